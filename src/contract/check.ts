@@ -1,0 +1,47 @@
+import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
+import type { Fault } from "./faults.ts";
+import type { Bag, EntitySchema } from "./fields.ts";
+import { NO_REFERENCES, type References } from "./references.ts";
+import { brokenRules } from "./rules.ts";
+import { wordingOf } from "./wording.ts";
+
+/**
+ * Every broken rule of a document, worded as its schema words it. Form and server run the same check.
+ *
+ * @param validators the generated validators of the same schema
+ * @returns faults in the order of the schema's fields; none when the document is valid
+ */
+export function check(
+  schema: EntitySchema,
+  validators: ValidatorFunctions,
+  document: Bag,
+  references: References = NO_REFERENCES,
+): Fault[] {
+  const validate = validators[schema.$id];
+  if (!validate) throw new Error(`No validator was generated for the schema "${schema.$id}"`);
+  validate(document);
+  const broken = (validate.errors ?? []).map((error) => ({
+    path: pathOf(error.instancePath, error.params as Bag),
+    rule: error.keyword,
+    message: wordingOf(schema, { ...error, params: error.params as Bag }),
+  }));
+  return inFieldOrder(schema, onePerPlace([...broken, ...brokenRules(schema, document, references)]));
+}
+
+function pathOf(instancePath: string, params: Bag): string[] {
+  const steps = instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return params.missingProperty === undefined ? steps : [...steps, String(params.missingProperty)];
+}
+
+/** An empty text breaks both its length and its pattern; the user is told the first only. */
+function onePerPlace(faults: Fault[]): Fault[] {
+  return [...new Map([...faults].reverse().map((fault) => [fault.path.join("/"), fault])).values()].reverse();
+}
+
+function inFieldOrder(schema: EntitySchema, faults: Fault[]): Fault[] {
+  const order = Object.keys(schema.properties);
+  return faults.toSorted((a, b) => order.indexOf(a.path[0] ?? "") - order.indexOf(b.path[0] ?? ""));
+}

@@ -1,0 +1,117 @@
+import type { RecordContact } from "./originator.ts";
+import type { References } from "./references.ts";
+import { collectionOfRegion, regionOfCollection } from "./regions.ts";
+
+export type Side = "read" | "write";
+
+/**
+ * How one value travels. `encode` makes what the server sends ("read") or accepts ("write");
+ * `decode` takes either form and answers undefined for nothing.
+ */
+export interface Codec {
+  decode(wire: unknown, references: References): unknown;
+  encode(value: unknown, side: Side, references: References): unknown;
+}
+
+const text = (value: unknown) => (value === undefined || value === null ? "" : String(value));
+
+/** Answers carry any value as it is; numbers where we hold text become text. */
+const plain: Codec = {
+  decode: (wire) => (typeof wire === "number" ? String(wire) : wire),
+  encode: (value) => value ?? "",
+};
+
+/** For booleans and numbers, whose type the schema names. */
+const typed: Codec = { decode: (wire) => wire, encode: (value) => value ?? null };
+
+const commaList: Codec = {
+  decode: (wire) =>
+    (Array.isArray(wire)
+      ? wire.map(text)
+      : text(wire)
+          .split(",")
+          .map((part) => part.trim())
+    ).filter(Boolean),
+  encode: (value, side) => {
+    const list = (value as string[] | undefined) ?? [];
+    return side === "read" ? list : list.join(",");
+  },
+};
+
+/** A date is text, YYYY-MM-DD, and never passes through a local-time Date. */
+const date: Codec = {
+  decode: (wire) => text(wire).slice(0, 10),
+  encode: (value) => text(value),
+};
+
+interface Period {
+  start?: string;
+  end?: string;
+}
+
+const datePairs: Codec = {
+  decode: (wire) => {
+    const pairs = (typeof wire === "string" ? JSON.parse(wire) : wire) as unknown[][];
+    return pairs
+      .filter(([start, end]) => start && end)
+      .map(([start, end]): Period => ({ start: text(start).slice(0, 10), end: text(end).slice(0, 10) }));
+  },
+  encode: (value) =>
+    ((value as Period[] | undefined) ?? [])
+      .filter(({ start, end }) => start && end)
+      .map(({ start, end }) => [start, end]),
+};
+
+const contactPairs: Codec = {
+  decode: (wire) => {
+    const pairs = Array.isArray(wire)
+      ? (wire as unknown[][])
+      : [...text(wire).matchAll(/\{([^,{}]*),([^,{}]*)\}/g)].map(([, contact, role]) => [contact, role]);
+    return pairs.map(([contactId, roleId]): RecordContact => ({
+      contactId: text(contactId).trim(),
+      roleId: text(roleId).trim(),
+    }));
+  },
+  encode: (value, side) => {
+    const contacts = ((value as RecordContact[] | undefined) ?? []).filter(
+      ({ contactId, roleId }) => contactId && roleId,
+    );
+    if (side === "read") return contacts.map(({ contactId, roleId }) => [contactId, roleId]);
+    return contacts.map(({ contactId, roleId }) => `{${contactId},${roleId}}`).join(",");
+  },
+};
+
+const region: Codec = {
+  decode: (wire, { collections }) => regionOfCollection(text(wire), collections),
+  encode: (value, _, { collections }) => collectionOfRegion(text(value), collections) ?? "",
+};
+
+/** An agency is sent by id or by name; ours is the id. A name nobody lists is kept as it is. */
+const agency: Codec = {
+  decode: (wire, { agencies }) => agencies.find(({ name }) => name === text(wire))?.id ?? text(wire),
+  encode: (value) => text(value),
+};
+
+/** Software is matched by abbreviation or by name; ours is the abbreviation. One nobody lists is kept. */
+const software: Codec = {
+  decode: (wire, { software: list }) => {
+    const byAbbreviation = list.find(({ abbreviation }) => abbreviation === text(wire));
+    const found = byAbbreviation ?? list.find(({ name }) => name === text(wire));
+    return found?.abbreviation ?? text(wire);
+  },
+  encode: (value) => text(value),
+};
+
+const codecs: Record<string, Codec> = { commaList, date, datePairs, contactPairs, region, agency, software };
+
+/**
+ * The codec a schema names; without a name, the one that suits the field's type.
+ *
+ * @throws Error when no codec has the name
+ */
+export function codecFor(name: string | undefined, type: string | string[] | undefined): Codec {
+  if (name === undefined) return type === "string" ? plain : typed;
+  const codec = codecs[name];
+  if (!codec) throw new Error(`Unknown x-wire codec "${name}"`);
+  return codec;
+}

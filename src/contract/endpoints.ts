@@ -1,0 +1,86 @@
+import type { Bag } from "./fields.ts";
+
+/** One call of the vendor services: its base, method and path, with `:name` for what varies. */
+export interface Endpoint {
+  /** Sign-in and passwords are a service of their own; everything else is the middleware. */
+  base: "auth" | "middleware";
+  method: "GET" | "POST";
+  path: string;
+  /** Answers a FeatureCollection instead of a plain value. */
+  features?: boolean;
+}
+
+const auth = (method: Endpoint["method"], path: string): Endpoint => ({ base: "auth", method, path });
+const plain = (method: Endpoint["method"], path: string): Endpoint => ({ base: "middleware", method, path });
+const features = (method: Endpoint["method"], path: string): Endpoint => ({
+  ...plain(method, path),
+  features: true,
+});
+
+/** Every call of the vendor services, once; portal and server both take it from here. */
+export const endpoints = {
+  signIn: auth("POST", "/auth/signin"),
+  resetPassword: auth("POST", "/auth/reset-password"),
+
+  listRecords: features("GET", "/vendors/list-records/:username"),
+  listConflicts: features("GET", "/vendors/get-upload-conflicts/:username"),
+  getRecord: features("GET", "/vendors/get-record/:recordId"),
+  addRecord: features("POST", "/vendors/add-record"),
+  saveRecord: features("POST", "/vendors/save-record"),
+  duplicateRecord: features("POST", "/vendors/duplicate-record"),
+  deleteRecord: features("POST", "/vendors/delete-record"),
+  resolveFileConflict: features("POST", "/vendors/resolve-upload-conflicts"),
+  resolveBatchConflict: features("POST", "/vendors/resolve-batch-upload-conflict"),
+  undoConflictResolution: features("POST", "/vendors/undo-conflict-resolution"),
+  requestUpload: plain("POST", "/vendors/request-upload"),
+  uploadComplete: plain("POST", "/vendors/upload-complete"),
+  finishUpload: features("POST", "/vendors/finish-upload"),
+  uploadSpatialExtent: plain("POST", "/vendors/upload-spatial-extent"),
+
+  addContact: features("POST", "/metadata/contacts/add-contact"),
+  updateContact: features("POST", "/metadata/contacts/update-contact"),
+  getContact: features("GET", "/metadata/contacts/get-contact/:contactId"),
+  listContacts: features("GET", "/metadata/contacts/get-contacts"),
+  listContactRoles: plain("GET", "/metadata/contacts/get-contact-roles"),
+  listAgencies: plain("GET", "/metadata/agencies/get-agencies"),
+  listSoftware: plain("GET", "/metadata/get-software-list"),
+  listCollections: plain("GET", "/collections/get-existing-collections"),
+
+  sendMessage: plain("POST", "/metadata/send-message"),
+  listMessages: plain("GET", "/metadata/get-messages/:recordId"),
+  recordConflicts: features("GET", "/metadata/get-upload-conflicts/:recordId"),
+  listArchive: plain("GET", "/metadata/get-model-archive/:recordId"),
+  listFiles: plain("GET", "/metadata/get-file-structure/:recordId"),
+  listNotifications: features("GET", "/metadata/get-notifications/:recordId"),
+  listHistory: plain("GET", "/metadata/get-history/:recordId"),
+  downloadLink: plain("GET", "/metadata/get-download-link/:recordId"),
+  uploadReceipt: plain("GET", "/metadata/get-upload-receipt/:recordId/:uploadBatchId"),
+  uploadProgress: plain("GET", "/metadata/get-upload-progress/:recordId"),
+
+  listReviews: features("GET", "/reviews/list-records"),
+  acceptRecord: features("POST", "/reviews/accept-record"),
+  rejectRecord: features("POST", "/reviews/reject-record"),
+} as const satisfies Record<string, Endpoint>;
+
+/** Puts values in place of `:name`, encoded. A name without a value is a fault of the caller. */
+export function fillPath(path: string, values: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The path ${path} needs "${name}"`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** A FeatureCollection around rows, as the services answer lists. */
+export const featuresOf = (rows: Bag[]) => ({
+  type: "FeatureCollection",
+  features: rows.map((properties) => ({ type: "Feature", geometry: null, properties })),
+});
+
+/** The rows of an answer: the properties of its features, the entries of an array, or the one object it is. */
+export function rowsOf(answer: unknown): Bag[] {
+  if (Array.isArray(answer)) return answer as Bag[];
+  if (typeof answer !== "object" || answer === null) return [];
+  const { features: list } = answer as { features?: { properties?: Bag }[] };
+  return Array.isArray(list) ? list.map(({ properties }) => properties ?? {}) : [answer as Bag];
+}

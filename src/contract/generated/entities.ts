@@ -1,0 +1,391 @@
+/* Written by `npm run generate` from schemas/. Do not edit. */
+/**
+ * A signed-in user, as the portal keeps it for the session.
+ */
+export interface Account {
+  id: string;
+  username: string;
+  accessToken: string;
+  roles: string[];
+  /**
+   * Epoch seconds.
+   */
+  expirationTime: number;
+}
+
+/**
+ * A public body or company a contact or model belongs to.
+ */
+export interface Agency {
+  id: string;
+  name: string;
+}
+
+/**
+ * The old password and, twice, the new one.
+ */
+export interface ChangePassword {
+  oldPassword: string;
+  /**
+   * At least 10 characters: digits, upper and lower case letters.
+   */
+  newPassword: string;
+  newPasswordConfirmation: string;
+}
+
+/**
+ * The data system's collection of one flood planning region.
+ */
+export interface Collection {
+  id: string;
+  name: string;
+}
+
+/**
+ * A person named on records. One contact serves every record that names it.
+ */
+export interface Contact {
+  firstName: string;
+  lastName: string;
+  /**
+   * Used to recognise the contact; it cannot be changed later.
+   */
+  email: string;
+  phoneNumber: string;
+  /**
+   * The agency or company the contact works for.
+   */
+  agency: string;
+}
+
+/**
+ * What a contact does for a record.
+ */
+export interface ContactRole {
+  id: string;
+  name: string;
+}
+
+/**
+ * Read-only shared access to one record's files; file paths are relative to the prefix.
+ */
+export interface DownloadLink {
+  prefix: string;
+  query: string;
+  expires: string;
+}
+
+/**
+ * One file or folder of the extracted model.
+ */
+export interface StoredFile {
+  path: string;
+  uploadType: string;
+  mimeType: string;
+  size: number;
+  sha256: string;
+  archived: boolean;
+  uploadBatchId: string;
+}
+
+/**
+ * The address to which instructions for a new password would be sent.
+ */
+export interface ForgotPassword {
+  email: string;
+}
+
+/**
+ * One saved version of a record's metadata. Old and new values hold read names.
+ */
+export interface HistoryEntry {
+  oldValues: {} | null;
+  newValues: {};
+}
+
+/**
+ * One message in a record's thread between its vendor and the agency.
+ */
+export interface Message {
+  recordId: string;
+  content: string;
+  username?: string;
+  date?: string;
+}
+
+/**
+ * Metadata of one flood model, as its vendor edits it.
+ */
+export interface Metadata {
+  /**
+   * The Texas flood planning region in which the model lies. Choosing another region clears the hydrologic units below.
+   */
+  twdbFloodPlanningRegionID: string;
+  /**
+   * 12 digits: the 2-digit flood planning region followed by a 10-digit number that no other model of the region has.
+   */
+  modelIdentifier: string;
+  /**
+   * The flood management evaluations (FME), strategies (FMS) and mitigation projects (FMP) that this model supports. Press Enter after each ID.
+   *
+   * @minItems 1
+   */
+  twdbFloodPlanningProjectID: [string, ...string[]];
+  /**
+   * The data system's collection of the chosen region.
+   */
+  tdisCollectionIdentifier?: string;
+  /**
+   * The 12-digit codes (HUC12) of the hydrologic units the model covers. The list holds the units of the chosen region, or all of them while no region is chosen.
+   */
+  hydrologicUnitCode?: string[];
+  /**
+   * Every Texas county the model reaches into.
+   *
+   * @minItems 1
+   */
+  county: [string, ...string[]];
+  /**
+   * Cities, towns and villages the model reaches into, if any. Places that share a name show their Census code.
+   */
+  city?: string[];
+  /**
+   * A zipped file geodatabase (.gdb.zip) with the area the model covers, 200 MB at most.
+   */
+  spatialExtentShapefile: string;
+  /**
+   * The name by which people will look for the model, for example the stream and its reach.
+   */
+  modelName: string;
+  /**
+   * What the model represents: the streams and reaches, the events, the source of terrain and flows, and what it leaves out.
+   */
+  modelDescription: string;
+  /**
+   * Why the model was made, and which decision it is meant to support.
+   */
+  modelPurpose: string;
+  /**
+   * Every kind of modeling that applies.
+   *
+   * @minItems 1
+   */
+  modelType: [
+    (
+      | "Hydraulic"
+      | "Hydrologic"
+      | "Coastal"
+      | "Combined Riverine-Coastal"
+      | "2D"
+      | "Risk Assessment"
+      | "Economics/BCA"
+      | "Other"
+      | "Unknown"
+    ),
+    ...(
+      | "Hydraulic"
+      | "Hydrologic"
+      | "Coastal"
+      | "Combined Riverine-Coastal"
+      | "2D"
+      | "Risk Assessment"
+      | "Economics/BCA"
+      | "Other"
+      | "Unknown"
+    )[]
+  ];
+  /**
+   * The periods the model describes, if it describes real events. For a single day, use the same start and end date.
+   */
+  timePeriodCovered?: {
+    start?: string;
+    end?: string;
+  }[];
+  /**
+   * The day the model was first completed, as YYYY-MM-DD.
+   */
+  modelCreationDate: string;
+  /**
+   * The day the model was last changed, as YYYY-MM-DD.
+   */
+  modelLastUpdatedDate: string;
+  /**
+   * How often the model is brought up to date.
+   */
+  modelUpdateFrequency:
+    | "Realtime"
+    | "Near-Realtime"
+    | "Hourly"
+    | "Daily"
+    | "Weekly"
+    | "Monthly"
+    | "Quarterly"
+    | "Biannually"
+    | "Annually"
+    | "2 or More Years"
+    | "None"
+    | "Other"
+    | "Unknown";
+  /**
+   * Who may use the model and its results.
+   *
+   * @minItems 1
+   */
+  useConstraint: [
+    (
+      | "Public"
+      | "Restricted – Can share with partner agencies only"
+      | "Restricted - Display on Web"
+      | "Restricted - Requires DUA"
+      | "Restricted - No Display on Web"
+      | "Other"
+    ),
+    ...(
+      | "Public"
+      | "Restricted – Can share with partner agencies only"
+      | "Restricted - Display on Web"
+      | "Restricted - Requires DUA"
+      | "Restricted - No Display on Web"
+      | "Other"
+    )[]
+  ];
+  /**
+   * Reports and readme files inside the model's folder. Press Enter after each name.
+   */
+  documentationFilenames?: string[];
+  /**
+   * Who held the model before, in order, oldest first. Press Enter after each holder.
+   */
+  chainOfCustody?: string[];
+  /**
+   * The program that runs the model.
+   */
+  softwareName: string;
+  /**
+   * The version the model was last run with, exactly as the program shows it, for example 6.4.1.
+   */
+  softwareVersion: string;
+  /**
+   * The agency or company for which the model was made.
+   */
+  modelOriginatorAgencyId: string;
+  /**
+   * Adds a person who can answer questions about how the model came about.
+   */
+  showOriginatorContact?: boolean;
+  /**
+   * People the agency can ask about this record, each with a role.
+   */
+  contacts: {
+    contactId: string;
+    roleId: string;
+  }[];
+}
+
+/**
+ * What the agency or the processing said when a record reached a status.
+ */
+export interface Notification {
+  status: string;
+  content: string;
+  username: string;
+  date: string;
+}
+
+/**
+ * What surrounds the metadata of a record: identity, status and times.
+ */
+export interface RecordFrame {
+  id: string;
+  status: "in progress" | "pending" | "accepted" | "rejected";
+  timeOfLastStatusChange: string;
+  dataIsAvailable: boolean;
+  schemaVersion: number;
+}
+
+/**
+ * Why an agency admin returns a record to its vendor.
+ */
+export interface Rejection {
+  recordId: string;
+  /**
+   * Tell the vendor what to change, naming fields and files.
+   */
+  reason: string;
+}
+
+/**
+ * What a user types to sign in, and again before a script is downloaded.
+ */
+export interface SignIn {
+  username: string;
+  password: string;
+}
+
+/**
+ * A program that runs flood models. Records keep the abbreviation.
+ */
+export interface Software {
+  name: string;
+  abbreviation: string;
+}
+
+/**
+ * One uploaded zip of a record; archived ones are hidden.
+ */
+export interface Upload {
+  path: string;
+  uploaded: string;
+  username: string;
+  archived: boolean;
+  size: number;
+  sha256: string;
+  uploadBatchId: string;
+}
+
+/**
+ * One of several versions of a file that arrived with different uploads of one record.
+ */
+export interface UploadConflict {
+  recordId: string;
+  uploadBatchId: string;
+  conflictNumber: number;
+  filename: string;
+  uploadId: string;
+  uploaded: string;
+  username: string;
+  archived: boolean;
+  size: number;
+  sha256: string;
+}
+
+/**
+ * How far the newest upload of a record has come; a stage not reached has no time.
+ */
+export interface UploadProgress {
+  uploadBatchId: string;
+  sent?: string | null;
+  received?: string | null;
+  checked?: string | null;
+  extracted?: string | null;
+  catalogued?: string | null;
+  failed?: string | null;
+  fault?: string | null;
+}
+
+/**
+ * Leave to upload one model: where to, until when, and the token of that one upload.
+ */
+export interface UploadTicket {
+  prefix: string;
+  query: string;
+  blobName: string;
+  folder: string;
+  uploadBatchId: string;
+  expires: string;
+  uploadToken: string;
+  completeAddress: string;
+  azcopyAddresses?: {
+    [k: string]: string;
+  };
+}

@@ -1,0 +1,34 @@
+import { folded, type FolderEntry } from "./modelFolderEntry.ts";
+import { fault, quoted, shortened, type Finding } from "./modelFolderFinding.ts";
+import { foldersOf, parentOf } from "./modelFolderTree.ts";
+
+/**
+ * Faults of entries that would overwrite one another when unpacked: the same file twice, a file where a folder is,
+ * and names in one folder that differ only in capitals.
+ */
+export function duplicateFaults(entries: FolderEntry[]): Finding[] {
+  const files = entries.filter(({ isDirectory }) => !isDirectory).map(({ path }) => ({ path, isFile: true }));
+  const folders = [...foldersOf(entries)].map((path) => ({ path, isFile: false }));
+  const seen = new Map<string, { path: string; isFile: boolean }>();
+  const faults = new Map<string, Finding>();
+  for (const node of [...folders, ...files]) {
+    const parent = parentOf(node.path);
+    const key = parent + folded(node.path.slice(parent.length));
+    const first = seen.get(key);
+    if (first) faults.set(node.path, fault(clash(first, node), node.path));
+    else seen.set(key, node);
+  }
+  return shortened([...faults.values()]);
+}
+
+function clash(first: { path: string; isFile: boolean }, second: { path: string }): string {
+  const name = quoted(second.path);
+  if (first.path !== second.path)
+    return (
+      `${name} and ${quoted(first.path)} differ only in capital letters, so on Windows one replaces the other. ` +
+      "Rename or remove one of them and zip the folder again."
+    );
+  return first.isFile
+    ? `${name} is in the zip twice. Make a new zip of the folder instead of adding to an old one.`
+    : `${name} is in the zip both as a file and as a folder. Rename one of them and make a new zip.`;
+}

@@ -1,0 +1,54 @@
+/** One entry of an uploaded zip, as far as the rules for a model folder look at it. */
+export interface FolderEntry {
+  /** As the zip spells it; a folder's may end with a slash. */
+  path: string;
+  size: number;
+  compressedSize: number;
+  isDirectory: boolean;
+  /** Unix type and permission bits, where the zip has them. */
+  mode?: number;
+}
+
+/** What lies directly in a folder of the zip. */
+export interface FolderChild {
+  name: string;
+  isFolder: boolean;
+  /** Files in it, at any depth; 1 for a file. */
+  files: number;
+  size: number;
+}
+
+/** Left behind by macOS and Windows, never part of a model: such entries are neither checked nor extracted. */
+export function isJunk(path: string): boolean {
+  const segments = segmentsOf(path);
+  const name = segments.at(-1)?.toLowerCase() ?? "";
+  return (
+    segments.includes("__MACOSX") || name === ".ds_store" || name === "thumbs.db" || name.startsWith("._")
+  );
+}
+
+/** The names along a path, without the slash a folder's path ends with. */
+export function segmentsOf(path: string): string[] {
+  return path.replace(/\/+$/, "").split("/");
+}
+
+/** Names are the same when they differ in capitals or in how an accent is stored: Windows and macOS think so too. */
+export function folded(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+/** What lies directly under `base` ("" for the top, else a path ending with a slash), by folded name. */
+export function childrenOf(entries: FolderEntry[], base: string): Map<string, FolderChild> {
+  const children = new Map<string, FolderChild>();
+  for (const entry of entries) {
+    if (!entry.path.startsWith(base)) continue;
+    const [name = "", ...deeper] = segmentsOf(entry.path.slice(base.length));
+    if (name === "") continue;
+    const child = children.get(folded(name)) ?? { name, isFolder: false, files: 0, size: 0 };
+    child.isFolder ||= entry.isDirectory || deeper.length > 0;
+    child.files += entry.isDirectory ? 0 : 1;
+    child.size += entry.size;
+    children.set(folded(name), child);
+  }
+  return children;
+}

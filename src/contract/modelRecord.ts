@@ -1,0 +1,27 @@
+import { decode } from "./wire.ts";
+import { schemaOf, type Bag } from "./fields.ts";
+import type { Metadata, RecordFrame } from "./generated/entities.ts";
+import type { References } from "./references.ts";
+import type { Status } from "./status.ts";
+
+/** One flood model's record: its metadata and what surrounds it. */
+export interface ModelRecord {
+  id: string;
+  currentMetadata: Partial<Metadata>;
+  statusInfo: { status: Status; timeOfLastStatusChange: string };
+  /** True from acceptance. */
+  dataIsAvailable: boolean;
+  schemaVersion: number;
+}
+
+/** Reads a record out of the properties of an answer's feature. */
+export function readModelRecord(wire: Bag, references: References): ModelRecord {
+  const frame = decode(schemaOf("record"), wire, "read") as unknown as RecordFrame;
+  return {
+    id: String(frame.id),
+    currentMetadata: decode(schemaOf("metadata"), wire, "read", references) as Partial<Metadata>,
+    statusInfo: { status: frame.status, timeOfLastStatusChange: frame.timeOfLastStatusChange },
+    dataIsAvailable: frame.dataIsAvailable,
+    schemaVersion: frame.schemaVersion ?? 1,
+  };
+}

@@ -1,0 +1,67 @@
+import { bashQuote, powershellQuote } from "./shellQuote.ts";
+
+/** The shell an upload script is written for. */
+export type Shell = "bash" | "powershell";
+
+/** All that one upload needs. It holds no password and no session token, and serves one folder until it expires. */
+export interface UploadTicket {
+  /** Address of the destination folder in the blob store; the blob's name is appended to it. */
+  prefix: string;
+  /** The shared-access query, with or without its question mark. */
+  query: string;
+  /** Name of the blob, not percent-encoded. */
+  blobName: string;
+  /** Destination folder, as people are told it. */
+  folder: string;
+  uploadToken: string;
+  /** Absolute address of POST /vendors/upload-complete. */
+  completeAddress: string;
+  /** Where the script may fetch AzCopy when the machine has none; without one it sends the file by itself. */
+  azcopyAddress?: { linux?: string; mac?: string; windows?: string };
+  /** When link and token end (ISO, UTC). */
+  expires: string;
+  recordId: string;
+  modelName: string;
+}
+
+const quote: Record<Shell, (text: string) => string> = { bash: bashQuote, powershell: powershellQuote };
+
+const withSlash = (prefix: string) => (prefix.endsWith("/") ? prefix : `${prefix}/`);
+const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+
+/** What stands for each placeholder. */
+const valuesOf = (ticket: UploadTicket): Record<string, string> => ({
+  PREFIX: withSlash(ticket.prefix),
+  BLOB_NAME: encodePath(ticket.blobName),
+  QUERY: ticket.query.replace(/^\?/, ""),
+  FOLDER: ticket.folder,
+  UPLOAD_TOKEN: ticket.uploadToken,
+  COMPLETE_ADDRESS: ticket.completeAddress,
+  AZCOPY_LINUX: ticket.azcopyAddress?.linux ?? "",
+  AZCOPY_MAC: ticket.azcopyAddress?.mac ?? "",
+  AZCOPY_WINDOWS: ticket.azcopyAddress?.windows ?? "",
+  EXPIRES: ticket.expires,
+  RECORD_ID: ticket.recordId,
+  MODEL_NAME: ticket.modelName,
+});
+
+/**
+ * Fills a script template with one ticket. A placeholder is `'@@NAME@@'`, single quotes included, so that the
+ * template is a valid script of either shell; quotes and all are replaced by a literal of that shell.
+ * Throws when a placeholder is unknown, repeated, missing or not in quotes, and when a value holds a line break.
+ */
+export function fillUploadScript(template: string, ticket: UploadTicket, shell: Shell): string {
+  const values = valuesOf(ticket);
+  const missing = new Set(Object.keys(values));
+  const fill = (_: string, name: string) => {
+    if (!missing.delete(name)) throw new Error(`Unknown or repeated placeholder in upload script: ${name}`);
+    return quote[shell](values[name] ?? "");
+  };
+
+  const placeholder = /'@@([A-Z_]+)@@'/g;
+  if (template.replace(placeholder, "").includes("@@"))
+    throw new Error("A placeholder in the upload script is not written as '@@NAME@@'");
+  const script = template.replace(placeholder, fill);
+  if (missing.size > 0) throw new Error(`Upload script without placeholder: ${[...missing].join(", ")}`);
+  return script;
+}

@@ -1,0 +1,75 @@
+import { codecFor, type Side } from "./codecs.ts";
+import { derivationNamed } from "./derivations.ts";
+import type { Bag, EntitySchema, FieldSchema } from "./fields.ts";
+import { NO_REFERENCES, type References } from "./references.ts";
+
+const isAbsent = (value: unknown) =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Server names to ours. What the server left out or sent empty stays out, so that the schema's defaults apply.
+ *
+ * @param side "read" for what an answer carries, "write" for what a save carries
+ */
+export function decode(
+  schema: EntitySchema,
+  wire: Bag,
+  side: Side,
+  references: References = NO_REFERENCES,
+): Bag {
+  const entity: Bag = {};
+  for (const [field, node] of Object.entries(schema.properties)) {
+    const name = namesRead(node, side).find((candidate) => !isAbsent(wire[candidate]));
+    if (name === undefined) continue;
+    const value = codecOf(node).decode(wire[name], references);
+    if (!isAbsent(value)) entity[field] = value;
+  }
+  return derive(schema, entity, references);
+}
+
+/**
+ * Our names to the server's. Every field is sent, an emptied one as empty: otherwise nothing could be cleared.
+ *
+ * @param side "read" for an answer, "write" for a save
+ */
+export function encode(
+  schema: EntitySchema,
+  entity: Bag,
+  side: Side,
+  references: References = NO_REFERENCES,
+): Bag {
+  const whole = derive(schema, entity, references);
+  const wire: Bag = side === "write" ? { ...schema["x-wire-constants"] } : {};
+  for (const [field, node] of Object.entries(schema.properties)) {
+    const value = codecOf(node).encode(whole[field], side, references);
+    for (const name of namesWritten(node, side)) wire[name] = value;
+  }
+  return wire;
+}
+
+/** Fills in the fields that follow from others, over whatever was there. */
+export function derive(schema: EntitySchema, entity: Bag, references: References): Bag {
+  const whole = { ...entity };
+  for (const [field, { "x-derived": derived }] of Object.entries(schema.properties)) {
+    if (!derived) continue;
+    const value = derivationNamed(derived.by)(entity[derived.from], references);
+    if (isAbsent(value)) delete whole[field];
+    else whole[field] = value;
+  }
+  return whole;
+}
+
+const codecOf = (node: FieldSchema) => codecFor(node["x-wire"]?.codec, node.type);
+
+const asList = (names: string | string[] | undefined): string[] =>
+  names === undefined ? [] : Array.isArray(names) ? names : [names];
+
+function namesRead({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+  if (side === "read") return asList(wire?.read);
+  return wire?.accept === undefined ? asList(wire?.write).slice(0, 1) : [wire.accept];
+}
+
+/** An answer uses the first of several read names; a save uses all its write names. */
+function namesWritten({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+  return side === "read" ? asList(wire?.read).slice(0, 1) : asList(wire?.write);
+}

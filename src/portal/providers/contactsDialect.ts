@@ -1,0 +1,63 @@
+import { endpoints } from "../../contract/endpoints.ts";
+import { schemaOf, type Bag } from "../../contract/fields.ts";
+import type { Contact } from "../../contract/generated/entities.ts";
+import { CONTACT_IDENTIFIER } from "../../contract/product.ts";
+import type { References } from "../../contract/references.ts";
+import { decode, encode } from "../../contract/wire.ts";
+import type { Dialect, Row } from "./dialect.ts";
+import type { VendorCall } from "./vendorCall.ts";
+
+/** A contact as the data provider holds it. */
+export type ContactRow = Partial<Contact> & {
+  id: string;
+  /** In how many records the contact is named; unknown where the services do not say. */
+  recordCount?: number;
+};
+
+interface Surroundings {
+  call: VendorCall;
+  references: () => Promise<References>;
+  user: () => { id: string };
+}
+
+/** Contacts, as the vendor services spell them. */
+export function contactsDialect({ call, references, user }: Surroundings): Dialect {
+  const schema = schemaOf("contact");
+  const read = (row: Bag, lists: References): Row => ({
+    ...decode(schema, row, "read", lists),
+    id: String(row.contact_id ?? row[CONTACT_IDENTIFIER] ?? row.id),
+    recordCount: row.record_count,
+  });
+  const listAll = async () => {
+    const [{ rows }, lists] = await Promise.all([call(endpoints.listContacts), references()]);
+    return rows.map((row) => read(row, lists));
+  };
+  return {
+    getList: listAll,
+    getMany: async ({ ids }) => (await listAll()).filter(({ id }) => ids.includes(id)),
+    getOne: async ({ id }) => {
+      const [{ rows }, lists] = await Promise.all([
+        call(endpoints.getContact, { params: { contactId: id } }),
+        references(),
+      ]);
+      return read(rows[0] ?? {}, lists);
+    },
+    create: async ({ data: { idempotencyKey, ...contact } }) => {
+      const body = { ...encode(schema, contact, "write", await references()), userId: user().id };
+      const headers: Record<string, string> = idempotencyKey
+        ? { "Idempotency-Key": String(idempotencyKey) }
+        : {};
+      const { rows } = await call(endpoints.addContact, { body, headers });
+      return { ...contact, id: String(rows[0]?.[CONTACT_IDENTIFIER]) };
+    },
+    update: async ({ id, data }) => {
+      const body = {
+        ...encode(schema, data, "write", await references()),
+        contact_id: id,
+        [CONTACT_IDENTIFIER]: id,
+      };
+      await call(endpoints.updateContact, { body });
+      return { ...data, id };
+    },
+  };
+}

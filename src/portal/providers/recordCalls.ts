@@ -1,0 +1,77 @@
+import { flaggedConflicts } from "../../contract/conflicts.ts";
+import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
+import { schemaOf, type SchemaName } from "../../contract/fields.ts";
+import type {
+  HistoryEntry,
+  Message,
+  Notification,
+  StoredFile,
+  Upload,
+  UploadConflict,
+} from "../../contract/generated/entities.ts";
+import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import { decode, encode } from "../../contract/wire.ts";
+import type { CallOptions, VendorCall } from "./vendorCall.ts";
+
+interface Surroundings {
+  call: VendorCall;
+  user: () => { username: string };
+}
+
+/** What is asked and said about one record besides its metadata. */
+export function recordCalls({ call, user }: Surroundings) {
+  async function list<Entity>(
+    endpoint: Endpoint,
+    schema: SchemaName,
+    options: CallOptions,
+  ): Promise<Entity[]> {
+    const { rows } = await call(endpoint, options);
+    return rows.map((row) => decode(schemaOf(schema), row, "read") as Entity);
+  }
+  const ofRecord = (recordId: string): CallOptions => ({ params: { recordId } });
+
+  return {
+    /** Answers the new record's id; undefined when the services give none. */
+    async duplicateRecord(id: string, idempotencyKey: string): Promise<string | undefined> {
+      const headers = { "Idempotency-Key": idempotencyKey };
+      const { rows } = await call(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: id }, headers });
+      const copy = rows[0]?.[RECORD_IDENTIFIER];
+      return copy === undefined ? undefined : String(copy);
+    },
+    /** The conflicts the user has to resolve, by record id. */
+    async conflicts(): Promise<Map<string, UploadConflict[]>> {
+      const params = { username: user().username };
+      return flaggedConflicts(
+        await list<UploadConflict>(endpoints.listConflicts, "upload-conflict", { params }),
+      );
+    },
+    /** The open conflicts of one record. */
+    async recordConflicts(recordId: string): Promise<UploadConflict[]> {
+      const rows = await list<UploadConflict>(
+        endpoints.recordConflicts,
+        "upload-conflict",
+        ofRecord(recordId),
+      );
+      return flaggedConflicts(rows).get(recordId) ?? [];
+    },
+    /** Oldest first. */
+    recordMessages: (recordId: string) =>
+      list<Message>(endpoints.listMessages, "message", ofRecord(recordId)),
+    async sendMessage(message: { recordId: string; content: string }, idempotencyKey: string): Promise<void> {
+      const body = encode(schemaOf("message"), { ...message, username: user().username }, "write");
+      await call(endpoints.sendMessage, { body, headers: { "Idempotency-Key": idempotencyKey } });
+    },
+    recordNotifications: (recordId: string) =>
+      list<Notification>(endpoints.listNotifications, "notification", ofRecord(recordId)),
+    recordHistory: (recordId: string) =>
+      list<HistoryEntry>(endpoints.listHistory, "history-entry", ofRecord(recordId)),
+    async recordUploads(recordId: string): Promise<Upload[]> {
+      const uploads = await list<Upload>(endpoints.listArchive, "upload", ofRecord(recordId));
+      return uploads.filter(({ archived }) => !archived);
+    },
+    async recordFiles(recordId: string): Promise<StoredFile[]> {
+      const files = await list<StoredFile>(endpoints.listFiles, "file", ofRecord(recordId));
+      return files.filter(({ uploadType }) => uploadType === "file" || uploadType === "directory");
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { endpoints } from "../../contract/endpoints.ts";
+import type { Bag } from "../../contract/fields.ts";
+import type { Account } from "../../contract/generated/entities.ts";
+import { messages } from "../../contract/messages.ts";
+import type { VendorCall } from "./vendorCall.ts";
+import { VendorError } from "./vendorError.ts";
+
+/** Any one of these lets a user in. */
+const ENTRY_ROLES = ["ROLE_EDITOR", "ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"];
+
+/**
+ * Signs a user in.
+ *
+ * @returns the account to keep for the session
+ * @throws VendorError with the words for wrong credentials, a user without any of the roles, or a wait after too many tries
+ */
+export async function signIn(
+  call: VendorCall,
+  credentials: { username: string; password: string },
+): Promise<Account> {
+  try {
+    const { rows } = await call(endpoints.signIn, { body: { ...credentials } });
+    return accountOf(rows[0] ?? {}, credentials.username);
+  } catch (error) {
+    if (error instanceof VendorError && (error.status === 401 || error.status === 403))
+      throw refused(error.status);
+    throw error;
+  }
+}
+
+const refused = (status: number) => new VendorError(messages.badCredentials, status);
+
+function accountOf(answer: Bag, username: string): Account {
+  const roles = Array.isArray(answer.roles) ? answer.roles.map(String) : [];
+  if (!roles.some((role) => ENTRY_ROLES.includes(role))) throw refused(403);
+  const accessToken = String(answer.accessToken);
+  return {
+    id: String(answer.id),
+    username: String(answer.username ?? username),
+    accessToken,
+    roles,
+    expirationTime: Number(answer.expirationTime ?? expiryOf(accessToken)),
+  };
+}
+
+/** An answer without an expiry has it in its token, in epoch seconds. */
+function expiryOf(token: string): number {
+  const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+  return Number((JSON.parse(atob(payload)) as Bag).exp);
+}

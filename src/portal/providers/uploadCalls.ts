@@ -1,0 +1,59 @@
+import { endpoints } from "../../contract/endpoints.ts";
+import { schemaOf } from "../../contract/fields.ts";
+import type { DownloadLink, UploadProgress, UploadTicket } from "../../contract/generated/entities.ts";
+import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import { decode } from "../../contract/wire.ts";
+import { sendFile } from "./sendFile.ts";
+import { signIn } from "./signIn.ts";
+import { addressOf, tokenHeader, type Bases, type VendorCall } from "./vendorCall.ts";
+import { isNotServed } from "./vendorError.ts";
+
+interface Surroundings {
+  call: VendorCall;
+  bases: Bases;
+  user: () => { username: string; accessToken: string };
+}
+
+/** What surrounds sending a model, and reading it back. */
+export function uploadCalls({ call, bases, user }: Surroundings) {
+  return {
+    /** Re-checks the signed-in user's password; the session stays as it is. Rejects when it is wrong. */
+    async recheckPassword(password: string): Promise<void> {
+      await signIn(call, { username: user().username, password });
+    },
+    async requestUpload(recordId: string): Promise<UploadTicket> {
+      const { rows } = await call(endpoints.requestUpload, { body: { [RECORD_IDENTIFIER]: recordId } });
+      return decode(schemaOf("upload-ticket"), rows[0] ?? {}, "read") as unknown as UploadTicket;
+    },
+    /** Tells the services that the user is done with the instructions. */
+    async finishUpload(recordId: string): Promise<void> {
+      await call(endpoints.finishUpload, { body: { [RECORD_IDENTIFIER]: recordId } });
+    },
+    /** How far the newest upload has come; undefined when there is none, or the services do not say. */
+    async uploadProgress(recordId: string): Promise<UploadProgress | undefined> {
+      const row = await unlessNotServed(call(endpoints.uploadProgress, { params: { recordId } }));
+      const progress = row && (decode(schemaOf("upload-progress"), row, "read") as unknown as UploadProgress);
+      return progress?.uploadBatchId ? progress : undefined;
+    },
+    /** Addresses for reading the record's files; undefined where the services do not grant them. */
+    async downloadLink(recordId: string): Promise<DownloadLink | undefined> {
+      const row = await unlessNotServed(call(endpoints.downloadLink, { params: { recordId } }));
+      return row && (decode(schemaOf("download-link"), row, "read") as unknown as DownloadLink);
+    },
+    /** Sends a zipped geodatabase; answers the name under which it is stored. Progress runs from 0 to 1. */
+    async uploadSpatialExtent(file: File, onProgress: (share: number) => void): Promise<string> {
+      const address = addressOf(bases, endpoints.uploadSpatialExtent);
+      const answer = await sendFile(address, file, tokenHeader(user().accessToken), onProgress);
+      return String(answer.spatial_extent_shapefile);
+    },
+  };
+}
+
+async function unlessNotServed(answer: ReturnType<VendorCall>) {
+  try {
+    return (await answer).rows[0];
+  } catch (error) {
+    if (isNotServed(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { fillPath, rowsOf, type Endpoint } from "../../contract/endpoints.ts";
+import type { Bag } from "../../contract/fields.ts";
+import { messages } from "../../contract/messages.ts";
+import { VendorError, type RefusalBody } from "./vendorError.ts";
+
+export interface CallOptions {
+  /** Values for the `:name` parts of the path. */
+  params?: Record<string, string>;
+  body?: Bag;
+  headers?: Record<string, string>;
+}
+
+export interface VendorAnswer {
+  rows: Bag[];
+  /** Version of what was read or saved, for If-Match. */
+  etag: string | undefined;
+}
+
+export interface Bases {
+  authBaseUrl: string;
+  middlewareBaseUrl: string;
+}
+
+/** Makes one vendor call. Throws VendorError for every status outside 200 to 299, and when no answer came. */
+export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<VendorAnswer>;
+
+/** The only place that touches `fetch` for the vendor services. */
+export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
+  return async (endpoint, { params, body, headers = {} } = {}) => {
+    const response = await send(addressOf(bases, endpoint, params), {
+      method: endpoint.method,
+      headers: { ...jsonHeaders(body), ...tokenHeader(accessToken()), ...headers },
+      body: body && JSON.stringify(body),
+    });
+    const answer = await answerOf(response);
+    if (!response.ok) throw refusal(response.status, answer as RefusalBody | undefined);
+    return { rows: rowsOf(answer), etag: response.headers.get("etag") ?? undefined };
+  };
+}
+
+export const addressOf = (bases: Bases, { base, path }: Endpoint, params?: Record<string, string>): string =>
+  (base === "auth" ? bases.authBaseUrl : bases.middlewareBaseUrl) + fillPath(path, params);
+
+export const tokenHeader = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { "x-access-token": token };
+
+const jsonHeaders = (body: Bag | undefined): Record<string, string> =>
+  body === undefined ? {} : { "content-type": "application/json" };
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (cause) {
+    throw new VendorError(messages.networkFailed, 0, {}, { cause });
+  }
+}
+
+/** Some services answer nothing, or text: then there are no rows. */
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(status: number, body: RefusalBody = {}): VendorError {
+  return new VendorError(body.message ?? messages.generic, status, body);
+}

@@ -1,0 +1,178 @@
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { Bag } from "../../contract/fields.ts";
+import type { Status } from "../../contract/status.ts";
+
+type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Document = JSONColumnType<Bag, string, string>;
+
+/** People who can sign in. `id` is their contact's id too. */
+export interface AccountsTable {
+  id: number;
+  username: string;
+  password_hash: string;
+  roles: string[];
+}
+
+/** Contacts, each a document of the contact schema in our names. */
+export interface ContactsTable {
+  id: Generated<number>;
+  document: Document;
+  updated_at: Time;
+  updated_by: string | null;
+}
+
+/** Lists the services answer: agencies, contact roles, software, collections; documents in our names. */
+export interface ReferenceItemsTable {
+  list: string;
+  id: string;
+  position: number;
+  document: Document;
+}
+
+/** Records. The metadata is one document: its shape is the schema's business, not the database's. */
+export interface RecordsTable {
+  id: Generated<number>;
+  username: string;
+  status: Status;
+  status_changed_at: Time;
+  metadata: Document;
+  schema_version: number;
+  /** Grows with every change of the row; the ETag. */
+  version: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: NullableTime;
+}
+
+/** One saved version of a record's metadata, in our names. */
+export interface HistoryTable {
+  id: Generated<number>;
+  record_id: number;
+  account_id: number;
+  username: string;
+  first_name: string;
+  last_name: string;
+  old_metadata: JSONColumnType<Bag | null, string | null, string | null>;
+  new_metadata: Document;
+  schema_version: number;
+  saved_at: Time;
+}
+
+/** Answers to creates that carried an idempotency key, so that a retry gets the same answer. */
+export interface IdempotencyTable {
+  username: string;
+  key: string;
+  call: string;
+  status: number;
+  answer: Document;
+  created_at: Time;
+}
+
+export interface MessagesTable {
+  id: Generated<number>;
+  record_id: number;
+  username: string;
+  content: string;
+  sent_at: Time;
+}
+
+/** What the agency, or the processing of an upload, said when a record reached a status. */
+export interface NotificationsTable {
+  id: Generated<number>;
+  record_id: number;
+  status: Status;
+  content: string;
+  username: string;
+  created_at: Time;
+}
+
+/** One leave to upload, and how far that upload has come. The id names the folder in the store. */
+export interface UploadBatchesTable {
+  id: string;
+  record_id: number;
+  username: string;
+  folder: string;
+  blob_name: string;
+  requested_at: Time;
+  expires_at: Time;
+  /** What the script said of its zip in its last step. */
+  declared_name: string | null;
+  declared_size: number | null;
+  declared_sha256: string | null;
+  sent_at: NullableTime;
+  received_at: NullableTime;
+  checked_at: NullableTime;
+  extracted_at: NullableTime;
+  catalogued_at: NullableTime;
+  failed_at: NullableTime;
+  fault: string | null;
+  /** Processing: wanted when not null; a worker holds the lease until it runs out. */
+  due_at: NullableTime;
+  leased_until: NullableTime;
+  attempts: Generated<number>;
+  /** Findings, hash and manifest once processed. */
+  receipt: JSONColumnType<Bag | null, string | null, string | null>;
+}
+
+/** Catalogue rows: the zip itself, and every file and folder extracted from it. */
+export interface UploadsTable {
+  id: Generated<number>;
+  record_id: number;
+  batch_id: string;
+  kind: "zip" | "file" | "directory";
+  /** Path inside the model (for the zip: its file name). */
+  path: string;
+  /** Path below the record's folder in the store; empty for directories. */
+  blob_path: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  username: string;
+  uploaded_at: Time;
+  archived: Generated<boolean>;
+  /** One number per record and path, from the moment its versions differ. */
+  conflict_number: number | null;
+}
+
+/** Resolutions of conflicts, so that one step can be undone. */
+export interface ResolutionsTable {
+  id: Generated<number>;
+  record_id: number;
+  username: string;
+  archived_ids: number[];
+  resolved_at: Time;
+  undone_at: NullableTime;
+}
+
+/** Zipped geodatabases that vendors uploaded as spatial extents. */
+export interface SpatialExtentsTable {
+  stored_name: string;
+  username: string;
+  original_name: string;
+  size: number;
+  sha256: string;
+  uploaded_at: Time;
+}
+
+/** Small facts of the installation, such as whether it was seeded. */
+export interface SettingsTable {
+  name: string;
+  value: string;
+}
+
+export interface Database {
+  accounts: AccountsTable;
+  contacts: ContactsTable;
+  reference_items: ReferenceItemsTable;
+  records: RecordsTable;
+  history: HistoryTable;
+  idempotency: IdempotencyTable;
+  messages: MessagesTable;
+  notifications: NotificationsTable;
+  upload_batches: UploadBatchesTable;
+  uploads: UploadsTable;
+  resolutions: ResolutionsTable;
+  spatial_extents: SpatialExtentsTable;
+  settings: SettingsTable;
+}

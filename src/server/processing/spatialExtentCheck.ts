@@ -1,0 +1,73 @@
+import { isJunk, segmentsOf } from "../../contract/modelFolderEntry.ts";
+import { quoted } from "../../contract/modelFolderFinding.ts";
+import { DEFAULT_LIMITS, limitFaults } from "../../contract/modelFolderLimits.ts";
+import { pathFaults } from "../../contract/modelFolderPaths.ts";
+import { parentOf } from "../../contract/modelFolderTree.ts";
+import { BufferedAccess } from "./bufferedAccess.ts";
+import { hashStream } from "./hashStream.ts";
+import type { RandomAccess } from "./randomAccess.ts";
+import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
+import { openZipEntry } from "./zipEntryStream.ts";
+import { ZipFault } from "./zipFault.ts";
+
+/** The most a zipped geodatabase may take up. */
+export const MOST_GEODATABASE_BYTES = 200 * 1024 * 1024;
+
+const LIMITS = { ...DEFAULT_LIMITS, entries: 10_000, totalSize: 4 * 1024 ** 3 };
+const WINDOW = 256 * 1024;
+const CATALOGUE_TABLE = "a00000001.gdbtable";
+
+/**
+ * Why a file is not accepted as a zipped geodatabase, in one sentence or two; undefined when it is one: a zip of at
+ * most 200 MB, undamaged, with exactly one .gdb folder that holds its tables, or with the tables at its top level.
+ * Throws only when the store fails.
+ */
+export async function checkGeodatabaseZip(access: RandomAccess): Promise<string | undefined> {
+  if (access.size > MOST_GEODATABASE_BYTES)
+    return "The file is larger than 200 MB. Leave out feature classes that do not describe the area covered, and zip it again.";
+  const { entries, faults } = await readZipDirectory(access, LIMITS);
+  const own = entries.filter(({ path }) => !isJunk(path));
+  const [first] = [...faults, ...limitFaults(entries, LIMITS), ...pathFaults(own, LIMITS)];
+  return first?.text ?? faultOfGeodatabase(own) ?? (await firstDamage(access, own));
+}
+
+function faultOfGeodatabase(entries: ZipEntry[]): string | undefined {
+  const paths = entries.filter(({ isDirectory }) => !isDirectory).map(({ path }) => path);
+  const geodatabases = [...new Set(entries.flatMap(geodatabaseOf))];
+  const [only] = geodatabases;
+  if (geodatabases.length > 1)
+    return (
+      `The zip holds more than one geodatabase (${geodatabases.slice(0, 3).map(quoted).join(", ")}). ` +
+      "Zip the one that describes the area covered."
+    );
+  const tables = paths.filter((path) => parentOf(path) === (only ?? "") && /\.gdbtable$/i.test(path));
+  if (tables.some((path) => segmentsOf(path).at(-1)?.toLowerCase() === CATALOGUE_TABLE)) return undefined;
+  if (only === undefined)
+    return (
+      "The zip holds no geodatabase: a folder with a name ending in .gdb, with files such as " +
+      `${CATALOGUE_TABLE} in it. Zip the whole .gdb folder.`
+    );
+  return (
+    `The geodatabase ${quoted(only)} is incomplete: its table ${CATALOGUE_TABLE} is missing. ` +
+    "Close it in other programs and zip the whole .gdb folder again."
+  );
+}
+
+/** The path of the .gdb folder an entry is or lies in. */
+function geodatabaseOf({ path, isDirectory }: ZipEntry): string[] {
+  const folders = isDirectory ? segmentsOf(path) : segmentsOf(path).slice(0, -1);
+  const depth = folders.findIndex((name) => /\.gdb$/i.test(name));
+  return depth < 0 ? [] : [folders.slice(0, depth + 1).join("/")];
+}
+
+async function firstDamage(access: RandomAccess, entries: ZipEntry[]): Promise<string | undefined> {
+  try {
+    const buffered = new BufferedAccess(access, WINDOW);
+    for (const entry of entries.filter(({ isDirectory }) => !isDirectory))
+      await hashStream(await openZipEntry(buffered, entry));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ZipFault) return error.message;
+    throw error;
+  }
+}

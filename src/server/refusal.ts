@@ -1,0 +1,18 @@
+import type { Fault } from "../contract/faults.ts";
+import type { Bag } from "../contract/fields.ts";
+
+/** A call that is answered with less than success, in words for whoever made it. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** The broken rules of a document, each with its place. */
+    readonly faults?: Fault[],
+    /** Anything else the answer's body carries beside the message. */
+    readonly details?: Bag,
+  ) {
+    super(message);
+  }
+
+  override readonly name = "Refusal";
+}

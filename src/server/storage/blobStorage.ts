@@ -1,0 +1,139 @@
+import { BlobServiceClient, type BlobItem, type ContainerClient } from "@azure/storage-blob";
+import { Readable } from "node:stream";
+import { createGrants, type Grant } from "./grants.ts";
+import { writeBlob } from "./writeBlob.ts";
+
+export type { Grant } from "./grants.ts";
+
+/** What is known of a stored blob without reading it. `path` is relative to the container; `etag` has no quotes. */
+export interface StoredBlob {
+  path: string;
+  size: number;
+  contentType: string;
+  modified: Date;
+  etag: string;
+}
+
+/** The files of uploads, wherever they are kept: Azure, an emulator of it, or our own store on local disk. */
+export interface BlobStorage {
+  /** Creates the container where it is missing; learns whether the store can limit a grant to a folder. */
+  prepare(): Promise<void>;
+  /** What is known of one blob, or nothing when there is none of that path. */
+  find(path: string): Promise<StoredBlob | undefined>;
+  /** Every blob below a folder ("" for all), in the order of their paths; fetched page by page. */
+  list(folder: string): AsyncIterable<StoredBlob>;
+  /** The content, or a range of it. Refused with the store's error (`statusCode` 404) when there is no such blob. */
+  read(path: string, range?: { offset: number; length?: number }): Promise<Readable>;
+  /**
+   * Stores a stream in blocks, holding only a few of them in memory. A blob of that path is replaced as a whole
+   * when the stream has ended well; when the stream fails, the error is passed on and nothing is changed.
+   */
+  write(path: string, content: Readable, about?: { contentType?: string }): Promise<void>;
+  /** Copies inside the store: no byte passes through this process. */
+  copy(from: string, to: string): Promise<void>;
+  /** Removes a blob; one that is not there is no error. */
+  remove(path: string): Promise<void>;
+  /**
+   * Shared access for one upload: read, add, create, write, list and modify inside its folder; where the store
+   * cannot limit a grant to a folder, read, add, create and write of the one file `fileName` in it.
+   */
+  grantUpload(folder: string, fileName: string, expires: Date): Promise<Grant>;
+  /** Read-only shared access to everything below a folder; where folders cannot be granted, to the container. */
+  grantRead(folder: string, expires: Date): Promise<Grant>;
+}
+
+export interface BlobStorageOptions {
+  connectionString: string;
+  container: string;
+  /** The blob service's address as vendors' machines reach it, when that is not the one this server uses. */
+  publicAddress?: string;
+}
+
+/**
+ * The blob storage a connection string names. Throws at once when the string holds no account key, since no
+ * shared access could be granted then.
+ */
+export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
+  const service = BlobServiceClient.fromConnectionString(options.connectionString);
+  const container = service.getContainerClient(options.container);
+  const grants = createGrants({
+    service,
+    container: options.container,
+    publicAddress: options.publicAddress,
+  });
+  return {
+    async prepare() {
+      await container.createIfNotExists();
+      await grants.learnScope();
+    },
+    find: (path) => findBlob(container, path),
+    list: (folder) => listBlobs(container, folder),
+    read: (path, range) => readBlob(container, path, range),
+    write: (path, content, about) => writeBlob(container.getBlockBlobClient(path), content, about),
+    copy: (from, to) => copyBlob(container, from, to),
+    async remove(path) {
+      await container.getBlobClient(path).deleteIfExists();
+    },
+    grantUpload: (folder, fileName, expires) => grants.forUpload(folder, fileName, expires),
+    grantRead: (folder, expires) => grants.forReading(folder, expires),
+  };
+}
+
+const DEFAULT_TYPE = "application/octet-stream";
+const withoutQuotes = (etag = "") => etag.replaceAll('"', "");
+
+async function findBlob(container: ContainerClient, path: string): Promise<StoredBlob | undefined> {
+  try {
+    const found = await container.getBlobClient(path).getProperties();
+    return {
+      path,
+      size: found.contentLength ?? 0,
+      contentType: found.contentType ?? DEFAULT_TYPE,
+      modified: found.lastModified ?? new Date(0),
+      etag: withoutQuotes(found.etag),
+    };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && "statusCode" in error && error.statusCode === 404;
+
+async function* listBlobs(container: ContainerClient, folder: string): AsyncGenerator<StoredBlob> {
+  const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
+  for await (const item of container.listBlobsFlat({ prefix, includeMetadata: true })) {
+    if (!isFolderMarker(item)) yield storedBlobOf(item);
+  }
+}
+
+/** A store with a hierarchical namespace lists its folders too, marked in their metadata. */
+const isFolderMarker = (item: BlobItem) => item.metadata?.["hdi_isfolder"] === "true";
+
+function storedBlobOf({ name, properties }: BlobItem): StoredBlob {
+  return {
+    path: name,
+    size: properties.contentLength ?? 0,
+    contentType: properties.contentType ?? DEFAULT_TYPE,
+    modified: properties.lastModified,
+    etag: withoutQuotes(properties.etag),
+  };
+}
+
+async function readBlob(
+  container: ContainerClient,
+  path: string,
+  range: { offset: number; length?: number } = { offset: 0 },
+): Promise<Readable> {
+  // The service has no ranges of no bytes.
+  if (range.length === 0) return Readable.from([]);
+  const answer = await container.getBlobClient(path).download(range.offset, range.length);
+  return Readable.from(answer.readableStreamBody ?? [], { objectMode: false });
+}
+
+async function copyBlob(container: ContainerClient, from: string, to: string): Promise<void> {
+  const poller = await container.getBlobClient(to).beginCopyFromURL(container.getBlobClient(from).url);
+  const { copyStatus } = await poller.pollUntilDone();
+  if (copyStatus !== "success") throw new Error(`Copying ${from} to ${to} ended as ${copyStatus}.`);
+}

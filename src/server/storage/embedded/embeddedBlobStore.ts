@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { randomUUID } from "node:crypto";
+import { authorize } from "./authorize.ts";
+import { openBlobFolder, type BlobFolder } from "./blobFolder.ts";
+import { addSafetyHeaders } from "./browserSafety.ts";
+import { addOriginHeaders, answerPreflight } from "./crossOrigin.ts";
+import { operationFor } from "./operationFor.ts";
+import type { Account } from "./sharedKey.ts";
+import { asStoreError, errorDocument } from "./storeError.ts";
+import { headerOf, storeRequestOf } from "./storeRequest.ts";
+
+export interface EmbeddedBlobStoreOptions {
+  /** Where everything is kept. One process at a time may use it: the caller sees to that. */
+  folder: string;
+  accountName: string;
+  /** Base64, as of an Azure storage account. */
+  accountKey: string;
+  /** Web origins, besides its own, whose pages may call the store. */
+  allowedOrigins?: string[];
+}
+
+const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"] as const;
+const DEFAULT_VERSION = "2021-12-02";
+const COLLECT_EVERY = 6 * 60 * 60 * 1000;
+
+/**
+ * A store that speaks the Azure Blob REST protocol, on local disk; register it under the prefix `/{accountName}`.
+ * Every request is signed with the account's key or carries service shared access (container, directory or blob).
+ * A write is answered once it is on the disk. Refusals are answered in the protocol's XML form.
+ */
+export async function embeddedBlobStore(app: FastifyInstance, options: EmbeddedBlobStoreOptions) {
+  const account = { name: options.accountName, key: options.accountKey };
+  const allowed = new Set(options.allowedOrigins);
+  const store = await openBlobFolder(options.folder);
+  collectRegularly(app, store);
+
+  // Bodies stay streams: nothing is parsed, nothing is held in memory.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _body, done) => done(null));
+  app.addHook("onRequest", async (request, reply) => {
+    addProtocolHeaders(request, reply);
+    addOriginHeaders(request, reply, allowed);
+  });
+  app.addHook("onSend", async (_request, reply) => addSafetyHeaders(reply, allowed));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    request.method === "OPTIONS"
+      ? answerPreflight(request, reply, allowed)
+      : answer(request, reply, store, account);
+  // Addresses carry shared access, so they are kept out of the ordinary log.
+  const route = { method: [...METHODS], handler, exposeHeadRoute: false, logLevel: "error" as const };
+  app.route({ ...route, url: "/" });
+  app.route({ ...route, url: "/*" });
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, store: BlobFolder, account: Account) {
+  const asked = storeRequestOf(request, account.name);
+  const operation = operationFor(asked);
+  const caller = authorize(asked, operation.needs, account);
+  const { status, headers = {}, body } = await operation.run({ request: asked, caller, store, account });
+  return reply.code(status).headers(headers).send(body);
+}
+
+function addProtocolHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const { headers } = request;
+  reply.header("x-ms-request-id", randomUUID());
+  reply.header("x-ms-version", headerOf(headers, "x-ms-version") ?? DEFAULT_VERSION);
+  const clientId = headerOf(headers, "x-ms-client-request-id");
+  if (clientId) reply.header("x-ms-client-request-id", clientId);
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asStoreError(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, "blob store");
+  // What is left of the body is read and dropped: a client that is still sending could not read the answer.
+  request.raw.resume();
+  for (const name of ["content-length", "content-range", "content-type", "content-encoding"])
+    reply.removeHeader(name);
+  reply.code(refusal.status).header("x-ms-error-code", refusal.code);
+  if (refusal.status === 304 || request.method === "HEAD") return reply.send();
+  const id = String(reply.getHeader("x-ms-request-id"));
+  return reply.header("content-type", "application/xml").send(errorDocument(refusal, id));
+}
+
+function collectRegularly(app: FastifyInstance, store: BlobFolder): void {
+  const collect = () =>
+    store.collect().catch((err: unknown) => app.log.error({ err }, "blob store: collecting"));
+  const timer = setInterval(collect, COLLECT_EVERY).unref();
+  app.addHook("onClose", async () => clearInterval(timer));
+}

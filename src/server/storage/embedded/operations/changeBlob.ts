@@ -1,0 +1,45 @@
+import { requireWriteConditions } from "../conditions.ts";
+import { sentMetadata, storedHeaders, versionHeaders } from "../blobHeaders.ts";
+import { commitDescription } from "../commitContent.ts";
+import type { Call, Operation } from "../operation.ts";
+import { StoreError } from "../storeError.ts";
+import { newEtag, type StoredEntry } from "../storedEntry.ts";
+
+const changedNow = () => ({ etag: newEtag(), modified: new Date().toISOString() });
+
+/** Set Blob Properties: all stored headers at once; one that is not sent is cleared. */
+export const setBlobProperties: Operation = {
+  needs: ["w"],
+  run: (call) =>
+    describe(call, (entry) => ({ ...entry, ...changedNow(), headers: storedHeaders(call.request.headers) })),
+};
+
+/** Set Blob Metadata: all of it at once. */
+export const setBlobMetadata: Operation = {
+  needs: ["w"],
+  async run(call) {
+    const metadata = sentMetadata(call.request.headers);
+    return describe(call, (entry) => ({ ...entry, ...changedNow(), metadata }));
+  },
+};
+
+async function describe(call: Call, change: (entry: StoredEntry) => StoredEntry) {
+  const container = call.store.container(call.request.container!);
+  return { status: 200, headers: versionHeaders(await commitDescription(call, container, change)) };
+}
+
+/** Delete Blob. */
+export const deleteBlob: Operation = {
+  needs: ["d"],
+  async run({ request, store }) {
+    const container = store.container(request.container!);
+    await container.lock(request.blob!, async () => {
+      const entry = container.index.get(request.blob!);
+      if (!entry) throw new StoreError("BlobNotFound");
+      requireWriteConditions(request.headers, entry);
+      await container.remove(entry);
+      await container.discard(entry.parts);
+    });
+    return { status: 202 };
+  },
+};

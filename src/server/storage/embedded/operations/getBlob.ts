@@ -1,0 +1,65 @@
+import { blobHeaders, type AnswerHeaders } from "../blobHeaders.ts";
+import { requireReadConditions } from "../conditions.ts";
+import type { Call, Operation } from "../operation.ts";
+import { readRange } from "../partReader.ts";
+import { StoreError } from "../storeError.ts";
+import { headerOf } from "../storeRequest.ts";
+
+/** The blob a call is about, and its container. */
+export function foundBlob({ request, store }: Call) {
+  const container = store.container(request.container!);
+  const entry = container.index.get(request.blob!);
+  if (!entry) throw new StoreError("BlobNotFound");
+  return { container, entry };
+}
+
+/** Get Blob: the content or one range of it. */
+export const getBlob: Operation = {
+  needs: ["r"],
+  async run(call) {
+    const { container, entry } = foundBlob(call);
+    const { headers, query } = call.request;
+    requireReadConditions(headers, entry);
+    const described = blobHeaders(entry, query);
+    const asked = rangeOf(headerOf(headers, "x-ms-range") ?? headerOf(headers, "range"), entry.size);
+    const { first, last } = asked ?? { first: 0, last: entry.size - 1 };
+    const body = readRange(container, entry, first, last);
+    if (!asked) return { status: 200, headers: described, body };
+    return {
+      status: 206,
+      headers: { ...described, ...rangeHeaders(described, first, last, entry.size) },
+      body,
+    };
+  },
+};
+
+/** Get Blob Properties. */
+export const blobProperties: Operation = {
+  needs: ["r"],
+  async run(call) {
+    const { entry } = foundBlob(call);
+    requireReadConditions(call.request.headers, entry);
+    return { status: 200, headers: blobHeaders(entry, call.request.query) };
+  },
+};
+
+/** The first and last byte asked for. A header that is no single byte range is ignored, as HTTP has it. */
+function rangeOf(header: string | undefined, size: number) {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (!from && !to) return undefined;
+  const first = from ? Number(from) : Math.max(size - Number(to), 0);
+  const last = from && to ? Math.min(Number(to), size - 1) : size - 1;
+  if (first > last) throw new StoreError("InvalidRange");
+  return { first, last };
+}
+
+/** The MD5 is that of the whole blob, and must not be taken for that of the range. */
+function rangeHeaders(described: AnswerHeaders, first: number, last: number, size: number): AnswerHeaders {
+  const { "Content-MD5": md5 } = described;
+  delete described["Content-MD5"];
+  return {
+    "Content-Length": last - first + 1,
+    "Content-Range": `bytes ${first}-${last}/${size}`,
+    ...(md5 === undefined ? {} : { "x-ms-blob-content-md5": md5 }),
+  };
+}

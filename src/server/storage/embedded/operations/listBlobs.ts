@@ -1,0 +1,95 @@
+import { versionHeaders } from "../blobHeaders.ts";
+import type { NameIndex } from "../nameIndex.ts";
+import type { Operation } from "../operation.ts";
+import { StoreError } from "../storeError.ts";
+import type { StoredEntry } from "../storedEntry.ts";
+import { nameElement, textElement } from "../xml.ts";
+import { xmlAnswer } from "./containers.ts";
+
+const LONGEST_PAGE = 5000;
+/** Comes after every name that starts with the text before it. */
+const LAST = "\uffff\uffff";
+
+interface Asked {
+  prefix: string;
+  delimiter: string;
+  from: string;
+  size: number;
+  withMetadata: boolean;
+}
+
+/**
+ * List Blobs, flat or folder by folder (`delimiter`), in pages; the marker is where the next page starts. Shared
+ * access to a directory reaches this only with a prefix inside it, which also bounds what a marker can name.
+ */
+export const listBlobs: Operation = {
+  needs: ["l"],
+  async run({ request, store }) {
+    const { index } = store.container(request.container!);
+    const asked = askedOf(request.query);
+    const { items, next } = pageOf(index, asked);
+    const echoed = [
+      nameElement("Prefix", asked.prefix),
+      textElement("Marker", request.query.get("marker") ?? ""),
+    ];
+    echoed.push(textElement("MaxResults", asked.size));
+    if (asked.delimiter) echoed.push(textElement("Delimiter", asked.delimiter));
+    const marker = next === undefined ? "<NextMarker/>" : textElement("NextMarker", markerOf(next));
+    const body = `${echoed.join("")}<Blobs>${items.join("")}</Blobs>${marker}`;
+    return xmlAnswer(`<EnumerationResults ContainerName="${request.container}">${body}</EnumerationResults>`);
+  },
+};
+
+function askedOf(query: Map<string, string>): Asked {
+  const size = Number(query.get("maxresults") ?? LONGEST_PAGE);
+  if (!Number.isInteger(size) || size < 1) throw new StoreError("OutOfRangeQueryParameterValue");
+  return {
+    prefix: query.get("prefix") ?? "",
+    delimiter: query.get("delimiter") ?? "",
+    from: Buffer.from(query.get("marker") ?? "", "base64url").toString("utf8"),
+    size: Math.min(size, LONGEST_PAGE),
+    withMetadata: (query.get("include") ?? "").split(",").includes("metadata"),
+  };
+}
+
+const markerOf = (name: string) => Buffer.from(name, "utf8").toString("base64url");
+
+function pageOf(index: NameIndex, { prefix, delimiter, from, size, withMetadata }: Asked) {
+  const items: string[] = [];
+  let place = index.placeOf(from > prefix ? from : prefix);
+  for (;;) {
+    const name = index.names[place];
+    if (name === undefined || !name.startsWith(prefix)) return { items, next: undefined };
+    if (items.length === size) return { items, next: name };
+    const cut = delimiter ? name.indexOf(delimiter, prefix.length) : -1;
+    if (cut < 0) {
+      items.push(blobElement(index.get(name)!, withMetadata));
+      place += 1;
+    } else {
+      const folder = name.slice(0, cut + delimiter.length);
+      items.push(`<BlobPrefix>${nameElement("Name", folder)}</BlobPrefix>`);
+      place = index.placeOf(folder + LAST);
+    }
+  }
+}
+
+function blobElement(entry: StoredEntry, withMetadata: boolean): string {
+  const properties = {
+    "Creation-Time": new Date(entry.created).toUTCString(),
+    "Last-Modified": versionHeaders(entry)["Last-Modified"]!,
+    Etag: entry.etag,
+    "Content-Length": entry.size,
+    ...entry.headers,
+    BlobType: "BlockBlob",
+    LeaseStatus: "unlocked",
+    LeaseState: "available",
+    ServerEncrypted: "false",
+  };
+  const metadata = withMetadata ? `<Metadata>${elements(entry.metadata)}</Metadata>` : "";
+  return `<Blob>${nameElement("Name", entry.name)}<Properties>${elements(properties)}</Properties>${metadata}</Blob>`;
+}
+
+const elements = (values: Record<string, string | number>) =>
+  Object.entries(values)
+    .map(([name, value]) => textElement(name, value))
+    .join("");

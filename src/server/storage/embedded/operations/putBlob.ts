@@ -1,0 +1,44 @@
+import { sentMetadata, storedHeaders, versionHeaders } from "../blobHeaders.ts";
+import { commitContent, requireWritable } from "../commitContent.ts";
+import type { Operation } from "../operation.ts";
+import { StoreError } from "../storeError.ts";
+import { headerOf, type StoreRequest } from "../storeRequest.ts";
+
+/** Put Blob: a whole blob in one request. */
+export const putBlob: Operation = {
+  needs: ["w", "c"],
+  async run(call) {
+    const { request } = call;
+    if (headerOf(request.headers, "x-ms-blob-type") !== "BlockBlob")
+      throw new StoreError("InvalidHeaderValue", "x-ms-blob-type must be BlockBlob.");
+    const name = request.blob!;
+    const container = call.store.container(request.container!);
+    requireWritable(call, container.index.get(name));
+    const metadata = sentMetadata(request.headers);
+    const { md5, ...part } = await container.receivePart(name, request.body);
+    try {
+      requireMd5(md5, headerOf(request.headers, "content-md5"));
+      requireMd5(md5, headerOf(request.headers, "x-ms-blob-content-md5"));
+      const headers = { ...plainHeaders(request), "Content-MD5": md5 };
+      const parts = part.size > 0 ? [part] : [];
+      if (parts.length === 0) await container.discard([part]);
+      const entry = await commitContent(call, container, async () => ({ headers, metadata, parts }));
+      return { status: 201, headers: { ...versionHeaders(entry), "Content-MD5": md5 } };
+    } catch (error) {
+      // A refusal comes before anything is committed; other failures leave the bytes to the next start.
+      if (error instanceof StoreError) await container.discard([part]);
+      throw error;
+    }
+  },
+};
+
+/** The stored headers; here the request's own Content-Type is the blob's, unless it says otherwise. */
+function plainHeaders({ headers }: StoreRequest): Record<string, string> {
+  const sent = headerOf(headers, "x-ms-blob-content-type") ?? headerOf(headers, "content-type");
+  return { ...storedHeaders(headers), ...(sent ? { "Content-Type": sent } : {}) };
+}
+
+/** Refuses content that does not have the MD5 sent with it. */
+export function requireMd5(actual: string, sent: string | undefined): void {
+  if (sent && sent !== actual) throw new StoreError("Md5Mismatch");
+}

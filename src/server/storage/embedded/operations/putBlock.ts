@@ -1,0 +1,33 @@
+import { rm } from "node:fs/promises";
+import type { Operation } from "../operation.ts";
+import { StoreError } from "../storeError.ts";
+import { headerOf } from "../storeRequest.ts";
+import { requireMd5 } from "./putBlob.ts";
+
+const LONGEST_BLOCK_NAME = 64;
+
+/** Put Block: one block of a blob to be. Answered once it is on the disk, where it waits for Put Block List. */
+export const putBlock: Operation = {
+  needs: ["w", "c"],
+  async run({ request, store }) {
+    const { lock, staged } = store.container(request.container!);
+    const block = blockName(request.query.get("blockid") ?? "");
+    const received = await staged.receive(request.body);
+    try {
+      requireMd5(received.md5, headerOf(request.headers, "content-md5"));
+      await lock(request.blob!, () => staged.place(request.blob!, block, received.path));
+    } catch (error) {
+      await rm(received.path, { force: true });
+      throw error;
+    }
+    return { status: 201, headers: { "Content-MD5": received.md5 } };
+  },
+};
+
+/** A block's name, refused unless it is base64 of 1 to 64 bytes written in the one canonical way. */
+export function blockName(text: string): string {
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length === 0 || bytes.length > LONGEST_BLOCK_NAME || bytes.toString("base64") !== text)
+    throw new StoreError("InvalidBlobOrBlock");
+  return text;
+}

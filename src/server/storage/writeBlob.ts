@@ -1,0 +1,51 @@
+import type { BlockBlobClient } from "@azure/storage-blob";
+import { Readable } from "node:stream";
+
+const BLOCK_SIZE = 8 * 1024 * 1024;
+const BLOCKS_IN_MEMORY = 4;
+/** A stream no longer than this is sent in one request instead of three. */
+const SINGLE_REQUEST_SIZE = 1024 * 1024;
+
+/** Sends a stream as one blob that appears only once the stream has ended; a failing stream leaves no blob. */
+export async function writeBlob(
+  blob: BlockBlobClient,
+  content: Readable,
+  about: { contentType?: string } = {},
+): Promise<void> {
+  const options = about.contentType ? { blobHTTPHeaders: { blobContentType: about.contentType } } : {};
+  const chunks: AsyncIterator<Buffer> = chunksOf(content);
+  const head = await firstChunks(chunks);
+  if (head.ended) {
+    const body = Buffer.concat(head.chunks);
+    await blob.upload(body, body.length, options);
+    return;
+  }
+  // A generator turns a stream that is cut off without an error into an error, where events would wait for ever.
+  const whole = Readable.from(rest(head.chunks, chunks), { objectMode: false });
+  try {
+    await blob.uploadStream(whole, BLOCK_SIZE, BLOCKS_IN_MEMORY, options);
+  } finally {
+    whole.destroy();
+    content.destroy();
+  }
+}
+
+async function* chunksOf(content: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of content) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
+}
+
+async function firstChunks(chunks: AsyncIterator<Buffer>): Promise<{ chunks: Buffer[]; ended: boolean }> {
+  const first: Buffer[] = [];
+  for (let size = 0; size <= SINGLE_REQUEST_SIZE;) {
+    const next = await chunks.next();
+    if (next.done) return { chunks: first, ended: true };
+    first.push(next.value);
+    size += next.value.length;
+  }
+  return { chunks: first, ended: false };
+}
+
+async function* rest(head: Buffer[], chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* head;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+}

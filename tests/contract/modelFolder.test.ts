@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import {
+  coverageName,
+  metadataFileName,
+  modelRootName,
+  zipFileName,
+} from "../../src/contract/modelFolder.ts";
+
+describe("modelRootName", () => {
+  it.each([
+    ["Denton Creek", "030000000001_Denton_Creek"],
+    ["Denton - Creek (2026)", "030000000001_Denton_Creek_2026_"],
+    ["Río Grande", "030000000001_R_o_Grande"],
+    ["A_B", "030000000001_A_B"],
+    [" lead", "030000000001__lead"],
+  ])("makes every run of other characters in %j one underscore", (title, root) => {
+    expect(modelRootName("030000000001", title)).toBe(root);
+  });
+});
+
+it("names the other parts of the folder after the model and the record", () => {
+  expect(coverageName("030000000001")).toBe("Model_030000000001_Coverage.gdb");
+  expect(metadataFileName("17")).toBe("metadata_17.yml");
+  expect(zipFileName("030000000001", "Denton Creek")).toBe("030000000001_Denton_Creek.zip");
+});

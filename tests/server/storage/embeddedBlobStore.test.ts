@@ -1,0 +1,456 @@
+import type { BlobItem, ContainerClient, RestError } from "@azure/storage-blob";
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { blockId, bytesOf, someBytes } from "./blobContent.ts";
+import { startStore, type RunningStore } from "./embeddedStore.ts";
+
+let store: RunningStore;
+let container: ContainerClient;
+
+beforeAll(async () => {
+  store = await startStore({ allowedOrigins: ["https://portal.example.com"] });
+});
+afterAll(() => store.stop());
+beforeEach(async () => {
+  container = store.service.getContainerClient(`c-${randomUUID()}`);
+  await container.create();
+});
+
+const refusal = async (asked: Promise<unknown>) => {
+  const error = (await asked.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )) as RestError | undefined;
+  return (
+    error && [
+      error.statusCode,
+      (error.details as { errorCode?: string } | undefined)?.errorCode ?? error.code,
+    ]
+  );
+};
+
+async function put(name: string, content: Buffer | string, options = {}) {
+  const bytes = Buffer.from(content);
+  await container.getBlockBlobClient(name).upload(bytes, bytes.length, options);
+}
+
+const download = async (name: string, offset?: number, count?: number) =>
+  bytesOf((await container.getBlobClient(name).download(offset, count)).readableStreamBody!);
+
+async function namesOf(list: AsyncIterable<BlobItem>): Promise<string[]> {
+  const names: string[] = [];
+  for await (const item of list) names.push(item.name);
+  return names;
+}
+
+describe("containers", () => {
+  it("are created once and described", async () => {
+    expect(await refusal(container.create())).toEqual([409, "ContainerAlreadyExists"]);
+    expect(await container.exists()).toBe(true);
+    expect(await store.service.getContainerClient("missing").exists()).toBe(false);
+  });
+
+  it.each(["UPPER", "a", "-a-b", "a--b", "..", "a".repeat(64)])("refuse the name %s", async (name) => {
+    expect(await refusal(store.service.createContainer(name))).toBeDefined();
+  });
+
+  it("are listed", async () => {
+    const names: string[] = [];
+    for await (const found of store.service.listContainers()) names.push(found.name);
+    expect(names).toContain(container.containerName);
+  });
+
+  it("belong to an account that limits grants to folders", async () => {
+    expect((await store.service.getAccountInfo()).isHierarchicalNamespaceEnabled).toBe(true);
+  });
+});
+
+describe("a blob put as a whole", () => {
+  it("is read back with its type, hash and metadata", async () => {
+    const bytes = someBytes(300_000);
+    await put("a/b.bin", bytes, {
+      blobHTTPHeaders: { blobContentType: "image/png" },
+      metadata: { source: "x" },
+    });
+    const answer = await container.getBlobClient("a/b.bin").download();
+    expect(await bytesOf(answer.readableStreamBody!)).toEqual(bytes);
+    expect(answer.contentType).toBe("image/png");
+    expect(answer.metadata).toEqual({ source: "x" });
+    expect(Buffer.from(answer.contentMD5!).toString("base64")).toBe(
+      createHash("md5").update(bytes).digest("base64"),
+    );
+  });
+
+  it("may be empty", async () => {
+    await put("empty", "");
+    expect(await download("empty")).toEqual(Buffer.alloc(0));
+    expect((await container.getBlobClient("empty").getProperties()).contentLength).toBe(0);
+  });
+
+  it("is refused, and not stored, when its MD5 is another's", async () => {
+    const blobContentMD5 = createHash("md5").update("other").digest();
+    expect(await refusal(put("a", "mine", { blobHTTPHeaders: { blobContentMD5 } }))).toEqual([
+      400,
+      "Md5Mismatch",
+    ]);
+    expect(await container.getBlobClient("a").exists()).toBe(false);
+  });
+
+  it("replaces the one before and keeps the time of its creation", async () => {
+    await put("a", "one");
+    const before = await container.getBlobClient("a").getProperties();
+    await put("a", "two!");
+    const after = await container.getBlobClient("a").getProperties();
+    expect((await download("a")).toString()).toBe("two!");
+    expect(after.etag).not.toBe(before.etag);
+    expect(after.createdOn).toEqual(before.createdOn);
+  });
+
+  it("leaves no bytes behind on disk once deleted", async () => {
+    await put("a", someBytes(5000));
+    await container.deleteBlob("a");
+    const folder = join(store.folder, `container-${container.containerName}`);
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((found) =>
+      found.isFile(),
+    );
+    expect(files.map((found) => found.name)).toEqual(["container.json"]);
+    expect(await refusal(container.deleteBlob("a"))).toEqual([404, "BlobNotFound"]);
+  });
+});
+
+describe("names", () => {
+  const odd = [
+    "../../etc/passwd",
+    "a/../b",
+    ".",
+    "CASE",
+    "case",
+    "trailing.",
+    "trailing ",
+    " leading",
+    "con",
+    "a//b",
+    "a\\b",
+    "ümläut/日本語/🌊.zip",
+    "percent%2Fsign",
+    "plus+and&<quote>\"'",
+    "line\nbreak\tand\u0001control",
+    "x".repeat(1024),
+    "水".repeat(1000),
+  ];
+
+  it.each(odd)("are kept as they are: %j", async (name) => {
+    const content = someBytes(10);
+    await put(name, content);
+    await put(`${name}.`.slice(-1024), "another");
+    expect(await download(name)).toEqual(content);
+    expect(await namesOf(container.listBlobsFlat())).toContain(name);
+  });
+
+  it("are refused beyond 1,024 letters", async () => {
+    expect(await refusal(put("x".repeat(1025), "a"))).toEqual([400, "InvalidResourceName"]);
+  });
+});
+
+describe("staged blocks", () => {
+  it("become the blob in the order of the list, and only then", async () => {
+    const blob = container.getBlockBlobClient("staged");
+    const pieces = [someBytes(70_000), someBytes(10), someBytes(123_456)];
+    await Promise.all(pieces.map((piece, place) => blob.stageBlock(blockId(place), piece, piece.length)));
+    expect(await blob.exists()).toBe(false);
+    const waiting = (await blob.getBlockList("uncommitted")).uncommittedBlocks!;
+    expect(waiting.map((block) => [block.name, block.size])).toEqual(
+      pieces.map((piece, place) => [blockId(place), piece.length]),
+    );
+    await blob.commitBlockList([2, 0, 1].map(blockId), {
+      blobHTTPHeaders: { blobContentType: "application/zip" },
+    });
+    expect(await download("staged")).toEqual(Buffer.concat([pieces[2]!, pieces[0]!, pieces[1]!]));
+    const lists = await blob.getBlockList("all");
+    expect(lists.committedBlocks!.map((block) => block.name)).toEqual([2, 0, 1].map(blockId));
+    expect(lists.uncommittedBlocks ?? []).toEqual([]);
+    expect((await blob.getProperties()).contentType).toBe("application/zip");
+  });
+
+  it("are joined with committed ones, the newest of a name first", async () => {
+    const blob = container.getBlockBlobClient("joined");
+    await blob.stageBlock(blockId(0), "old0", 4);
+    await blob.stageBlock(blockId(1), "old1", 4);
+    await blob.commitBlockList([blockId(0), blockId(1)]);
+    await blob.stageBlock(blockId(1), "NEW1", 4);
+    await blob.commitBlockList([blockId(1), blockId(0), blockId(0)]);
+    expect((await download("joined")).toString()).toBe("NEW1old0old0");
+  });
+
+  it("are taken from where the list says", async () => {
+    const blob = container.getBlockBlobClient("where");
+    await blob.stageBlock(blockId(0), "old", 3);
+    await blob.commitBlockList([blockId(0)]);
+    await blob.stageBlock(blockId(0), "new", 3);
+    const sas = await blob.generateSasUrl({
+      permissions: (await import("@azure/storage-blob")).BlobSASPermissions.parse("rw"),
+      expiresOn: new Date(Date.now() + 60_000),
+    });
+    const commit = (where: string) =>
+      fetch(`${sas}&comp=blocklist`, {
+        method: "PUT",
+        body: `<BlockList><${where}>${blockId(0)}</${where}></BlockList>`,
+      });
+    expect((await commit("Committed")).status).toBe(201);
+    expect((await download("where")).toString()).toBe("old");
+    expect((await commit("Uncommitted")).status).toBe(400);
+  });
+
+  it("are refused in a list that names one that is not there, which changes nothing", async () => {
+    const blob = container.getBlockBlobClient("missing");
+    await blob.stageBlock(blockId(0), "here", 4);
+    expect(await refusal(blob.commitBlockList([blockId(0), blockId(1)]))).toEqual([400, "InvalidBlockList"]);
+    expect(await blob.exists()).toBe(false);
+    expect((await blob.getBlockList("uncommitted")).uncommittedBlocks).toHaveLength(1);
+  });
+
+  it("are refused when their MD5 is another's", async () => {
+    const blob = container.getBlockBlobClient("md5");
+    const transactionalContentMD5 = createHash("md5").update("other").digest();
+    const staged = blob.stageBlock(blockId(0), "mine", 4, { transactionalContentMD5 });
+    expect(await refusal(staged)).toEqual([400, "Md5Mismatch"]);
+    expect(await refusal(blob.getBlockList("uncommitted"))).toEqual([404, "BlobNotFound"]);
+  });
+
+  it.each(["", "not base64!", Buffer.alloc(65).toString("base64")])(
+    "are refused the name %j",
+    async (name) => {
+      expect(await refusal(container.getBlockBlobClient("n").stageBlock(name, "a", 1))).toEqual([
+        400,
+        "InvalidBlobOrBlock",
+      ]);
+    },
+  );
+});
+
+describe("ranges", () => {
+  it.each([
+    [0, 1],
+    [0, 10],
+    [9, 2],
+    [5, 20],
+    [10, 10],
+    [29, 1],
+    [12, undefined],
+    [12, 500],
+  ])("reach across blocks: %s, %s", async (offset, count) => {
+    const bytes = someBytes(30);
+    const blob = container.getBlockBlobClient("ranges");
+    for (const place of [0, 1, 2])
+      await blob.stageBlock(blockId(place), bytes.subarray(place * 10, place * 10 + 10), 10);
+    await blob.commitBlockList([0, 1, 2].map(blockId));
+    expect(await download("ranges", offset, count)).toEqual(bytes.subarray(offset, count && offset + count));
+  });
+
+  it("are refused outside the blob", async () => {
+    await put("short", "12345");
+    expect(await refusal(download("short", 5, 1))).toEqual([416, "InvalidRange"]);
+  });
+});
+
+describe("conditions", () => {
+  it("answer a reader who has the blob already with not modified, and with a refusal who has another", async () => {
+    await put("a", "text");
+    const blob = container.getBlobClient("a");
+    const { etag } = await blob.getProperties();
+    expect(await refusal(blob.download(0, undefined, { conditions: { ifNoneMatch: etag! } }))).toEqual([
+      304,
+      expect.anything(),
+    ]);
+    expect(await refusal(blob.download(0, undefined, { conditions: { ifMatch: '"0x0"' } }))).toEqual([
+      412,
+      "ConditionNotMet",
+    ]);
+    await blob.download(0, undefined, { conditions: { ifMatch: etag! } });
+  });
+
+  it("keep a writer from replacing what he has not seen", async () => {
+    await put("a", "first");
+    expect(await refusal(put("a", "second", { conditions: { ifNoneMatch: "*" } }))).toEqual([
+      409,
+      "BlobAlreadyExists",
+    ]);
+    expect(await refusal(put("a", "second", { conditions: { ifMatch: '"0x0"' } }))).toEqual([
+      412,
+      "ConditionNotMet",
+    ]);
+    expect((await download("a")).toString()).toBe("first");
+    await put("b", "new", { conditions: { ifNoneMatch: "*" } });
+  });
+
+  it("let one of two simultaneous creators win", async () => {
+    const created = await Promise.allSettled(
+      ["one", "two", "six"].map((text) => put("race", text, { conditions: { ifNoneMatch: "*" } })),
+    );
+    expect(created.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+  });
+});
+
+describe("lists", () => {
+  it("come in pages that miss and repeat nothing", async () => {
+    const names = Array.from({ length: 23 }, (_, place) => `f/${String(place).padStart(2, "0")}`);
+    await Promise.all([...names, "e", "g/1"].map((name) => put(name, "x")));
+    const pages: number[] = [];
+    const found: string[] = [];
+    for await (const page of container.listBlobsFlat({ prefix: "f/" }).byPage({ maxPageSize: 5 })) {
+      pages.push(page.segment.blobItems.length);
+      found.push(...page.segment.blobItems.map((item) => item.name));
+    }
+    expect(found).toEqual(names);
+    expect(pages).toEqual([5, 5, 5, 5, 3]);
+  });
+
+  it("show one folder at a time, in pages too", async () => {
+    for (const name of ["a.txt", "a/1", "a/2", "a/b/3", "b", "c/1"]) await put(name, "x");
+    const seen: string[] = [];
+    for await (const page of container.listBlobsByHierarchy("/").byPage({ maxPageSize: 2 })) {
+      seen.push(...(page.segment.blobPrefixes ?? []).map((folder) => folder.name));
+      seen.push(...page.segment.blobItems.map((item) => item.name));
+    }
+    expect(seen.sort()).toEqual(["a.txt", "a/", "b", "c/"]);
+    const below: string[] = [];
+    for await (const item of container.listBlobsByHierarchy("/", { prefix: "a/" })) below.push(item.name);
+    expect(below.sort()).toEqual(["a/1", "a/2", "a/b/"]);
+  });
+
+  it("carry size, type and metadata", async () => {
+    await put("a", "12345", {
+      blobHTTPHeaders: { blobContentType: "text/plain" },
+      metadata: { note: "<&>" },
+    });
+    for await (const item of container.listBlobsFlat({ includeMetadata: true })) {
+      expect(item.properties).toMatchObject({
+        contentLength: 5,
+        contentType: "text/plain",
+        blobType: "BlockBlob",
+      });
+      expect(item.metadata).toEqual({ note: "<&>" });
+    }
+  });
+
+  it("stay quick with 10,000 blobs", async () => {
+    const opened = store.service.getContainerClient(container.containerName);
+    for (let start = 0; start < 10_000; start += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, place) => put(`many/${start + place}`, "x")));
+    const begun = Date.now();
+    expect(await namesOf(opened.listBlobsFlat())).toHaveLength(10_000);
+    expect(Date.now() - begun).toBeLessThan(3000);
+    const again = await startStore({ folder: store.folder });
+    try {
+      const reopened = again.service.getContainerClient(container.containerName);
+      expect(await namesOf(reopened.listBlobsFlat())).toHaveLength(10_000);
+    } finally {
+      await again.stop();
+    }
+  }, 180_000);
+});
+
+describe("changes", () => {
+  it("set a blob's headers and metadata and leave its bytes", async () => {
+    await put("a", "text");
+    const blob = container.getBlobClient("a");
+    await blob.setHTTPHeaders({ blobContentType: "text/plain", blobCacheControl: "no-cache" });
+    await blob.setMetadata({ one: "1" });
+    const found = await blob.getProperties();
+    expect(found).toMatchObject({
+      contentType: "text/plain",
+      cacheControl: "no-cache",
+      metadata: { one: "1" },
+    });
+    expect((await download("a")).toString()).toBe("text");
+  });
+
+  it("copy inside the store, waiting or not, sharing the bytes on disk", async () => {
+    const bytes = someBytes(100_000);
+    const source = container.getBlockBlobClient("from here/ü.bin");
+    await source.stageBlock(blockId(0), bytes.subarray(0, 60_000), 60_000);
+    await source.stageBlock(blockId(1), bytes.subarray(60_000), 40_000);
+    await source.commitBlockList([blockId(0), blockId(1)], { metadata: { kept: "yes" } });
+    const poller = await container.getBlobClient("to/1").beginCopyFromURL(source.url);
+    expect((await poller.pollUntilDone()).copyStatus).toBe("success");
+    await container.getBlobClient("to/2").syncCopyFromURL(source.url);
+    await container.deleteBlob(source.name);
+    for (const name of ["to/1", "to/2"]) {
+      expect(await download(name)).toEqual(bytes);
+      expect((await container.getBlobClient(name).getProperties()).metadata).toEqual({ kept: "yes" });
+    }
+    const files = await readdir(join(store.folder, `container-${container.containerName}`, "data"), {
+      recursive: true,
+    });
+    const links = await Promise.all(
+      files
+        .filter((name) => /[\\/]/.test(name))
+        .map(
+          async (name) =>
+            (await stat(join(store.folder, `container-${container.containerName}`, "data", name))).nlink,
+        ),
+    );
+    expect(links).toEqual([2, 2, 2, 2]);
+  });
+
+  it("copy a blob onto itself without losing it", async () => {
+    await put("self", "text");
+    await container.getBlobClient("self").syncCopyFromURL(container.getBlobClient("self").url);
+    expect((await download("self")).toString()).toBe("text");
+  });
+
+  it("refuse to copy from elsewhere", async () => {
+    const copy = container.getBlobClient("x").syncCopyFromURL("http://elsewhere.example.com/floodstore/c/b");
+    expect(await refusal(copy)).toEqual([403, "CannotVerifyCopySource"]);
+    const missing = container.getBlobClient("x").syncCopyFromURL(container.getBlobClient("none").url);
+    expect(await refusal(missing)).toEqual([404, "BlobNotFound"]);
+  });
+});
+
+describe("browsers", () => {
+  const preflight = (origin: string) =>
+    fetch(`${store.endpoint}/c/b`, {
+      method: "OPTIONS",
+      headers: {
+        Origin: origin,
+        "Access-Control-Request-Method": "PUT",
+        "Access-Control-Request-Headers": "x-ms-blob-type",
+      },
+    });
+
+  it("are let in from an allowed origin and from no other", async () => {
+    const allowed = await preflight("https://portal.example.com");
+    expect(allowed.status).toBe(200);
+    expect(allowed.headers.get("access-control-allow-origin")).toBe("https://portal.example.com");
+    expect(allowed.headers.get("access-control-allow-headers")).toBe("x-ms-blob-type");
+    const other = await preflight("https://evil.example.com");
+    expect(other.status).toBe(403);
+    expect(other.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("run nothing that a vendor stored", async () => {
+    await put("page.html", "<script>1</script>", { blobHTTPHeaders: { blobContentType: "text/html" } });
+    const { BlobSASPermissions } = await import("@azure/storage-blob");
+    const url = await container.getBlobClient("page.html").generateSasUrl({
+      permissions: BlobSASPermissions.parse("r"),
+      expiresOn: new Date(Date.now() + 60_000),
+      contentType: "text/plain",
+      contentDisposition: 'attachment; filename="page.txt"',
+    });
+    const { headers } = await fetch(url);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/);
+    expect(headers.get("content-type")).toBe("text/plain");
+    expect(headers.get("content-disposition")).toBe('attachment; filename="page.txt"');
+  });
+});
+
+it("answers refusals in the protocol's XML, with their code and an id", async () => {
+  const answer = await fetch(`${store.endpoint}/c/b`);
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get("x-ms-error-code")).toBe("NoAuthenticationInformation");
+  expect(answer.headers.get("x-ms-request-id")).toBeTruthy();
+  expect(await answer.text()).toMatch(/^<\?xml .*<Error><Code>NoAuthenticationInformation<\/Code><Message>/);
+});

@@ -1,0 +1,45 @@
+import { BlobServiceClient, StorageSharedKeyCredential } from "@azure/storage-blob";
+import Fastify from "fastify";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  embeddedBlobStore,
+  type EmbeddedBlobStoreOptions,
+} from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
+import { embeddedConnectionString } from "../../../src/server/storage/embeddedConnectionString.ts";
+
+export const ACCOUNT = { accountName: "floodstore", accountKey: Buffer.alloc(32, 7).toString("base64") };
+export const sharedKey = new StorageSharedKeyCredential(ACCOUNT.accountName, ACCOUNT.accountKey);
+
+export const temporaryFolder = () => mkdtemp(join(tmpdir(), "blob-store-"));
+
+/** A store on a free port of this machine, with its own folder unless one is given, which is then left in place. */
+export async function startStore(overrides: Partial<EmbeddedBlobStoreOptions> = {}) {
+  const folder = overrides.folder ?? (await temporaryFolder());
+  const app = Fastify({ forceCloseConnections: true });
+  await app.register(embeddedBlobStore, {
+    ...ACCOUNT,
+    folder,
+    ...overrides,
+    prefix: `/${ACCOUNT.accountName}`,
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const connectionString = embeddedConnectionString({ ...ACCOUNT, port });
+  return {
+    app,
+    folder,
+    port,
+    connectionString,
+    endpoint: `http://127.0.0.1:${port}/${ACCOUNT.accountName}`,
+    service: BlobServiceClient.fromConnectionString(connectionString, { retryOptions: { maxTries: 1 } }),
+    async stop() {
+      await app.close();
+      if (!overrides.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type RunningStore = Awaited<ReturnType<typeof startStore>>;

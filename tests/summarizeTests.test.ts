@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { summarizeTests, summaryLines, type VitestReport } from "../scripts/test/summarizeTests.ts";
+
+const aFile = (name: string, tests: Record<string, string>, status = "passed") => ({
+  name: `/project/${name}`,
+  status,
+  assertionResults: Object.entries(tests).map(([fullName, result]) => ({ fullName, status: result })),
+});
+
+const summarize = (testResults: VitestReport["testResults"], success = true) =>
+  summarizeTests({ success, testResults }, "/project");
+
+describe("the summary of a test run", () => {
+  it("counts what passed, failed and was skipped, and says so in one closing line", () => {
+    const summary = summarize(
+      [aFile("tests/contract/a.test.ts", { one: "passed", two: "passed", three: "failed", four: "skipped" })],
+      false,
+    );
+    expect(summaryLines(summary).at(-1)).toBe("tests: 2 passed, 1 failed, 1 skipped");
+    expect(summary.isFailure).toBe(true);
+  });
+
+  it("is only the closing line when nothing was skipped", () => {
+    const summary = summarize([aFile("tests/contract/a.test.ts", { one: "passed" })]);
+    expect(summaryLines(summary)).toEqual(["tests: 1 passed, 0 failed, 0 skipped"]);
+    expect(summary.isFailure).toBe(false);
+  });
+
+  it("counts a file that could not be loaded as one failure", () => {
+    const summary = summarize([aFile("tests/server/a.test.ts", {}, "failed")]);
+    expect(summary).toMatchObject({ failed: 1, isFailure: true });
+  });
+
+  it("does not count a file beside its own failed test", () => {
+    expect(summarize([aFile("tests/server/a.test.ts", { one: "failed" }, "failed")]).failed).toBe(1);
+  });
+
+  it("fails when Vitest says so, though every test passed", () => {
+    expect(summarize([aFile("tests/server/a.test.ts", { one: "passed" })], false).isFailure).toBe(true);
+  });
+
+  it.each([
+    ["tests/browser/journey.test.ts", "a vendor delivers a model", "no Chromium"],
+    ["tests/server/stores/recordStore.test.ts", "on PostgreSQL keeps what was saved", "no PostgreSQL"],
+    ["tests/browser/uploadScript.test.ts", "runs in PowerShell", "no PowerShell"],
+    ["tests/server/uploads/azureStore.test.ts", "stores a block in Azurite", "no Azurite"],
+    ["tests/server/uploads/blobServer.test.ts", "takes a file from AzCopy", "no AzCopy"],
+    ["tests/server/uploads/blobServer.test.ts", "takes a file from rclone", "no rclone"],
+    ["tests/contract/wire.test.ts", "holds every field", "reason not in its name"],
+  ])("names what a skipped test lacked: %s, %s", (file, test, reason) => {
+    const { skipped } = summarize([aFile(file, { [test]: "skipped" })]);
+    expect([...skipped]).toEqual([[reason, [`${file} > ${test}`]]]);
+  });
+});

@@ -1,0 +1,51 @@
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
+
+export interface ZipEntry {
+  /** The name exactly as it shall stand in the zip; hostile names are allowed. */
+  path: string;
+  /** What the file holds; null makes a folder entry. */
+  content: string | Uint8Array | null;
+  /** Unix permission and type bits, such as 0o120777 for a symbolic link. */
+  mode?: number;
+}
+
+/** Fixed, so that the same entries always give the same bytes. */
+const mtime = new Date(Date.UTC(2026, 0, 2, 12));
+
+/**
+ * The bytes of a zip with just these entries, in this order; names may repeat. yazl refuses absolute names,
+ * `..` and backslashes, so such names go in under a stand-in of the same length and are written over after.
+ */
+export async function aZip(entries: ZipEntry[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  const standIns = new Map<string, string>();
+  entries.forEach(({ path, content, mode }, index) => {
+    const name = isRefused(path) ? standInFor(path, index) : path;
+    if (name !== path) standIns.set(name, path);
+    const options = { mtime, ...(mode === undefined ? {} : { mode }) };
+    if (content === null) zip.addEmptyDirectory(name, options);
+    else zip.addBuffer(Buffer.from(content), name, options);
+  });
+  zip.end();
+  const bytes = await buffer(zip.outputStream);
+  for (const [name, path] of standIns) overwrite(bytes, name, path);
+  return bytes;
+}
+
+const isRefused = (path: string) => /^\/|^[A-Za-z]:|\\|(^|\/)\.\.(\/|$)/.test(path);
+
+/** As long in bytes as the path, and not to be met by chance in the content of a test. */
+function standInFor(path: string, index: number): string {
+  const length = Buffer.byteLength(path);
+  const isFolder = path.endsWith("/");
+  const stem = `~${index}~`.padEnd(length - (isFolder ? 1 : 0), "~");
+  if (stem.length + (isFolder ? 1 : 0) !== length) throw new Error(`too short a name to write over: ${path}`);
+  return isFolder ? `${stem}/` : stem;
+}
+
+function overwrite(bytes: Buffer, name: string, path: string): void {
+  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + name.length)) {
+    bytes.write(path, at);
+  }
+}
