@@ -7,6 +7,9 @@ const project = (name: string, overrides: Record<string, unknown> = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: "node", ...overrides },
 });
 
+/** Dates are text: what reads and writes them has to do the same wherever it runs. */
+const DATE_TESTS = ["wire", "check", "metadataYaml"].map((name) => `tests/contract/${name}.test.ts`);
+
 export default defineConfig({
   base: "/metadata_app/",
   publicDir: "public",
@@ -19,7 +22,16 @@ export default defineConfig({
   },
   test: {
     projects: [
-      project("contract"),
+      project("contract", { env: { TZ: "America/Chicago" } }),
+      ...["UTC", "Pacific/Apia"].map((zone) => ({
+        extends: true as const,
+        test: {
+          name: `contract in ${zone}`,
+          include: DATE_TESTS,
+          environment: "node" as const,
+          env: { TZ: zone },
+        },
+      })),
       project("portal", {
         environment: "jsdom",
         setupFiles: ["tests/support/setupPortal.ts"],

@@ -31,8 +31,8 @@ const RULES: PathRule[] = [
   {
     isBroken: (entry) => /^[/\\]/.test(entry.path),
     text: (name) =>
-      `${name} starts at the top of a disk instead of in the folder. Go to the folder that holds the ` +
-      "model's folder and zip it from there.",
+      `${name} starts at the top of a disk instead of in a folder. ` +
+      "Go to where the folder to be zipped lies and zip it from there.",
   },
   {
     isBroken: (entry) => entry.path.split(/[/\\]/).includes(".."),

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { flaggedConflicts } from "../../src/contract/conflicts.ts";
+import type { UploadConflict } from "../../src/contract/generated/entities.ts";
+
+const aVersion = (overrides: Partial<UploadConflict> = {}): UploadConflict => ({
+  recordId: "1",
+  uploadBatchId: "first",
+  conflictNumber: 1,
+  filename: "Model_Files/a.hdf",
+  uploadId: "10",
+  uploaded: "2026-03-02T15:04:05.000Z",
+  username: "vendor1",
+  archived: false,
+  size: 1,
+  sha256: "00",
+  ...overrides,
+});
+
+it("flags versions of one file from different uploads", () => {
+  const versions = [aVersion(), aVersion({ uploadId: "11", uploadBatchId: "second" })];
+  expect(flaggedConflicts(versions)).toEqual(new Map([["1", versions]]));
+});
+
+it.each([
+  ["come from the same upload", { uploadBatchId: "first" }],
+  ["have another conflict number", { uploadBatchId: "second", conflictNumber: 2 }],
+  ["belong to another record", { uploadBatchId: "second", recordId: "2" }],
+  ["are archived", { uploadBatchId: "second", archived: true }],
+])("flags nothing when the other versions %s", (_, overrides) => {
+  expect(flaggedConflicts([aVersion(), aVersion({ uploadId: "11", ...overrides })])).toEqual(new Map());
+});
+
+it("leaves out files of a flagged record that have one version left", () => {
+  const contested = [aVersion(), aVersion({ uploadId: "11", uploadBatchId: "second" })];
+  const settled = aVersion({ uploadId: "12", conflictNumber: 2 });
+  expect(flaggedConflicts([...contested, settled]).get("1")).toEqual(contested);
+});

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { generate } from "../../scripts/generate/generate.ts";
+
+const FOLDER = "src/contract/generated";
+
+const committed = () =>
+  readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+it("keeps the generated files equal to what the schemas say", async () => {
+  const fresh = new Map([...(await generate("schemas"))].map(([name, text]) => [join(FOLDER, name), text]));
+  expect(committed().sort()).toEqual([...fresh.keys()].sort());
+  for (const [path, text] of fresh) expect(readFileSync(path, "utf8"), path).toBe(text);
+});

@@ -1,0 +1,61 @@
+import { load } from "js-yaml";
+import { describe, expect, it } from "vitest";
+import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { metadataYaml, readMetadataYaml } from "../../src/contract/metadataYaml.ts";
+import { aMetadata } from "../support/aMetadata.ts";
+import { awkwardValues } from "../support/awkwardValues.ts";
+import { golden, goldenText } from "../support/golden.ts";
+import { someReferences } from "../support/references.ts";
+
+const references = someReferences();
+const maria = {
+  id: "12",
+  firstName: "Maria",
+  lastName: "Ramírez",
+  email: "maria.ramirez@example.com",
+  phoneNumber: "512-555-0142",
+  agency: "1",
+};
+const written = (metadata: Bag) => metadataYaml({ recordId: "57", metadata, references, contacts: [maria] });
+
+it("writes the golden record as the golden file", () => {
+  expect(written(golden("metadata.json"))).toBe(goldenText("record.yml"));
+});
+
+it("reads the golden file as the golden record", () => {
+  expect(readMetadataYaml(goldenText("record.yml"), references)).toEqual({
+    recordId: "57",
+    schemaVersion: 1,
+    metadata: golden("metadata.json"),
+  });
+});
+
+it("leaves no code, version or word that a YAML reader could take for something else", () => {
+  const { global_attributes: attributes } = load(written(golden("metadata.json"))) as {
+    global_attributes: Bag;
+  };
+  const scalars = Object.entries(attributes)
+    .filter(([key]) => key !== "schema_version")
+    .flatMap(([, value]) => leaves(value));
+  expect(new Set(scalars.map((value) => typeof value))).toEqual(new Set(["string"]));
+});
+
+const leaves = (value: unknown): unknown[] =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [value];
+
+describe.each(Object.entries(schemaOf("metadata").properties).filter(([, field]) => field["x-section"]))(
+  "%s",
+  (name, field) => {
+    it.each(awkwardValues(field))("is read back as it was written: $shown", ({ value }) => {
+      const metadata = aMetadata({ [name]: value }) as unknown as Bag;
+      expect(readMetadataYaml(written(metadata), references).metadata).toEqual(metadata);
+    });
+  },
+);
+
+it.each(["# nothing", "just text", "global_attributes: 3", "- a"])(
+  "refuses a text without global_attributes: %j",
+  (text) => {
+    expect(() => readMetadataYaml(text, references)).toThrow();
+  },
+);

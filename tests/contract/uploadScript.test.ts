@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { fillUploadScript, type UploadTicket } from "../../src/contract/uploadScript.ts";
+
+const aTicket = (overrides: Partial<UploadTicket> = {}): UploadTicket => ({
+  prefix: "https://store.example.com/ms2/twdb-region-03/6f0c/",
+  query: "sv=2021-12-02&sig=a%2Bb",
+  blobName: "model.zip",
+  folder: "twdb-region-03/6f0c",
+  uploadToken: "token",
+  completeAddress: "https://portal.example.com/api/vendors/upload-complete",
+  azcopyAddress: {
+    linux: "https://l.example.com",
+    mac: "https://m.example.com",
+    windows: "https://w.example.com",
+  },
+  expires: "2026-11-28T12:00:00Z",
+  recordId: "42",
+  modelName: "Denton Creek",
+  ...overrides,
+});
+
+const names = [
+  "PREFIX",
+  "BLOB_NAME",
+  "QUERY",
+  "FOLDER",
+  "UPLOAD_TOKEN",
+  "COMPLETE_ADDRESS",
+  "AZCOPY_LINUX",
+  "AZCOPY_MAC",
+  "AZCOPY_WINDOWS",
+  "EXPIRES",
+  "RECORD_ID",
+  "MODEL_NAME",
+];
+const aTemplate = (placeholders = names) => placeholders.map((name) => `${name}='@@${name}@@'\n`).join("");
+
+/** What bash has in each variable after the filled template ran. */
+function readByBash(script: string): string[] {
+  const print = `${script}printf '%s\\0' ${names.map((name) => `"$${name}"`).join(" ")}`;
+  return spawnSync("bash", ["-c", print], { encoding: "utf8" }).stdout.split("\0").slice(0, -1);
+}
+
+describe("fillUploadScript", () => {
+  it("puts every value of the ticket in its place", () => {
+    expect(readByBash(fillUploadScript(aTemplate(), aTicket(), "bash"))).toEqual([
+      "https://store.example.com/ms2/twdb-region-03/6f0c/",
+      "model.zip",
+      "sv=2021-12-02&sig=a%2Bb",
+      "twdb-region-03/6f0c",
+      "token",
+      "https://portal.example.com/api/vendors/upload-complete",
+      "https://l.example.com",
+      "https://m.example.com",
+      "https://w.example.com",
+      "2026-11-28T12:00:00Z",
+      "42",
+      "Denton Creek",
+    ]);
+  });
+
+  it("leaves the addresses of AzCopy empty when there are none", () => {
+    const values = readByBash(fillUploadScript(aTemplate(), aTicket({ azcopyAddress: undefined }), "bash"));
+    expect(values.slice(6, 9)).toEqual(["", "", ""]);
+  });
+
+  it.each(["'; rm -rf / #", "$(id)`id`$HOME", "@@PREFIX@@", "'@@PREFIX@@'", "$& $1 $$ \\1", "\\' \" ‘’"])(
+    "lets no value break out of its quotes: %s",
+    (modelName) => {
+      const values = readByBash(fillUploadScript(aTemplate(), aTicket({ modelName }), "bash"));
+      expect(values).toHaveLength(names.length);
+      expect(values.at(-1)).toBe(modelName);
+    },
+  );
+
+  it("quotes for PowerShell by doubling quotes", () => {
+    const script = fillUploadScript(aTemplate(), aTicket({ modelName: "O'Brien \u2019$(x)" }), "powershell");
+    expect(script).toContain("MODEL_NAME='O''Brien \u2019\u2019$(x)'\n");
+  });
+
+  it("joins folder, name and query into one address whatever their edges look like", () => {
+    const ticket = aTicket({ prefix: "https://s.example.com/c/f", blobName: "a b/ü#?.zip", query: "?sig=x" });
+    const values = readByBash(fillUploadScript(aTemplate(), ticket, "bash"));
+    expect(values.slice(0, 3)).toEqual(["https://s.example.com/c/f/", "a%20b/%C3%BC%23%3F.zip", "sig=x"]);
+  });
+
+  it.each(["bash", "powershell"] as const)("refuses a value with a line break for %s", (shell) => {
+    for (const name of ["modelName", "uploadToken", "folder"])
+      expect(() => fillUploadScript(aTemplate(), aTicket({ [name]: "a\nb" }), shell)).toThrow("line break");
+  });
+
+  it("throws on an unknown placeholder", () => {
+    expect(() => fillUploadScript(`${aTemplate()}'@@PASSWORD@@'`, aTicket(), "bash")).toThrow("PASSWORD");
+  });
+
+  it("throws on a repeated placeholder", () => {
+    expect(() => fillUploadScript(`${aTemplate()}'@@QUERY@@'`, aTicket(), "bash")).toThrow("QUERY");
+  });
+
+  it("throws on a missing placeholder and names it", () => {
+    expect(() => fillUploadScript(aTemplate(names.slice(1)), aTicket(), "bash")).toThrow("PREFIX");
+  });
+
+  it.each(['"@@QUERY@@"', "@@QUERY@@", "'@@query@@'", "'@@QUERY'"])(
+    "throws on one left over as %s",
+    (text) => {
+      expect(() => fillUploadScript(aTemplate() + text, aTicket(), "bash")).toThrow("not written as");
+    },
+  );
+});

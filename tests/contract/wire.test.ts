@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { schemaOf, type Bag, type FieldSchema } from "../../src/contract/fields.ts";
+import { NO_REFERENCES } from "../../src/contract/references.ts";
+import { decode, encode } from "../../src/contract/wire.ts";
+import { aMetadata } from "../support/aMetadata.ts";
+import { awkwardValues } from "../support/awkwardValues.ts";
+import { golden } from "../support/golden.ts";
+import { someReferences } from "../support/references.ts";
+
+const schema = schemaOf("metadata");
+const references = someReferences();
+
+describe("the golden record", () => {
+  it("is what an answer's names are read as", () => {
+    expect(decode(schema, golden("wire-read.json"), "read", references)).toEqual(golden("metadata.json"));
+  });
+
+  it("is sent under the save's names", () => {
+    expect(encode(schema, golden("metadata.json"), "write", references)).toEqual(golden("wire-write.json"));
+  });
+
+  it("is what the server reads out of a save", () => {
+    expect(decode(schema, golden("wire-write.json"), "write", references)).toEqual(golden("metadata.json"));
+  });
+
+  it("is answered under the answer's names", () => {
+    expect(encode(schema, golden("metadata.json"), "read", references)).toEqual(golden("wire-read.json"));
+  });
+});
+
+describe("encode", () => {
+  it("sends every field, an emptied one as empty", () => {
+    const sent = encode(schema, {}, "write", references);
+    expect(Object.keys(sent).sort()).toEqual(Object.keys(golden("wire-write.json")).sort());
+    expect(sent).toMatchObject({
+      model_name: "",
+      huc: "",
+      time_periods: [],
+      model_contacts: "",
+      collection_id: "",
+    });
+  });
+
+  it("drops a period that lacks one of its dates", () => {
+    const periods = [{ start: "2015-05-01" }, { start: "2015-05-01", end: "2015-05-02" }];
+    expect(encode(schema, { timePeriodCovered: periods }, "write", references).time_periods).toEqual([
+      ["2015-05-01", "2015-05-02"],
+    ]);
+  });
+});
+
+describe("decode", () => {
+  it.each([
+    ["the collection's id", { collection_id: 117 }, "02"],
+    ["the collection's id under its other name", { collection: "161" }, "01"],
+    ["the collection's name", { collection: "Region 03 Trinity" }, "03"],
+    ["a region's name alone", { collection: "San Jacinto" }, "06"],
+    ["a region's number", { collection: "Region 15" }, "15"],
+  ])("tells the region by %s", (_, wire, region) => {
+    expect(decode(schema, wire as Bag, "read", references).twdbFloodPlanningRegionID).toBe(region);
+  });
+
+  it("prefers the first of several names that is present", () => {
+    const wire = { collection_id: "117", collection: "Region 03 Trinity" };
+    expect(decode(schema, wire, "read", references).twdbFloodPlanningRegionID).toBe("02");
+  });
+
+  it("knows no region for a collection nobody lists", () => {
+    expect(decode(schema, { collection_id: "4711" }, "read", references)).not.toHaveProperty(
+      "twdbFloodPlanningRegionID",
+    );
+  });
+
+  it("takes a list joined by commas as well as an array", () => {
+    const read = (hucs: unknown) => decode(schema, { hucs }, "read", references).hydrologicUnitCode;
+    expect(read("120301010101, 120301010102")).toEqual(read(["120301010101", "120301010102"]));
+  });
+
+  it.each([
+    ["an agency's name", { origination_agency: "Trinity River Authority" }, "modelOriginatorAgencyId", "4"],
+    [
+      "an agency nobody lists",
+      { origination_agency: "Elm Fork District" },
+      "modelOriginatorAgencyId",
+      "Elm Fork District",
+    ],
+    [
+      "software by its name",
+      { software: "Hydrologic Engineering Center River Analysis System" },
+      "softwareName",
+      "HEC-RAS",
+    ],
+    ["software nobody lists", { software: "OwnCode" }, "softwareName", "OwnCode"],
+    [
+      "a time beside a date",
+      { model_created: "2021-03-01T00:00:00.000Z" },
+      "modelCreationDate",
+      "2021-03-01",
+    ],
+    [
+      "an identifier sent as a number",
+      { external_identifier: 120000000001 },
+      "modelIdentifier",
+      "120000000001",
+    ],
+    [
+      "contacts as pairs of numbers",
+      { model_contacts: [[12, 1]] },
+      "contacts",
+      [{ contactId: "12", roleId: "1" }],
+    ],
+  ])("reads %s", (_, wire, field, value) => {
+    expect(decode(schema, wire, "read", references)[field]).toEqual(value);
+  });
+
+  it("takes the originator from the role of that name, else from role 9", () => {
+    const wire = { model_contacts: [["40", "7"]] };
+    const renamed = someReferences({ contactRoles: [{ id: "7", name: "digital object creator" }] });
+    expect(decode(schema, wire, "read", renamed).showOriginatorContact).toBe(true);
+    expect(decode(schema, wire, "read", NO_REFERENCES).showOriginatorContact).toBe(false);
+  });
+});
+
+const travelling = Object.entries(schema.properties).filter(
+  ([, field]) => field["x-wire"]?.read !== undefined && field["x-wire"]?.write !== undefined,
+);
+
+it("sends and reads back fields of every kind", () => {
+  expect(travelling.length).toBeGreaterThan(15);
+});
+
+describe.each(travelling)("%s", (name: string, field: FieldSchema) => {
+  it.each(awkwardValues(field))("comes back from the server as it was sent: $shown", ({ value }) => {
+    const stored = decode(
+      schema,
+      encode(schema, aMetadata({ [name]: value }) as unknown as Bag, "write", references),
+      "write",
+      references,
+    );
+    const shown = decode(schema, encode(schema, stored, "read", references), "read", references);
+    expect(shown[name]).toEqual(value);
+  });
+
+  it("is empty again after it has been emptied", () => {
+    const emptied = { ...aMetadata(), [name]: undefined };
+    const stored = decode(schema, encode(schema, emptied, "write", references), "write", references);
+    expect(stored).not.toHaveProperty(name);
+  });
+});

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { schemaOf } from "../src/contract/fields.ts";
+
+/** Words that are also names of entities, and so stand in code that knows nothing of the field. */
+const ALSO_ENTITIES = ["contacts", "county", "city"];
+
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src"], {
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes("/generated/"));
+
+const fields = Object.keys(schemaOf("metadata").properties).filter((name) => !ALSO_ENTITIES.includes(name));
+
+it("looks at all of the hand-written code", () => {
+  expect(files.length).toBeGreaterThan(50);
+});
+
+it.each(fields)("names %s in no hand-written code", (field) => {
+  expect(files.filter((file) => new RegExp(`\\b${field}\\b`).test(readFileSync(file, "utf8")))).toEqual([]);
+});

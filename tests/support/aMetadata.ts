@@ -1,0 +1,18 @@
+import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import type { Metadata } from "../../src/contract/generated/entities.ts";
+import { derive } from "../../src/contract/wire.ts";
+import { someReferences } from "./references.ts";
+
+/** Valid metadata, made of the schema's own examples. */
+export function aMetadata(overrides: Bag = {}): Metadata {
+  const schema = schemaOf("metadata");
+  const examples = Object.entries(schema.properties).map(([name, field]) => [
+    name,
+    structuredClone(field["x-example"]),
+  ]);
+  return derive(
+    schema,
+    { ...Object.fromEntries(examples), ...overrides },
+    someReferences(),
+  ) as unknown as Metadata;
+}

@@ -1,0 +1,22 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+/** Two cores shared by many tests: a slow machine is not a broken form. */
+configure({ asyncUtilTimeout: 5_000 });
+
+/** A page that complains in the console is broken, whatever it shows: React's act warnings are among those complaints. */
+const complaints: unknown[][] = [];
+const complain = (...words: unknown[]) => void complaints.push(words);
+
+beforeEach(() => {
+  complaints.length = 0;
+  vi.spyOn(console, "error").mockImplementation(complain);
+  vi.spyOn(console, "warn").mockImplementation(complain);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  expect(complaints).toEqual([]);
+});
