@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
+import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
+import type { RecordRow } from "../../../src/portal/providers/recordsDialect.ts";
+import { session } from "../../../src/portal/providers/session.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { anAccount } from "../../support/anAccount.ts";
+import { aVendorService } from "../../support/aVendorService.ts";
+import { golden } from "../../support/golden.ts";
+import { wireReferences } from "../../support/wireReferences.ts";
+
+const bases = { authBaseUrl: "/api", middlewareBaseUrl: "/api" };
+
+const aRow = (id: number, since: string): Bag => ({
+  ...golden("wire-read.json"),
+  tdis_identifier: id,
+  status: "in progress",
+  most_recent_status_update: since,
+  data_is_available: false,
+  schema_version: 1,
+});
+
+function aProvider(answers: Parameters<typeof aVendorService>[0]) {
+  const service = aVendorService({ ...wireReferences(), ...answers });
+  return { ...service, provider: createDataProvider(service.call, bases) };
+}
+
+beforeEach(() => session.start(anAccount({ id: "12", username: "vendor1" })));
+
+describe("records", () => {
+  it("are listed for the signed-in user, the newest status first", async () => {
+    const { provider, askedFor } = aProvider({
+      [endpoints.listRecords.path]: [
+        aRow(1, "2026-01-01T00:00:00.000Z"),
+        aRow(2, "2026-02-01T00:00:00.000Z"),
+      ],
+    });
+    const { data, total } = await provider.getList<RecordRow>("records", {
+      pagination: { page: 1, perPage: 100 },
+      sort: { field: "id", order: "ASC" },
+      filter: {},
+    });
+    expect(data.map(({ id }) => id)).toEqual(["2", "1"]);
+    expect(total).toBe(2);
+    expect(data[0]!.currentMetadata).toEqual(golden("metadata.json"));
+    expect(askedFor(endpoints.listRecords.path)[0]!.params).toEqual({ username: "vendor1" });
+  });
+
+  it("are saved under the server's names, over the version that was read, by the user", async () => {
+    const { provider, askedFor } = aProvider({
+      [endpoints.getRecord.path]: { rows: [aRow(7, "2026-01-01T00:00:00.000Z")], etag: '"3"' },
+      [endpoints.saveRecord.path]: { rows: [{ tdis_identifier: 7 }], etag: '"4"' },
+    });
+    const { data } = await provider.getOne<RecordRow>("records", { id: "7" });
+    const saved = await provider.update<RecordRow>("records", { id: "7", data, previousData: data });
+    expect(askedFor(endpoints.saveRecord.path)[0]).toMatchObject({
+      headers: { "If-Match": '"3"' },
+      body: { ...golden("wire-write.json"), tdis_identifier: "7", userId: "12" },
+    });
+    expect(saved.data.etag).toBe('"4"');
+  });
+
+  it("are created once for one key, and answer the new id", async () => {
+    const { provider, askedFor } = aProvider({ [endpoints.addRecord.path]: [{ tdis_identifier: 8 }] });
+    const { data } = await provider.create("records", {
+      data: { currentMetadata: golden("metadata.json"), idempotencyKey: "one-form" },
+    });
+    expect(data.id).toBe("8");
+    const [sent] = askedFor(endpoints.addRecord.path);
+    expect(sent!.headers).toEqual({ "Idempotency-Key": "one-form" });
+    expect(sent!.body).toEqual({ ...golden("wire-write.json"), userId: "12" });
+  });
+
+  it("are deleted by their identifier", async () => {
+    const { provider, askedFor } = aProvider({ [endpoints.deleteRecord.path]: [] });
+    await provider.delete("records", { id: "7", previousData: { id: "7" } });
+    expect(askedFor(endpoints.deleteRecord.path)[0]!.body).toEqual({ tdis_identifier: "7" });
+  });
+
+  it("are asked for again after the lists they need could not be had", async () => {
+    let fails = true;
+    const { provider } = aProvider({
+      [endpoints.getRecord.path]: [aRow(7, "2026-01-01T00:00:00.000Z")],
+      [endpoints.listAgencies.path]: () => (fails ? new VendorError("down", 503) : []),
+    });
+    await expect(provider.getOne("records", { id: "7" })).rejects.toThrow("down");
+    fails = false;
+    await expect(provider.getOne("records", { id: "7" })).resolves.toBeDefined();
+  });
+});
+
+it("says which call the services do not offer", async () => {
+  const { provider } = aProvider({});
+  await expect(provider.delete("contacts", { id: "1" })).rejects.toThrow('no delete for "contacts"');
+});
+
+it("adds a contact under the server's names, its phone as both numbers", async () => {
+  const { provider, askedFor } = aProvider({ [endpoints.addContact.path]: [{ tdis_contact_id: 40 }] });
+  const contact = {
+    firstName: "Ann",
+    lastName: "Lee",
+    email: "a@example.com",
+    phoneNumber: "1",
+    agency: "4",
+  };
+  const { data } = await provider.create("contacts", { data: contact });
+  expect(data.id).toBe("40");
+  expect(askedFor(endpoints.addContact.path)[0]!.body).toEqual({
+    userId: "12",
+    first_name: "Ann",
+    last_name: "Lee",
+    email: "a@example.com",
+    work_phone: "1",
+    cell_phone: "1",
+    agency: "4",
+    comments: "",
+  });
+});
+
+it("keeps only files and folders of the file structure, and hides archived uploads", async () => {
+  const { provider } = aProvider({
+    [endpoints.listFiles.path]: [
+      { path: "a", upload_type: "file" },
+      { path: "b", upload_type: "directory" },
+      { path: "c", upload_type: "zip" },
+    ],
+    [endpoints.listArchive.path]: [
+      { path: "a.zip", archived: true },
+      { path: "b.zip", archived: false },
+    ],
+  });
+  expect((await provider.recordFiles("1")).map(({ path }) => path)).toEqual(["a", "b"]);
+  expect((await provider.recordUploads("1")).map(({ path }) => path)).toEqual(["b.zip"]);
+});
+
+it("does without the calls that other services do not answer", async () => {
+  const notServed = new VendorError("Not Found", 404);
+  const { provider } = aProvider({
+    [endpoints.uploadProgress.path]: notServed,
+    [endpoints.downloadLink.path]: notServed,
+  });
+  expect(await provider.uploadProgress("1")).toBeUndefined();
+  expect(await provider.downloadLink("1")).toBeUndefined();
+});
+
+it("re-checks the password without touching the session", async () => {
+  const before = session.current();
+  const { provider, asked } = aProvider({
+    [endpoints.signIn.path]: [{ id: 12, roles: ["ROLE_EDITOR"], accessToken: "other", expirationTime: 9 }],
+  });
+  await provider.recheckPassword("FloodModel2026");
+  expect(asked[0]!.body).toEqual({ username: "vendor1", password: "FloodModel2026" });
+  expect(session.current()).toEqual(before);
+});

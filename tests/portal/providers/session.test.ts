@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createAuthProvider } from "../../../src/portal/providers/authProvider.ts";
+import { session } from "../../../src/portal/providers/session.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { anAccount } from "../../support/anAccount.ts";
+import { aVendorService } from "../../support/aVendorService.ts";
+
+const STORED = "flood-model-portal.session";
+
+beforeEach(() => {
+  session.end();
+  session.takeFarewell();
+});
+
+describe("the session", () => {
+  it("is kept in local storage under one fixed name", () => {
+    session.start(anAccount());
+    expect(JSON.parse(localStorage.getItem(STORED)!)).toEqual(anAccount());
+  });
+
+  it("is forgotten when it ends, and says why once", () => {
+    session.start(anAccount());
+    session.end("Logged out");
+    expect(localStorage.getItem(STORED)).toBeNull();
+    expect(session.current()).toBeUndefined();
+    expect(session.takeFarewell()).toBe("Logged out");
+    expect(session.takeFarewell()).toBeUndefined();
+  });
+
+  it("ends in this tab when it ended in another", () => {
+    session.start(anAccount());
+    const listener = vi.fn();
+    session.subscribe(listener);
+    localStorage.removeItem(STORED);
+    window.dispatchEvent(new StorageEvent("storage", { key: STORED }));
+    expect(session.current()).toBeUndefined();
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it("expires at the second the token does", () => {
+    session.start(anAccount({ expirationTime: 1000 }));
+    expect(session.isExpired(999_999)).toBe(false);
+    expect(session.isExpired(1_000_000)).toBe(true);
+  });
+});
+
+describe("the auth provider", () => {
+  const { call } = aVendorService({});
+  const provider = createAuthProvider(call);
+
+  it("ends the session on a 401, and says that it expired", async () => {
+    session.start(anAccount());
+    await expect(provider.checkError(new VendorError("", 401))).rejects.toThrow();
+    expect(session.current()).toBeUndefined();
+    expect(session.takeFarewell()).toBe("Session expired");
+  });
+
+  it.each([new VendorError("", 403), new VendorError("", 0), new Error("other")])(
+    "lets other errors be: %s",
+    async (error) => {
+      session.start(anAccount());
+      await provider.checkError(error);
+      expect(session.current()).toBeDefined();
+    },
+  );
+
+  it("lets nobody in without a session, or with one that expired", async () => {
+    await expect(provider.checkAuth({})).rejects.toThrow();
+    session.start(anAccount({ expirationTime: 1 }));
+    await expect(provider.checkAuth({})).rejects.toThrow();
+  });
+});

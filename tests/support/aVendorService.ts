@@ -1,0 +1,24 @@
+import type { Endpoint } from "../../src/contract/endpoints.ts";
+import type { Bag } from "../../src/contract/fields.ts";
+import type { CallOptions, VendorAnswer, VendorCall } from "../../src/portal/providers/vendorCall.ts";
+
+export interface Asked extends CallOptions {
+  path: string;
+}
+
+type Answer =
+  Bag[] | Partial<VendorAnswer> | Error | ((options: CallOptions) => Bag[] | Partial<VendorAnswer> | Error);
+
+/** The network edge of the portal: answers by path, and a list of what was asked. An unknown path is a fault. */
+export function aVendorService(answers: Record<string, Answer>) {
+  const asked: Asked[] = [];
+  const call: VendorCall = async (endpoint: Endpoint, options: CallOptions = {}) => {
+    asked.push({ ...options, path: endpoint.path });
+    const known = answers[endpoint.path];
+    if (known === undefined) throw new Error(`Nobody said what ${endpoint.path} answers`);
+    const answer = typeof known === "function" ? known(options) : known;
+    if (answer instanceof Error) throw answer;
+    return { rows: [], etag: undefined, ...(Array.isArray(answer) ? { rows: answer } : answer) };
+  };
+  return { call, asked, askedFor: (path: string) => asked.filter((one) => one.path === path) };
+}

@@ -1,0 +1,18 @@
+import { endpoints } from "../../src/contract/endpoints.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../src/contract/fields.ts";
+import { encode } from "../../src/contract/wire.ts";
+import { someReferences } from "./references.ts";
+
+const onTheWire = (schema: SchemaName, rows: object[]) =>
+  rows.map((row) => encode(schemaOf(schema), row as Bag, "read"));
+
+/** The answers of the four calls that list references, by path. */
+export function wireReferences(): Record<string, Bag[]> {
+  const { collections, agencies, software, contactRoles } = someReferences();
+  return {
+    [endpoints.listCollections.path]: onTheWire("collection", collections),
+    [endpoints.listAgencies.path]: onTheWire("agency", agencies),
+    [endpoints.listSoftware.path]: onTheWire("software", software),
+    [endpoints.listContactRoles.path]: onTheWire("contact-role", contactRoles),
+  };
+}
