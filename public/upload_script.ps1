@@ -138,7 +138,7 @@ function Send-Storage([string]$Method, [string]$Operation, [byte[]]$Body, [strin
 
 # The size of one block, as small as the largest number of blocks allows.
 function Get-BlockMiB([long]$Size) {
-    $least = [int][Math]::Ceiling($Size / ($MaxBlocks * $MiB))
+    $least = [int][Math]::Ceiling([double]$Size / ($MaxBlocks * $MiB))
     $wanted = 8
     if ($env:UPLOAD_BLOCK_MIB -match '^([1-9][0-9]?|100)$') { $wanted = [int]$env:UPLOAD_BLOCK_MIB }
     $blockMiB = [Math]::Max($least, $wanted)
@@ -183,7 +183,7 @@ function Read-Block([IO.Stream]$Stream, [long]$Offset, [int]$Length) {
 function Send-InBlocks([IO.FileInfo]$File, [string]$Hash) {
     $blockMiB = Get-BlockMiB $File.Length
     $blockSize = [long]$blockMiB * $MiB
-    $count = [int][Math]::Ceiling($File.Length / $blockSize)
+    $count = [int][Math]::Ceiling([double]$File.Length / $blockSize)
     Write-Host "Sending the file without AzCopy, in $count blocks of $blockMiB MiB"
     $held = Get-HeldBlocks
     $list = [Text.StringBuilder]::new('<?xml version="1.0" encoding="utf-8"?><BlockList>')
@@ -280,7 +280,16 @@ function Send-WithAzCopy([string]$AzCopy, [IO.FileInfo]$File) {
         }
         $code = $LASTEXITCODE
     }
-    finally { foreach ($name in $settings.Keys) { [Environment]::SetEnvironmentVariable($name, $before[$name]) } }
+    catch {
+        $messages.Add($_.Exception.Message)
+        $code = 126
+    }
+    finally {
+        foreach ($name in $settings.Keys) {
+            if ($null -ne $before[$name]) { [Environment]::SetEnvironmentVariable($name, $before[$name]) }
+            else { Remove-Item -LiteralPath "Env:$name" -ErrorAction SilentlyContinue }
+        }
+    }
     if ($code -ne 0) { Stop-ForAzCopy $code $messages $logs }
 }
 

@@ -78,7 +78,7 @@ function faultOfCoverage(
   const hasTables = [...childrenOf(entries, `${path}/`).values()].some((child) =>
     /\.gdbtable$/i.test(child.name),
   );
-  return undefined;
+  if (!isFolder || hasTables) return undefined;
   return fault(
     `The coverage geodatabase ${quoted(path)} is a folder without tables (files ending in .gdbtable directly in it). ` +
       "Copy the whole geodatabase into place and zip again.",

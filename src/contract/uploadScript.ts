@@ -21,7 +21,8 @@ export interface UploadTicket {
   /** When link and token end (ISO, UTC). */
   expires: string;
   recordId: string;
-  modelName: string;
+  /** The name of the model, for the eye only; line breaks become spaces. */
+  title: string;
 }
 
 const quote: Record<Shell, (text: string) => string> = { bash: bashQuote, powershell: powershellQuote };
@@ -42,7 +43,7 @@ const valuesOf = (ticket: UploadTicket): Record<string, string> => ({
   AZCOPY_WINDOWS: ticket.azcopyAddress?.windows ?? "",
   EXPIRES: ticket.expires,
   RECORD_ID: ticket.recordId,
-  MODEL_NAME: ticket.modelName,
+  MODEL_NAME: ticket.title.replace(/\s+/g, " "),
 });
 
 /**

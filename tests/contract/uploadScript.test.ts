@@ -16,7 +16,7 @@ const aTicket = (overrides: Partial<UploadTicket> = {}): UploadTicket => ({
   },
   expires: "2026-11-28T12:00:00Z",
   recordId: "42",
-  modelName: "Denton Creek",
+  title: "Denton Creek",
   ...overrides,
 });
 
@@ -67,15 +67,15 @@ describe("fillUploadScript", () => {
 
   it.each(["'; rm -rf / #", "$(id)`id`$HOME", "@@PREFIX@@", "'@@PREFIX@@'", "$& $1 $$ \\1", "\\' \" ‘’"])(
     "lets no value break out of its quotes: %s",
-    (modelName) => {
-      const values = readByBash(fillUploadScript(aTemplate(), aTicket({ modelName }), "bash"));
+    (title) => {
+      const values = readByBash(fillUploadScript(aTemplate(), aTicket({ title }), "bash"));
       expect(values).toHaveLength(names.length);
-      expect(values.at(-1)).toBe(modelName);
+      expect(values.at(-1)).toBe(title);
     },
   );
 
   it("quotes for PowerShell by doubling quotes", () => {
-    const script = fillUploadScript(aTemplate(), aTicket({ modelName: "O'Brien \u2019$(x)" }), "powershell");
+    const script = fillUploadScript(aTemplate(), aTicket({ title: "O'Brien \u2019$(x)" }), "powershell");
     expect(script).toContain("MODEL_NAME='O''Brien \u2019\u2019$(x)'\n");
   });
 
@@ -86,7 +86,7 @@ describe("fillUploadScript", () => {
   });
 
   it.each(["bash", "powershell"] as const)("refuses a value with a line break for %s", (shell) => {
-    for (const name of ["modelName", "uploadToken", "folder"])
+    for (const name of ["recordId", "uploadToken", "folder"])
       expect(() => fillUploadScript(aTemplate(), aTicket({ [name]: "a\nb" }), shell)).toThrow("line break");
   });
 

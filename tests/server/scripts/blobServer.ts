@@ -14,6 +14,7 @@ export interface Asked {
   path: string;
   comp: string;
   blockId: string;
+  listType: string;
   headers: IncomingMessage["headers"];
   body: Buffer;
 }
@@ -31,15 +32,13 @@ const errorBody = (code: string) =>
   `\uFEFF<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>x</Message></Error>`;
 
 /** The blocks of one list, as the storage answers them. */
-const listBody = ({ committed, uncommitted }: Held) => {
+const listBody = ({ committed, uncommitted }: Held, listType: string) => {
   const blocks = (held: Map<string, Buffer>) =>
-    [...held]
-      .map(([id, data]) => `<Block><Name>${id}</Name><Size>${data.length}</Size></Block>`)
-      .join("");
+    [...held].map(([id, data]) => `<Block><Name>${id}</Name><Size>${data.length}</Size></Block>`).join("");
   return (
     `\uFEFF<?xml version="1.0" encoding="utf-8"?><BlockList>` +
-    `<CommittedBlocks>${blocks(committed)}</CommittedBlocks>` +
-    `<UncommittedBlocks>${blocks(uncommitted)}</UncommittedBlocks></BlockList>`
+    `<CommittedBlocks>${listType === "uncommitted" ? "" : blocks(committed)}</CommittedBlocks>` +
+    `<UncommittedBlocks>${/^(uncommitted|all)$/.test(listType) ? blocks(uncommitted) : ""}</UncommittedBlocks></BlockList>`
   );
 };
 
@@ -52,12 +51,12 @@ export async function startBlobServer(signature: string) {
   const asked: Asked[] = [];
   const finished: Asked[] = [];
   const files = new Map<string, Buffer>();
-  const state = { interfere: (() => undefined) as Interference, completeMessage: "OK" };
+  const state = { interfere: (() => undefined) as Interference, portalMessage: "Not found" };
 
-  function blockList(response: ServerResponse, { method, path, body }: Asked, held: Held) {
+  function blockList(response: ServerResponse, { method, path, listType, body }: Asked, held: Held) {
     if (method === "GET") {
       if (!blobs.has(path)) return response.writeHead(404).end(errorBody("BlobNotFound"));
-      return response.writeHead(200, { "Content-Type": "application/xml" }).end(listBody(held));
+      return response.writeHead(200, { "Content-Type": "application/xml" }).end(listBody(held, listType));
     }
     const ids = [...body.toString().matchAll(/<(?:Latest|Uncommitted)>([^<]+)</g)].map((match) => match[1]!);
     const parts = ids.map((id) => [id, held.uncommitted.get(id) ?? held.committed.get(id)] as const);
@@ -72,7 +71,7 @@ export async function startBlobServer(signature: string) {
   }
 
   function answer(request: Asked, response: ServerResponse) {
-    const held = blobs.get(request.path) ?? { committed: new Map(), uncommitted: new Map() };
+    const held: Held = blobs.get(request.path) ?? { committed: new Map(), uncommitted: new Map() };
     if (request.comp === "blocklist") return blockList(response, request, held);
     if (request.method === "PUT" && request.comp === "block") {
       held.uncommitted.set(request.blockId, request.body);
@@ -97,12 +96,15 @@ export async function startBlobServer(signature: string) {
         path: decodeURIComponent(url.pathname),
         comp: url.searchParams.get("comp") ?? "",
         blockId: url.searchParams.get("blockid") ?? "",
+        listType: url.searchParams.get("blocklisttype") ?? "",
         headers: request.headers,
         body: await read(request),
       };
       asked.push(current);
       const status = await state.interfere(current);
       response.once("finish", () => finished.push(current));
+      if (status && current.path.startsWith("/api/"))
+        return response.writeHead(status).end(JSON.stringify({ message: state.portalMessage }));
       if (status) return response.writeHead(status).end(errorBody("AuthenticationFailed"));
       const file = files.get(current.path);
       if (file) return response.writeHead(200).end(file);

@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { bashScript, powershellScript } from "./shells.ts";
+import { templateOf } from "./vendorDesk.ts";
+
+const bash = templateOf(bashScript.fileName);
+const powershell = templateOf(powershellScript.fileName);
+const pathOf = (fileName: string) => fileURLToPath(new URL(`../../../public/${fileName}`, import.meta.url));
+const placeholdersOf = (template: string) =>
+  [...template.matchAll(/@@([A-Z_]+)@@/g)].map((match) => match[1]);
+const withoutComments = (script: string) => script.replace(/^\s*#.*$/gm, "");
+
+/** What macOS's bash 3.2 does not know, or reads wrongly. */
+const newerThanBash32: [string, RegExp][] = [
+  ["associative arrays and name references", /\b(?:declare|local|typeset|readonly)\s+-[a-zA-Z]*[Angulc]/],
+  ["mapfile and readarray", /\b(?:mapfile|readarray|coproc)\b/],
+  ["change of case", /\$\{[A-Za-z_0-9@*[\]]+(?:\^|,)/],
+  ["transformations", /\$\{[A-Za-z_0-9@*[\]]+@[A-Za-z]\}/],
+  ["&>> and |&", /&>>|\|&/],
+  ["negative index or length", /\$\{[A-Za-z_]+(?:\[-|:[^}:]*:\s*-)/],
+  ["case that falls through", /;;?&/],
+  ["[[ -v ]] and [[ -R ]]", /\[\[?\s+(?:!\s+)?-[vR]\s/],
+  ["printf of the time", /printf[^\n]*%\([^)]*\)T/],
+  ["numbered file descriptors by name", /\{[A-Za-z_]+\}[<>]/],
+  ["wait -n", /\bwait\s+-[nfp]/],
+  ["globstar", /\bglobstar\b|\*\*\//],
+  ["stepped or padded ranges", /\{\d+\.\.\d+\.\.\d+\}|\{0\d+\.\.\d+\}/],
+  ["variables of newer versions", /\b(?:BASHPID|EPOCHSECONDS|EPOCHREALTIME|SRANDOM|BASH_ARGV0)\b/],
+  ["case inside a command substitution", /\$\([^()]*\bcase\b/],
+  ["empty arrays under set -u", /\$\{[A-Za-z_]+\[@\]\}/],
+];
+
+describe("the templates of the upload scripts", () => {
+  it("hold the same placeholders in the same order", () => {
+    expect(placeholdersOf(powershell)).toEqual(placeholdersOf(bash));
+    expect(placeholdersOf(bash)).toHaveLength(12);
+  });
+
+  it("document the same exit codes, but for the one of a signal", () => {
+    const codesOf = (script: string) =>
+      [...script.matchAll(/^#? +(\d{1,3}) {2}\S/gm)].map((match) => match[1]);
+    expect(codesOf(bash)).toEqual([...codesOf(powershell), "130"]);
+    expect(codesOf(powershell)).toEqual(["0", "2", "3", "4", "5", "6", "7", "8", "9", "10"]);
+  });
+
+  it("use no exit code that is not documented", () => {
+    const used = (script: string, call: RegExp) =>
+      [...script.matchAll(call)].map((match) => Number(match[1]));
+    const codes = [...used(bash, /\bfail (\d+) /g), ...used(powershell, /Stop-Upload (\d+) /g)];
+    expect(new Set(codes)).toEqual(new Set([2, 3, 4, 5, 6, 7, 8, 9, 10]));
+  });
+
+  it.each([bash, powershell])("are plain ASCII with line feeds, as every shell reads them", (template) => {
+    expect([...template].every((char) => char === "\n" || (char >= " " && char <= "~"))).toBe(true);
+    expect(template.endsWith("\n")).toBe(true);
+  });
+
+  it.each([bash, powershell])("say the messages the vendor may meet", (template) => {
+    for (const message of [
+      "No file path argument provided.",
+      "Path is not a file or does not exist: ",
+      "Failed to download AzCopy.",
+      "Failed to extract AzCopy.",
+      "AzCopy executable not found.",
+      "Directory does not exist: ",
+    ])
+      expect(template).toContain(message);
+  });
+
+  it("asks for PowerShell 7.2 in the first line", () => {
+    expect(powershell.split("\n")[0]).toBe("#Requires -Version 7.2");
+  });
+});
+
+describe("upload_script.sh", () => {
+  it("is a valid script before it is filled in", () => {
+    expect(spawnSync("bash", ["-n", pathOf(bashScript.fileName)]).status).toBe(0);
+  });
+
+  const noShellcheck = spawnSync("shellcheck", ["--version"]).status !== 0;
+  it.skipIf(noShellcheck)("has nothing for shellcheck to complain about (skipped without shellcheck)", () => {
+    const { stdout } = spawnSync("shellcheck", [pathOf(bashScript.fileName)], { encoding: "utf8" });
+    expect(stdout).toBe("");
+  });
+
+  it.each(newerThanBash32)("does not use %s, which macOS's bash lacks", (_, pattern) => {
+    expect(withoutComments(bash).match(pattern)).toBeNull();
+  });
+
+  it.each([
+    "declare -A map",
+    "local -n ref",
+    "mapfile -t lines",
+    'x="${name^^}"',
+    'x="${name,,}"',
+    "cmd &>>log",
+    "cmd |& tee",
+    "${list[-1]}",
+    "a) b ;;& c",
+    "[[ -v name ]]",
+    "printf '%(%F)T'",
+    "exec {fd}>x",
+    "wait -n",
+    "shopt -s globstar",
+    "{1..10..2}",
+    "$BASHPID",
+    "x=$(case $y in a) b;; esac)",
+    '"${list[@]}"',
+    '"${x@Q}"',
+  ])("would notice %s", (line) => {
+    expect(newerThanBash32.some(([, pattern]) => pattern.test(line))).toBe(true);
+  });
+});
+
+describe.skipIf(powershellScript.absent)(
+  `upload_script.ps1${powershellScript.absent ? ` (skipped: ${powershellScript.absent})` : ""}`,
+  () => {
+    it("is a valid script before it is filled in", () => {
+      const path = pathOf(powershellScript.fileName);
+      const command =
+        `$faults = $null; [void][Management.Automation.Language.Parser]::ParseFile('${path}', [ref]$null, ` +
+        `[ref]$faults); $faults | ForEach-Object { $_.Message }`;
+      const { stdout } = spawnSync(powershellScript.program, ["-NoProfile", "-Command", command], {
+        encoding: "utf8",
+      });
+      expect(stdout.trim()).toBe("");
+    });
+  },
+);

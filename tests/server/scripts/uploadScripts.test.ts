@@ -1,0 +1,378 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BLOB_PATH, openVendorDesk, SIGNATURE, templateOf, TOKEN, type VendorDesk } from "./vendorDesk.ts";
+import {
+  bashScript,
+  pathWithoutAzCopy,
+  powershellScript,
+  startCommand,
+  type Outcome,
+  type ShellUnderTest,
+} from "./shells.ts";
+
+const sha256 = (data: Buffer) => createHash("sha256").update(data).digest("hex");
+const everything = ({ output, errors }: Outcome) => output + errors;
+const holdsSecret = (text: string) =>
+  [SIGNATURE, encodeURIComponent(SIGNATURE), "sig=", TOKEN].some((secret) => text.includes(secret));
+
+/** Writes a program that stands in for AzCopy and keeps its arguments and log folder. */
+function writeStandIn(folder: string, lines: string, name = "azcopy") {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${lines}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const withAzCopy = (extra: Record<string, string> = {}) => ({ UPLOAD_WITHOUT_AZCOPY: "", ...extra });
+
+/** What both scripts do, in the same words; only the last line of success differs. */
+function describeScript(shell: ShellUnderTest) {
+  let desk: VendorDesk;
+  beforeEach(async () => {
+    desk = await openVendorDesk(shell);
+  });
+  afterEach(() => desk.close());
+
+  const serveAzCopy = (pack: (folder: string) => Buffer) => {
+    desk.server.files.set("/azcopy.tar.gz", pack(join(desk.folder, "package")));
+    const address = `${desk.server.origin}/azcopy.tar.gz`;
+    desk.saveScript({ azcopyAddress: { linux: address, mac: address, windows: address } });
+  };
+  const tarOf = (folder: string) => spawnSync("tar", ["-czf", "-", "-C", folder, "."]).stdout;
+
+  describe("sending the file by itself", () => {
+    it("sends the file whole, tells the portal and shows the status of its answer", async () => {
+      const outcome = await desk.run();
+      expect(outcome).toMatchObject({ code: 0, errors: "" });
+      expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
+      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      expect(desk.sentBlocks()).toHaveLength(3);
+    });
+
+    it("says the hash, and reports name, size and hash with the upload token", async () => {
+      const outcome = await desk.run();
+      expect(outcome.output).toContain(sha256(desk.content));
+      const [completion, ...others] = desk.completions();
+      expect(others).toEqual([]);
+      expect(completion?.headers["x-upload-token"]).toBe(TOKEN);
+      expect(JSON.parse(completion!.body.toString())).toEqual({
+        file_name: "model.zip",
+        size: desk.content.length,
+        sha256: sha256(desk.content),
+      });
+    });
+
+    it.each([
+      ["spaces, quotes, dollar and umlauts", `Mödel "A" $HOME's & [1] ‘x’`, `Dénton "Creek" $USER's (ü).zip`],
+      ["backslashes and a tab", "plain", "a\\b\tc.zip"],
+    ])("takes a path with %s", async (_, folderName, fileName) => {
+      const folder = join(desk.folder, folderName);
+      mkdirSync(folder);
+      renameSync(desk.script, join(folder, shell.fileName));
+      desk.script = join(folder, shell.fileName);
+      writeFileSync(join(folder, fileName), desk.content);
+      const outcome = await desk.run(join(folder, fileName));
+      expect(outcome).toMatchObject({ code: 0, errors: "" });
+      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      expect(JSON.parse(desk.completions()[0]!.body.toString()).file_name).toBe(fileName);
+    });
+
+    it("sends each finished block only once when it was killed in the middle and is run again", async () => {
+      const first = await new Promise<{ ended: Promise<Outcome> }>((resolve) => {
+        let blocks = 0;
+        desk.server.state.interfere = ({ comp }) => {
+          if (comp !== "block" || ++blocks < 3) return undefined;
+          running.kill();
+          resolve(running);
+          return new Promise(() => undefined);
+        };
+        const running = desk.start();
+      });
+      await first.ended;
+      expect(desk.sentBlocks()).toHaveLength(2);
+      expect(desk.arrived()).toBeUndefined();
+
+      desk.server.state.interfere = () => undefined;
+      const outcome = await desk.run();
+      expect(outcome.code).toBe(0);
+      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      const ids = desk.sentBlocks().map(({ blockId }) => blockId);
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(3);
+      expect(new Set(ids.map((id) => id.length)).size).toBe(1);
+    });
+
+    it("sends nothing twice when only the last step is missing", async () => {
+      desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 503 : undefined);
+      expect((await desk.run()).code).toBe(9);
+      desk.server.state.interfere = () => undefined;
+      expect((await desk.run()).code).toBe(0);
+      expect(desk.sentBlocks()).toHaveLength(3);
+    });
+
+    it("does not take the blocks of another file or another block size for its own", async () => {
+      await desk.run();
+      const changed = Buffer.from(desk.content).fill(1, 0, 1);
+      writeFileSync(desk.zip, changed);
+      expect((await desk.run()).code).toBe(0);
+      expect(desk.arrived()?.equals(changed)).toBe(true);
+      expect((await desk.run(desk.zip, { UPLOAD_BLOCK_MIB: "2" })).code).toBe(0);
+      expect(desk.arrived()?.equals(changed)).toBe(true);
+      expect(desk.sentBlocks()).toHaveLength(3 + 3 + 2);
+    });
+
+    it("tries again when the storage is busy", async () => {
+      const failed = new Set<string>();
+      desk.server.state.interfere = ({ method, comp, blockId, path }) => {
+        const key = [method, comp, blockId, path].join(" ");
+        if (failed.has(key)) return undefined;
+        failed.add(key);
+        return 503;
+      };
+      const outcome = await desk.run();
+      expect(outcome.code).toBe(0);
+      expect(outcome.output).toContain("Trying again in 0 seconds");
+      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+    });
+
+    it("names the API version, the length and the kind of blob", async () => {
+      await desk.run();
+      const [block] = desk.sentBlocks();
+      expect(block?.headers).toMatchObject({ "x-ms-version": "2021-12-02", "content-length": "1048576" });
+      const commit = desk.server.asked.find(({ method, comp }) => method === "PUT" && comp === "blocklist");
+      expect(commit?.headers["x-ms-blob-content-type"]).toBe("application/zip");
+    });
+  });
+
+  describe("refusing", () => {
+    it("says that no file path argument was provided", async () => {
+      const command = shell.shell === "bash" ? `bash '${desk.script}'` : `& '${desk.script}'`;
+      const outcome = await startCommand(shell, command, {}).ended;
+      expect(outcome.code).toBe(2);
+      expect(outcome.errors).toContain("No file path argument provided.");
+    });
+
+    it.each([
+      ["is missing", () => join(desk.folder, "no such.zip")],
+      ["is a directory", () => desk.folder],
+    ])("says that a path which %s is not a file or does not exist", async (_, pathOf) => {
+      const outcome = await desk.run(pathOf());
+      expect(outcome.code).toBe(3);
+      expect(outcome.errors).toContain(`Path is not a file or does not exist: ${pathOf()}`);
+      expect(desk.server.asked).toEqual([]);
+    });
+
+    it("says that the script was not filled in", async () => {
+      writeFileSync(desk.script, templateOf(shell.fileName));
+      const outcome = await desk.run();
+      expect(outcome.code).toBe(5);
+      expect(outcome.errors).toContain("not filled in");
+    });
+
+    it("says that the storage refused, until when the link was good and what to do", async () => {
+      desk.server.state.interfere = ({ comp }) => (comp ? 403 : undefined);
+      const outcome = await desk.run();
+      expect(outcome.code).toBe(6);
+      expect(outcome.errors).toContain("The storage refused the upload (403 AuthenticationFailed).");
+      expect(outcome.errors).toContain("good until 2026-11-28T12:00:00Z");
+      expect(outcome.errors).toContain("Download a new script");
+      expect(outcome.output).not.toContain("Trying again");
+      expect(desk.completions()).toEqual([]);
+    });
+
+    it("gives up on a storage that cannot be reached", async () => {
+      desk.saveScript({ prefix: "http://127.0.0.1:9/ms2/" });
+      const outcome = await desk.run();
+      expect(outcome.code).toBe(7);
+      expect(outcome.errors).toContain("The file could not be sent");
+      expect(outcome.errors).toContain("Run the same command again");
+    });
+
+    it.each([
+      [401, "the portal refused it", "Download a new script"],
+      [500, "the portal did not confirm it", "may still have succeeded: wait"],
+    ])("says what to do when the portal answers the last step with %i", async (status, what, advice) => {
+      desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? status : undefined);
+      const outcome = await desk.run();
+      expect(outcome.code).toBe(9);
+      expect(outcome.errors).toContain(what);
+      expect(outcome.errors).toContain(advice);
+      expect(outcome.output).not.toContain(shell.success);
+    });
+  });
+
+  it("says that the directory for temporary files does not exist", async () => {
+    const temporary = join(desk.zip, "not a directory");
+    const outcome = await desk.run(desk.zip, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
+    expect(outcome.code).toBe(4);
+    expect(outcome.errors).toContain("Directory does not exist: ");
+  });
+
+  it.runIf(shell.shell === "bash")(
+    "keeps link and token out of the arguments of other programs",
+    async () => {
+      const bin = join(desk.folder, "bin");
+      const kept = join(desk.folder, "kept");
+      const curl = spawnSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).stdout.trim();
+      writeStandIn(bin, `printf '%s\\n' "$*" >>'${kept}'; exec '${curl}' "$@"`, "curl");
+      const outcome = await desk.run(desk.zip, { PATH: `${bin}:${pathWithoutAzCopy}` });
+      expect(outcome.code).toBe(0);
+      expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(6);
+      expect(holdsSecret(readFileSync(kept, "utf8"))).toBe(false);
+    },
+  );
+
+  describe("with AzCopy", () => {
+    it("uses the one beside it, and keeps no log that could hold the link", async () => {
+      const kept = join(desk.folder, "kept");
+      const keepArguments = `printf '%s\\n' "$@" >'${kept}'`;
+      const keepFolders = `printf '%s\\n' "$AZCOPY_LOG_LOCATION" "$AZCOPY_JOB_PLAN_LOCATION" >'${kept}.logs'`;
+      const writeLogs = `mkdir -p "$AZCOPY_LOG_LOCATION" "$AZCOPY_JOB_PLAN_LOCATION"`;
+      writeStandIn(desk.folder, [keepArguments, keepFolders, writeLogs].join("\n"));
+      const outcome = await desk.run(desk.zip, withAzCopy());
+      expect(outcome).toMatchObject({ code: 0, errors: "" });
+      const given = readFileSync(kept, "utf8");
+      expect(given).toMatch(/^copy\n.*model\.zip\n.*model%2042\.zip\?sv=/);
+      expect(given).toContain("LocalBlob");
+      const [log, plan] = readFileSync(`${kept}.logs`, "utf8").split("\n");
+      expect(log).toContain("flood-model-upload.");
+      expect([log, plan].map((folder) => existsSync(folder!))).toEqual([false, false]);
+      expect(desk.sentBlocks()).toEqual([]);
+      expect(desk.completions()).toHaveLength(1);
+    });
+
+    it("shows its progress in plain lines", async () => {
+      const line = (percent: number) => `{"MessageContent":"{\\"PercentComplete\\":\\"${percent}\\"}"}`;
+      writeStandIn(desk.folder, `cat <<'END'\n${[0, 40, 40, 100].map(line).join("\n")}\nEND`);
+      const { output } = await desk.run(desk.zip, withAzCopy());
+      expect(output.match(/AzCopy: \d+ % sent/g)).toEqual([
+        "AzCopy: 0 % sent",
+        "AzCopy: 40 % sent",
+        "AzCopy: 100 % sent",
+      ]);
+    });
+
+    it("reports one on the path that fails, without showing the link it complains about", async () => {
+      const folder = join(desk.folder, "bin");
+      writeStandIn(folder, `echo "cannot open $3 with \${3#*[?]}"; exit 1`);
+      const environment = withAzCopy({ PATH: `${folder}:${pathWithoutAzCopy}` });
+      const outcome = await desk.run(desk.zip, environment);
+      expect(outcome.code).toBe(8);
+      expect(outcome.errors).toContain("AzCopy failed with exit code 1: cannot open http://127.0.0.1");
+      expect(outcome.errors).toContain("UPLOAD_WITHOUT_AZCOPY");
+      expect(holdsSecret(everything(outcome))).toBe(false);
+      expect(desk.completions()).toEqual([]);
+    });
+
+    it("says that the link has expired when AzCopy was refused", async () => {
+      writeStandIn(desk.folder, `echo "ERR: UPLOADFAILED: model.zip : 403 : Forbidden"; exit 1`);
+      const outcome = await desk.run(desk.zip, withAzCopy());
+      expect(outcome.code).toBe(6);
+      expect(outcome.errors).toContain("good until 2026-11-28T12:00:00Z");
+    });
+
+    it("downloads it where there is none, and finds it again the next time", async () => {
+      serveAzCopy((folder) => {
+        writeStandIn(join(folder, "azcopy_10"), "exit 0");
+        return tarOf(folder);
+      });
+      expect((await desk.run(desk.zip, withAzCopy())).code).toBe(0);
+      expect((await desk.run(desk.zip, withAzCopy())).code).toBe(0);
+      expect(desk.server.asked.filter(({ path }) => path === "/azcopy.tar.gz")).toHaveLength(1);
+      expect(desk.sentBlocks()).toEqual([]);
+    });
+
+    it.each<[string, string, ((folder: string) => Buffer) | undefined]>([
+      ["the download fails", "Failed to download AzCopy.", undefined],
+      ["the package cannot be extracted", "Failed to extract AzCopy.", () => Buffer.from("no archive")],
+      [
+        "the package holds no AzCopy",
+        "AzCopy executable not found.",
+        (folder) => {
+          writeStandIn(folder, "exit 0", "other");
+          return tarOf(folder);
+        },
+      ],
+    ])("says that %s, and sends the file by itself", async (_, message, pack) => {
+      if (pack) serveAzCopy(pack);
+      else desk.saveScript({ azcopyAddress: { linux: "http://127.0.0.1:9/", mac: "http://127.0.0.1:9/" } });
+      const outcome = await desk.run(desk.zip, withAzCopy());
+      expect(outcome.output).toContain(message);
+      expect(outcome.code).toBe(0);
+      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+    });
+
+    const real = realAzCopy();
+    it.skipIf(!real)("lets the real one send the file (skipped where AzCopy is not installed)", async () => {
+      copyFileSync(real!, join(desk.folder, "azcopy"));
+      chmodSync(join(desk.folder, "azcopy"), 0o755);
+      const outcome = await desk.run(desk.zip, withAzCopy());
+      expect(outcome).toMatchObject({ code: 0, errors: "" });
+      expect(outcome.output).toContain("AzCopy: 100 % sent");
+      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+      expect(holdsSecret(everything(outcome))).toBe(false);
+
+      desk.server.state.interfere = ({ method }) => (method === "PUT" ? 403 : undefined);
+      const refused = await desk.run(desk.zip, withAzCopy());
+      expect(refused.code).toBe(6);
+      expect(holdsSecret(everything(refused))).toBe(false);
+    });
+  });
+
+  it.each<[string, (desk: VendorDesk) => void]>([
+    ["all goes well", () => undefined],
+    ["the storage refuses", ({ server }) => (server.state.interfere = () => 403)],
+    ["every try fails", ({ server }) => (server.state.interfere = () => 503)],
+    ["the storage is away", (given) => given.saveScript({ prefix: "http://127.0.0.1:9/ms2/" })],
+  ])("shows neither link nor token when %s", async (_, arrange) => {
+    arrange(desk);
+    expect(holdsSecret(everything(await desk.run()))).toBe(false);
+  });
+
+  it("shows the reason that the portal gives, without the token in it", async () => {
+    desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 409 : undefined);
+    desk.server.state.portalMessage = `Upload ${TOKEN} of "model" is closed\u001b[31m`;
+    const outcome = await desk.run();
+    expect(outcome.errors).toContain(`refused it (409 Upload ... of \\"model\\" is closed`);
+    expect(outcome.code).toBe(9);
+    expect(holdsSecret(everything(outcome))).toBe(false);
+  });
+
+  it("leaves nothing behind in the folder for temporary files", async () => {
+    const temporary = join(desk.folder, "temporary");
+    mkdirSync(temporary);
+    await desk.run(desk.zip, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
+    expect(readdirSync(temporary).filter((name) => name.startsWith("flood-model-upload"))).toEqual([]);
+    expect(desk.server.blobs.has(BLOB_PATH)).toBe(true);
+  });
+}
+
+/** The AzCopy of this project's optional development package, on the system it is made for. */
+function realAzCopy(): string | undefined {
+  try {
+    const main = createRequire(import.meta.url).resolve("@azure-tools/azcopy-linux");
+    const path = join(main, "..", "bin", "azcopy_linux_amd64");
+    return process.arch === "x64" && existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+for (const shell of [bashScript, powershellScript]) {
+  const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
+  describe.skipIf(shell.absent)(`${shell.fileName}${why}`, () => describeScript(shell));
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runCommand } from "../../../src/contract/shellQuote.ts";
+import { fillUploadScript, type UploadTicket } from "../../../src/contract/uploadScript.ts";
+import { startBlobServer } from "./blobServer.ts";
+import { startCommand, type ShellUnderTest } from "./shells.ts";
+
+export const SIGNATURE = "s3cret+sig/nature=";
+export const TOKEN = "upload-token-a1b2c3";
+export const BLOB_PATH = "/store/ms2/twdb-region-03/6f0c/model 42.zip";
+
+/** The template as it lies in the project. */
+export const templateOf = (fileName: string) =>
+  readFileSync(new URL(`../../../public/${fileName}`, import.meta.url), "utf8");
+
+/** A ticket for the given server. */
+export const aTicket = (origin: string, overrides: Partial<UploadTicket> = {}): UploadTicket => ({
+  prefix: `${origin}/store/ms2/twdb-region-03/6f0c/`,
+  query: `sv=2021-12-02&sp=racwl&sig=${encodeURIComponent(SIGNATURE)}`,
+  blobName: "model 42.zip",
+  folder: "twdb-region-03/6f0c",
+  uploadToken: TOKEN,
+  completeAddress: `${origin}/api/vendors/upload-complete`,
+  expires: "2026-11-28T12:00:00Z",
+  recordId: "42",
+  title: 'O\'Brien "Creek" $(id) `id`',
+  ...overrides,
+});
+
+export type VendorDesk = Awaited<ReturnType<typeof openVendorDesk>>;
+
+/** A vendor's computer for one test: a folder with a zip of 2.5 MiB, and a storage to send it to. */
+export async function openVendorDesk(shell: ShellUnderTest) {
+  const server = await startBlobServer(SIGNATURE);
+  const folder = mkdtempSync(join(tmpdir(), "vendor-desk-"));
+  const content = randomBytes(2.5 * 1024 * 1024);
+  const zip = join(folder, "model.zip");
+  writeFileSync(zip, content);
+
+  const desk = {
+    server,
+    folder,
+    content,
+    zip,
+    script: join(folder, shell.fileName),
+    /** Puts the filled script on the desk, as a download would. */
+    saveScript(overrides: Partial<UploadTicket> = {}) {
+      const script = fillUploadScript(
+        templateOf(shell.fileName),
+        aTicket(server.origin, overrides),
+        shell.shell,
+      );
+      writeFileSync(desk.script, script);
+    },
+    /** Starts the command the portal shows, without AzCopy unless the environment says otherwise. */
+    start(zipPath: string = zip, environment: Record<string, string> = {}) {
+      const command = runCommand(shell.platform, desk.script, zipPath);
+      return startCommand(shell, command, {
+        UPLOAD_WITHOUT_AZCOPY: "1",
+        UPLOAD_BLOCK_MIB: "1",
+        // A killed script leaves its working folder behind: on the desk, which is cleared.
+        TMPDIR: folder,
+        ...environment,
+      });
+    },
+    run: (zipPath?: string, environment?: Record<string, string>) => desk.start(zipPath, environment).ended,
+    sentBlocks: () => server.finished.filter(({ method, comp }) => method === "PUT" && comp === "block"),
+    arrived: () => server.blobs.get(BLOB_PATH)?.content,
+    completions: () => server.asked.filter(({ path }) => path === "/api/vendors/upload-complete"),
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  desk.saveScript();
+  return desk;
+}
