@@ -1,0 +1,32 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { BufferedAccess } from "../../../src/server/processing/bufferedAccess.ts";
+import { inMemory } from "./inMemory.ts";
+
+it("answers the bytes of the file, wherever and however much is read", async () => {
+  const bytes = randomBytes(1000);
+  const access = new BufferedAccess(inMemory(bytes), 100);
+  for (let turn = 0; turn < 500; turn++) {
+    const offset = randomInt(0, 999);
+    const length = randomInt(1, Math.min(150, 1000 - offset) + 1);
+    expect(await buffer(await access.read(offset, length))).toEqual(bytes.subarray(offset, offset + length));
+  }
+});
+
+it("reads on from one place with one request for each window", async () => {
+  const source = inMemory(randomBytes(1000));
+  const access = new BufferedAccess(source, 100);
+  for (let offset = 0; offset < 1000; offset += 10) await access.bytes(offset, 10);
+  expect(source.requests).toHaveLength(10);
+});
+
+it("keeps the end of the file while another place is read", async () => {
+  const source = inMemory(randomBytes(1000));
+  const access = new BufferedAccess(source, 100);
+  for (const offset of [980, 0, 920, 50, 900]) await access.bytes(offset, 20);
+  expect(source.requests).toEqual([
+    [900, 100],
+    [0, 100],
+  ]);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { checkMetadata } from "../../../src/server/processing/metadataCheck.ts";
+import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { aZip } from "../../support/aZip.ts";
+import { inMemory } from "./inMemory.ts";
+import { listingOf, patched } from "./patchZip.ts";
+
+async function check(bytes: Buffer) {
+  const access = inMemory(bytes);
+  const { entries } = await readZipDirectory(access);
+  return checkMetadata({ access, entries, recordId: "17", identifierAttribute: "model_identifier" });
+}
+
+const checkText = async (content: string | Buffer, path = "R/metadata_17.yml") =>
+  check(await aZip([{ path, content }]));
+
+const GOOD = 'global_attributes:\n  model_identifier: "17"\n  title: "A model"\n';
+
+describe("checkMetadata", () => {
+  it.each([
+    ["as the portal writes it", GOOD],
+    ["with Windows line ends and a byte order mark", `\uFEFF${GOOD.replaceAll("\n", "\r\n")}`],
+    ["with its identifier unquoted", GOOD.replaceAll('"', "")],
+  ])("accepts a file %s", async (_, content) => {
+    expect(await checkText(content)).toBeUndefined();
+  });
+
+  it("finds the file when its name is in other capitals", async () => {
+    expect(await checkText(GOOD, "R/METADATA_17.YML")).toBeUndefined();
+  });
+
+  it.each<[string, string | Buffer, RegExp]>([
+    ["broken YAML", "global_attributes:\n  a: [1\n  b: 2\n", /is not YAML \(line \d+: /],
+    ["two documents", "a: 1\n---\nb: 2\n", /is not YAML/],
+    ["bytes that are no text", Buffer.from([0, 1, 2, 3, 255]), /is not YAML/],
+    ["nothing", "", /is not YAML|has no "global_attributes"/],
+    ["plain text", "just some notes", /has no "global_attributes"/],
+    ["no global_attributes", "title: x\n", /has no "global_attributes"/],
+    ["a list as global_attributes", "global_attributes: [a]\n", /has no "global_attributes"/],
+    ["no identifier", "global_attributes: {title: x}\n", /"model_identifier" is missing/],
+    [
+      "another record's identifier",
+      GOOD.replace("17", "18"),
+      /belongs to record "18", not to this one, "17"/,
+    ],
+    ["more than 1 MB", `${GOOD}#${"x".repeat(1024 * 1024)}`, /is larger than 1 MB/],
+  ])("refuses %s with its own sentence", async (_, content, sentence) => {
+    expect(await checkText(content)).toEqual({
+      severity: "fault",
+      entry: "R/metadata_17.yml",
+      text: expect.stringMatching(sentence),
+    });
+  });
+
+  it.each(["metadata_17.yml", "R/GIS/metadata_17.yml", "R/metadata_18.yml", "R/metadata_17.yml/x"])(
+    "does not take %s for the record's file in the root folder",
+    async (path) => {
+      expect((await checkText(GOOD, path))?.text).toMatch(
+        /has no metadata file "metadata_17\.yml" in its root folder/,
+      );
+    },
+  );
+
+  it("answers a damaged file as a fault", async () => {
+    const bytes = await aZip([{ path: "R/metadata_17.yml", content: GOOD }]);
+    const damaged = patched(bytes, (copy) =>
+      copy.writeUInt32LE(1, listingOf(copy, "R/metadata_17.yml") + 16),
+    );
+    expect(await check(damaged)).toMatchObject({
+      entry: "R/metadata_17.yml",
+      text: expect.stringMatching(/damaged/),
+    });
+  });
+
+  it("does not run tags that would make other things than plain values", async () => {
+    expect((await checkText(`${GOOD}x: !!js/function 'function () {}'\n`))?.text).toMatch(/is not YAML/);
+  });
+});

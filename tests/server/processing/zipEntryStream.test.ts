@@ -1,0 +1,176 @@
+import { Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { openZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
+import { ZipFault } from "../../../src/server/processing/zipFault.ts";
+import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
+import { aZip } from "../../support/aZip.ts";
+import { inMemory } from "./inMemory.ts";
+import { contentOf, listingOf, patched } from "./patchZip.ts";
+
+const NAME = "root/big.csv";
+const CONTENT = Array.from({ length: 20_000 }, (_, index) => `${index},${index * 7919}\n`).join("");
+
+const aBigZip = (content = CONTENT) =>
+  aZip([
+    { path: "root/first", content: "first" },
+    { path: NAME, content },
+  ]);
+
+async function open(bytes: Buffer, access: RandomAccess = inMemory(bytes), name = NAME) {
+  const { entries } = await readZipDirectory(inMemory(bytes));
+  return openZipEntry(
+    access,
+    entries.find(({ path }) => path === name)!,
+  );
+}
+
+const faultOf = async (bytes: Buffer) => {
+  const fault = await open(bytes)
+    .then(text)
+    .catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(ZipFault);
+  return fault as ZipFault;
+};
+
+describe("openZipEntry", () => {
+  it("streams deflated and empty content", async () => {
+    expect(await text(await open(await aBigZip()))).toBe(CONTENT);
+    expect(await text(await open(await aBigZip("")))).toBe("");
+  });
+
+  it("streams stored content", async () => {
+    const bytes = await aZip([{ path: NAME, content: CONTENT }]);
+    const header = listingOf(bytes, NAME);
+    const start = contentOf(bytes, NAME);
+    const stored = patched(bytes, (copy) => {
+      copy.writeUInt16LE(0, header + 10);
+      copy.writeUInt32LE(copy.readUInt32LE(header + 20), header + 24);
+    });
+    const content = bytes.subarray(start, start + bytes.readUInt32LE(header + 20));
+    const fault = await open(stored)
+      .then(buffer)
+      .catch((error: unknown) => error);
+    expect((fault as ZipFault).message).toMatch(/checksum/);
+    const sum = (await import("node:zlib")).crc32(content);
+    const right = patched(stored, (copy) => copy.writeUInt32LE(sum, header + 16));
+    expect(await buffer(await open(right))).toEqual(content);
+  });
+
+  it("finds one changed byte of content and names the entry", async () => {
+    const good = await aBigZip();
+    const bytes = patched(good, (copy) => {
+      const middle = contentOf(copy, NAME) + Math.floor(copy.readUInt32LE(listingOf(copy, NAME) + 20) / 2);
+      copy[middle] = copy[middle]! ^ 0x01;
+    });
+    const fault = await faultOf(bytes);
+    expect(fault.entry).toBe(NAME);
+    expect(fault.finding).toEqual({
+      severity: "fault",
+      entry: NAME,
+      text: expect.stringMatching(/"root\/big\.csv"/),
+    });
+  });
+
+  it.each<[string, (copy: Buffer) => void, RegExp]>([
+    [
+      "another checksum",
+      (copy) => copy.writeUInt32LE(1, listingOf(copy, NAME) + 16),
+      /does not match the checksum/,
+    ],
+    [
+      "a smaller size",
+      (copy) => copy.writeUInt32LE(7, listingOf(copy, NAME) + 24),
+      /is longer than the zip says/,
+    ],
+    [
+      "a larger size",
+      (copy) => copy.writeUInt32LE(2e6, listingOf(copy, NAME) + 24),
+      /is shorter than the zip says/,
+    ],
+    [
+      "content that is no deflate",
+      (copy) => copy.fill(0xff, contentOf(copy, NAME), contentOf(copy, NAME) + 9),
+      /cannot be unpacked/,
+    ],
+    [
+      "content cut short",
+      (copy) => copy.writeUInt32LE(500, listingOf(copy, NAME) + 20),
+      /cannot be unpacked/,
+    ],
+    [
+      "another place",
+      (copy) => copy.writeUInt32LE(3, listingOf(copy, NAME) + 42),
+      /is not where the zip says/,
+    ],
+    [
+      "a header that reaches beyond the end",
+      (copy) => copy.writeUInt16LE(0xffff, copy.readUInt32LE(listingOf(copy, NAME) + 42) + 28),
+      /lies beyond the end/,
+    ],
+    [
+      "a place beyond the end",
+      (copy) => copy.writeUInt32LE(0xfffffff, listingOf(copy, NAME) + 42),
+      /lies beyond the end/,
+    ],
+  ])("refuses an entry with %s", async (_, change, sentence) => {
+    expect((await faultOf(patched(await aBigZip(), change))).message).toMatch(sentence);
+  });
+
+  it("passes trouble of the store on as it is, even in the middle of the content", async () => {
+    const bytes = await aBigZip();
+    const whole = inMemory(bytes);
+    const failing: RandomAccess = {
+      ...whole,
+      read: async (offset, length) => {
+        if (length === 30) return whole.read(offset, length);
+        return Readable.from(
+          (function* () {
+            yield bytes.subarray(offset, offset + 100);
+            throw new Error("connection lost");
+          })(),
+        );
+      },
+    };
+    await expect(open(bytes, failing).then(text)).rejects.toThrow("connection lost");
+  });
+
+  it("takes a range that ends early for trouble of the store, not for a damaged zip", async () => {
+    const bytes = await aBigZip();
+    const whole = inMemory(bytes);
+    const short: RandomAccess = {
+      ...whole,
+      read: (offset, length) => whole.read(offset, length === 30 ? 30 : length - 10),
+    };
+    const error = await open(bytes, short)
+      .then(text)
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ZipFault);
+  });
+
+  it("lets go of the store's stream when the reader stops early", async () => {
+    const bytes = await aBigZip();
+    const whole = inMemory(bytes);
+    let packed: Readable | undefined;
+    const watched: RandomAccess = {
+      ...whole,
+      read: async (offset, length) => {
+        if (length === 30) return whole.read(offset, length);
+        const body = bytes.subarray(offset, offset + length);
+        packed = Readable.from([
+          body.subarray(0, 20_000),
+          body.subarray(20_000, 40_000),
+          body.subarray(40_000),
+        ]);
+        return packed;
+      },
+    };
+    const content = await open(bytes, watched);
+    await content[Symbol.asyncIterator]().next();
+    content.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(packed?.destroyed).toBe(true);
+  });
+});
