@@ -1,6 +1,7 @@
 import { BlobServiceClient, type BlobItem, type ContainerClient } from "@azure/storage-blob";
 import { Readable } from "node:stream";
 import { createGrants, type Grant } from "./grants.ts";
+import { requireStorable } from "./requireStorable.ts";
 import { writeBlob } from "./writeBlob.ts";
 
 export type { Grant } from "./grants.ts";
@@ -14,7 +15,10 @@ export interface StoredBlob {
   etag: string;
 }
 
-/** The files of uploads, wherever they are kept: Azure, an emulator of it, or our own store on local disk. */
+/**
+ * The files of uploads, wherever they are kept: Azure, an emulator of it, or our own store on local disk. A path
+ * with an empty, "." or ".." segment is refused everywhere: it would mean another place, or none.
+ */
 export interface BlobStorage {
   /** Creates the container where it is missing; learns whether the store can limit a grant to a folder. */
   prepare(): Promise<void>;
@@ -66,13 +70,14 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
       await container.createIfNotExists();
       await grants.learnScope();
     },
-    find: (path) => findBlob(container, path),
+    find: async (path) => findBlob(container, requireStorable(path)),
     list: (folder) => listBlobs(container, folder),
-    read: (path, range) => readBlob(container, path, range),
-    write: (path, content, about) => writeBlob(container.getBlockBlobClient(path), content, about),
-    copy: (from, to) => copyBlob(container, from, to),
+    read: async (path, range) => readBlob(container, requireStorable(path), range),
+    write: async (path, content, about) =>
+      writeBlob(container.getBlockBlobClient(requireStorable(path)), content, about),
+    copy: async (from, to) => copyBlob(container, requireStorable(from), requireStorable(to)),
     async remove(path) {
-      await container.getBlobClient(path).deleteIfExists();
+      await container.getBlobClient(requireStorable(path)).deleteIfExists();
     },
     grantUpload: (folder, fileName, expires) => grants.forUpload(folder, fileName, expires),
     grantRead: (folder, expires) => grants.forReading(folder, expires),
@@ -85,6 +90,7 @@ const withoutQuotes = (etag = "") => etag.replaceAll('"', "");
 async function findBlob(container: ContainerClient, path: string): Promise<StoredBlob | undefined> {
   try {
     const found = await container.getBlobClient(path).getProperties();
+    if (isFolderMarker(found)) return undefined;
     return {
       path,
       size: found.contentLength ?? 0,
@@ -108,8 +114,9 @@ async function* listBlobs(container: ContainerClient, folder: string): AsyncGene
   }
 }
 
-/** A store with a hierarchical namespace lists its folders too, marked in their metadata. */
-const isFolderMarker = (item: BlobItem) => item.metadata?.["hdi_isfolder"] === "true";
+/** A store with a hierarchical namespace answers its folders like blobs, marked in their metadata. */
+const isFolderMarker = ({ metadata }: { metadata?: Record<string, string> }) =>
+  metadata?.["hdi_isfolder"] === "true";
 
 function storedBlobOf({ name, properties }: BlobItem): StoredBlob {
   return {

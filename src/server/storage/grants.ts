@@ -8,6 +8,7 @@ import {
   type DataLakeSASSignatureValues,
 } from "@azure/storage-file-datalake";
 import { encodedPath } from "./encodedPath.ts";
+import { requireStorable } from "./requireStorable.ts";
 
 /** Shared access that can be handed to a vendor's machine or browser. */
 export interface Grant {
@@ -68,12 +69,13 @@ export function createGrants({ service, container, publicAddress }: GrantSource)
 
     async forUpload(folder: string, fileName: string, expiresOn: Date): Promise<Grant> {
       const path = folderName(folder);
+      const pathName = requireStorable(`${path}/${fileName}`);
       if (await learnScope()) {
         const permissions = DirectorySASPermissions.parse("racwlm");
         return sign("folder", path, { pathName: path, isDirectory: true, permissions, expiresOn });
       }
       const permissions = DataLakeSASPermissions.parse("racw");
-      return sign("file", path, { pathName: `${path}/${fileName}`, permissions, expiresOn });
+      return sign("file", path, { pathName, permissions, expiresOn });
     },
 
     async forReading(folder: string, expiresOn: Date): Promise<Grant> {
@@ -89,9 +91,7 @@ export function createGrants({ service, container, publicAddress }: GrantSource)
 
 /** A folder's name as it is signed. A grant of the container's root is never wanted, so it is refused. */
 function folderName(folder: string): string {
-  const name = folder.replace(/\/+$/, "");
-  if (name === "" || name.split("/").includes("")) throw new Error(`Not a folder to grant: "${folder}"`);
-  return name;
+  return requireStorable(folder.replace(/\/+$/, ""));
 }
 
 /** Where the service itself is reached encrypted, a grant must not be usable any other way. */

@@ -1,10 +1,23 @@
-import type { BlobItem, ContainerClient, RestError } from "@azure/storage-blob";
+import {
+  BlobSASPermissions,
+  ContainerSASPermissions,
+  type BlobItem,
+  type ContainerClient,
+  type RestError,
+} from "@azure/storage-blob";
+import helmet from "@fastify/helmet";
+import Fastify from "fastify";
 import { createHash, randomUUID } from "node:crypto";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openBlobFolder } from "../../../src/server/storage/embedded/blobFolder.ts";
+import { embeddedBlobStore } from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
+import { inBatches } from "../../../src/server/storage/embedded/inBatches.ts";
+import { newEntry } from "../../../src/server/storage/embedded/storedEntry.ts";
 import { blockId, bytesOf, someBytes } from "./blobContent.ts";
-import { startStore, type RunningStore } from "./embeddedStore.ts";
+import { ACCOUNT, startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";
 
 let store: RunningStore;
 let container: ContainerClient;
@@ -43,6 +56,24 @@ async function namesOf(list: AsyncIterable<BlobItem>): Promise<string[]> {
   const names: string[] = [];
   for await (const item of list) names.push(item.name);
   return names;
+}
+
+const inAMinute = () => new Date(Date.now() + 60_000);
+
+const containerQuery = async (permissions: string) => {
+  const options = { permissions: ContainerSASPermissions.parse(permissions), expiresOn: inAMinute() };
+  return new URL(await container.generateSasUrl(options)).search.slice(1);
+};
+
+/** A request whose path is sent as it stands; ordinary clients resolve dots in it first. */
+function rawRequest(method: string, path: string, body = "") {
+  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const headers = { "x-ms-blob-type": "BlockBlob", "content-length": Buffer.byteLength(body) };
+    const asked = request({ host: "127.0.0.1", port: store.port, method, path, headers }, async (answer) =>
+      resolve({ status: answer.statusCode, body: (await bytesOf(answer)).toString() }),
+    );
+    asked.on("error", reject).end(body);
+  });
 }
 
 describe("containers", () => {
@@ -122,9 +153,6 @@ describe("a blob put as a whole", () => {
 
 describe("names", () => {
   const odd = [
-    "../../etc/passwd",
-    "a/../b",
-    ".",
     "CASE",
     "case",
     "trailing.",
@@ -147,6 +175,16 @@ describe("names", () => {
     await put(`${name}.`.slice(-1024), "another");
     expect(await download(name)).toEqual(content);
     expect(await namesOf(container.listBlobsFlat())).toContain(name);
+  });
+
+  it.each(["../../etc/passwd", "a/../b", ".", "/", "a/./b"])("are no paths of the disk: %j", async (name) => {
+    const query = await containerQuery("rcw");
+    const address = `/floodstore/${container.containerName}/${encodeURIComponent(name)}?${query}`;
+    for (const path of [address, address.replaceAll("%2F", "/")]) {
+      expect(await rawRequest("PUT", path, "text")).toMatchObject({ status: 201 });
+      expect(await rawRequest("GET", path)).toEqual({ status: 200, body: "text" });
+    }
+    expect(await namesOf(container.listBlobsFlat())).toEqual([name]);
   });
 
   it("are refused beyond 1,024 letters", async () => {
@@ -190,8 +228,8 @@ describe("staged blocks", () => {
     await blob.commitBlockList([blockId(0)]);
     await blob.stageBlock(blockId(0), "new", 3);
     const sas = await blob.generateSasUrl({
-      permissions: (await import("@azure/storage-blob")).BlobSASPermissions.parse("rw"),
-      expiresOn: new Date(Date.now() + 60_000),
+      permissions: BlobSASPermissions.parse("rw"),
+      expiresOn: inAMinute(),
     });
     const commit = (where: string) =>
       fetch(`${sas}&comp=blocklist`, {
@@ -219,15 +257,12 @@ describe("staged blocks", () => {
     expect(await refusal(blob.getBlockList("uncommitted"))).toEqual([404, "BlobNotFound"]);
   });
 
-  it.each(["", "not base64!", Buffer.alloc(65).toString("base64")])(
-    "are refused the name %j",
-    async (name) => {
-      expect(await refusal(container.getBlockBlobClient("n").stageBlock(name, "a", 1))).toEqual([
-        400,
-        "InvalidBlobOrBlock",
-      ]);
-    },
-  );
+  it.each(["not base64!", Buffer.alloc(65).toString("base64")])("are refused the name %j", async (name) => {
+    expect(await refusal(container.getBlockBlobClient("n").stageBlock(name, "a", 1))).toEqual([
+      400,
+      "InvalidBlobOrBlock",
+    ]);
+  });
 });
 
 describe("ranges", () => {
@@ -336,20 +371,21 @@ describe("lists", () => {
   });
 
   it("stay quick with 10,000 blobs", async () => {
-    const opened = store.service.getContainerClient(container.containerName);
-    for (let start = 0; start < 10_000; start += 100)
-      await Promise.all(Array.from({ length: 100 }, (_, place) => put(`many/${start + place}`, "x")));
-    const begun = Date.now();
-    expect(await namesOf(opened.listBlobsFlat())).toHaveLength(10_000);
-    expect(Date.now() - begun).toBeLessThan(3000);
-    const again = await startStore({ folder: store.folder });
+    const folder = await temporaryFolder();
+    const many = await (await openBlobFolder(folder)).create("many");
+    const names = Array.from({ length: 10_000 }, (_, place) => `many/${String(place).padStart(5, "0")}`);
+    const content = { headers: { "Content-Type": "text/plain" }, metadata: {}, parts: [] };
+    await inBatches(names, (name) => many.commit(newEntry(name, content)));
+    const opened = await startStore({ folder });
     try {
-      const reopened = again.service.getContainerClient(container.containerName);
-      expect(await namesOf(reopened.listBlobsFlat())).toHaveLength(10_000);
+      const begun = Date.now();
+      expect(await namesOf(opened.service.getContainerClient("many").listBlobsFlat())).toEqual(names);
+      expect(Date.now() - begun).toBeLessThan(3000);
     } finally {
-      await again.stop();
+      await opened.stop();
+      await rm(folder, { recursive: true, force: true });
     }
-  }, 180_000);
+  });
 });
 
 describe("changes", () => {
@@ -432,10 +468,9 @@ describe("browsers", () => {
 
   it("run nothing that a vendor stored", async () => {
     await put("page.html", "<script>1</script>", { blobHTTPHeaders: { blobContentType: "text/html" } });
-    const { BlobSASPermissions } = await import("@azure/storage-blob");
     const url = await container.getBlobClient("page.html").generateSasUrl({
       permissions: BlobSASPermissions.parse("r"),
-      expiresOn: new Date(Date.now() + 60_000),
+      expiresOn: inAMinute(),
       contentType: "text/plain",
       contentDisposition: 'attachment; filename="page.txt"',
     });
@@ -445,6 +480,32 @@ describe("browsers", () => {
     expect(headers.get("content-type")).toBe("text/plain");
     expect(headers.get("content-disposition")).toBe('attachment; filename="page.txt"');
   });
+});
+
+it("keeps its own rules for browsers below a server that sets stricter ones", async () => {
+  const folder = await temporaryFolder();
+  const app = Fastify();
+  await app.register(helmet);
+  await app.register(embeddedBlobStore, { ...ACCOUNT, folder, prefix: "/floodstore" });
+  const { headers } = await app.inject("/floodstore/c/b");
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(headers["x-frame-options"]).toBeUndefined();
+  expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+  expect(headers["content-security-policy"]).toMatch(/^default-src 'none'.*frame-ancestors 'self'; sandbox$/);
+});
+
+it("stores nothing of a body that breaks off, and goes on", async () => {
+  const path = `/floodstore/${container.containerName}/cut?${await containerQuery("rcw")}`;
+  const headers = { "x-ms-blob-type": "BlockBlob", "content-length": 1000 };
+  const asked = request({ host: "127.0.0.1", port: store.port, method: "PUT", path, headers });
+  const ended = new Promise((resolve) => asked.on("error", resolve));
+  asked.write("only a part", () => setTimeout(() => asked.destroy(), 100));
+  await ended;
+  expect(await container.getBlobClient("cut").exists()).toBe(false);
+  const data = join(store.folder, `container-${container.containerName}`, "data");
+  const files = async () => (await readdir(data, { recursive: true })).filter((name) => /[\\/]/.test(name));
+  await expect.poll(files).toEqual([]);
 });
 
 it("answers refusals in the protocol's XML, with their code and an id", async () => {

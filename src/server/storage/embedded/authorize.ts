@@ -20,7 +20,10 @@ export function authorize(request: StoreRequest, needed: Needed, account: Accoun
     return { holdsKey: true, mayReplace: true };
   }
   if (!request.query.has("sig")) throw new StoreError("NoAuthenticationInformation");
-  const target = { container: request.container, blob: request.blob, prefix: request.query.get("prefix") };
+  const { container, blob, query, method } = request;
+  // Clients look whether the folder they are to write into is there.
+  const onlyDescribed = blob !== undefined && method === "HEAD";
+  const target = { container, blob, prefix: query.get("prefix"), onlyDescribed };
   const permissions = permissionsOf(request, target, account);
   if (needed === "key") throw new StoreError("AuthorizationFailure");
   if (needed !== "any" && !needed.some((permission) => permissions.has(permission)))

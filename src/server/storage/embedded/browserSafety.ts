@@ -17,6 +17,7 @@ export function addSafetyHeaders(reply: FastifyReply, allowedOrigins: Iterable<s
     .header("Content-Security-Policy", policy.join("; "))
     // Access is by signature and not by origin; a portal on another origin shows pictures from here.
     .header("Cross-Origin-Resource-Policy", "cross-origin")
-    // Superseded by frame-ancestors above; left in place it would forbid other allowed origins.
     .removeHeader("X-Frame-Options");
+  // Superseded by frame-ancestors above. Whoever set it for the whole server may have set it on the bare response.
+  reply.raw.removeHeader("X-Frame-Options");
 }

@@ -72,7 +72,8 @@ function addProtocolHeaders(request: FastifyRequest, reply: FastifyReply): void 
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asStoreError(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, "blob store");
+  // A client that went away is no fault of the store's.
+  if (refusal.status >= 500 && !request.raw.destroyed) request.log.error({ err: error }, "blob store");
   // What is left of the body is read and dropped: a client that is still sending could not read the answer.
   request.raw.resume();
   for (const name of ["content-length", "content-range", "content-type", "content-encoding"])

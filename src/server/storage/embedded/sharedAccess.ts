@@ -8,6 +8,8 @@ export interface AccessTarget {
   container: string | undefined;
   blob?: string | undefined;
   prefix?: string | undefined;
+  /** Only whether it is there, and what it is, is asked: that may be asked of a granted directory itself too. */
+  onlyDescribed?: boolean;
 }
 
 type Asking = Pick<StoreRequest, "query" | "protocol" | "ip">;
@@ -54,11 +56,13 @@ function grantedResource(query: Map<string, string>, target: AccessTarget, accou
 
 /**
  * The first segments of the target, as many as the grant is deep. The target must go on below them: the directory's
- * own name, or a prefix that other directories share, is not inside it.
+ * own name, or a prefix that other directories share, is not inside it; nor is a path that other readers would take
+ * out of it again.
  */
-function directoryOf({ blob, prefix }: AccessTarget, depth: string): string {
+function directoryOf({ blob, prefix, onlyDescribed }: AccessTarget, depth: string): string {
   const segments = (blob ?? prefix ?? "").split("/");
-  if (!/^[1-9]\d?$/.test(depth) || segments.length <= Number(depth))
+  const isInside = /^[1-9]\d?$/.test(depth) && segments.length + (onlyDescribed ? 1 : 0) > Number(depth);
+  if (!isInside || segments.some((segment) => segment === "." || segment === ".."))
     throw new StoreError("AuthorizationFailure");
   return segments.slice(0, Number(depth)).join("/");
 }

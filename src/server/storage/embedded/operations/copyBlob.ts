@@ -31,7 +31,8 @@ export const copyBlob: Operation = {
       parts: await target.adoptParts(request.blob!, linkable(from.container, source)),
       copy,
     }));
-    const wanted = headers["x-ms-requires-sync"] === "true" || headers["x-ms-blob-type"] ? 201 : 202;
+    // "Put Blob From URL" creates; "Copy Blob" accepts, even when it is done by then.
+    const wanted = headers["x-ms-blob-type"] ? 201 : 202;
     const done = { "x-ms-copy-id": copy.id, "x-ms-copy-status": "success" };
     return { status: wanted, headers: { ...versionHeaders(entry), ...done } };
   },

@@ -1,0 +1,210 @@
+import { BlobServiceClient } from "@azure/storage-blob";
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
+import { azuriteMissing, startAzurite } from "../../support/azurite.ts";
+import { bytesOf, sha256, someBytes } from "./blobContent.ts";
+import { startStore } from "./embeddedStore.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+const stores = [
+  { name: "our own store", start: startStore, missing: undefined, grantsFolders: true },
+  { name: "Azurite", start: startAzurite, missing: azuriteMissing, grantsFolders: false },
+];
+
+describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders }) => {
+  let running: { connectionString: string; stop(): Promise<unknown> } | undefined;
+  let storage: BlobStorage;
+  const container = `c-${randomUUID()}`;
+
+  beforeAll(async () => {
+    if (missing) return;
+    running = await start();
+    storage = createBlobStorage({ connectionString: running.connectionString, container });
+    await storage.prepare();
+  });
+  afterAll(() => running?.stop());
+
+  /** A test of what every store keeps; skipped, saying why, where the store is missing. */
+  const promise = (name: string, test: () => Promise<void>) =>
+    it(name, async ({ skip }) => {
+      if (missing) skip(missing);
+      await test();
+    });
+
+  const write = (path: string, content: Buffer | string, contentType?: string) =>
+    storage.write(path, Readable.from([Buffer.from(content)]), contentType ? { contentType } : {});
+  const read = async (path: string, range?: { offset: number; length?: number }) =>
+    bytesOf(await storage.read(path, range));
+  const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+  async function pathsOf(folder: string): Promise<string[]> {
+    const paths: string[] = [];
+    for await (const blob of storage.list(folder)) paths.push(blob.path);
+    return paths;
+  }
+
+  promise("prepares a container that is there already", async () => {
+    await storage.prepare();
+  });
+
+  promise("finds what was written, and nothing that was not", async () => {
+    const before = Date.now();
+    await write("find/ä b.txt", "hello", "text/plain");
+    const found = await storage.find("find/ä b.txt");
+    expect(found).toMatchObject({ path: "find/ä b.txt", size: 5, contentType: "text/plain" });
+    expect(Math.abs(found!.modified.getTime() - before)).toBeLessThan(5000);
+    expect(found!.etag).toMatch(/^[^"]+$/);
+    for await (const listed of storage.list("find")) expect(listed).toEqual(found);
+    expect(await storage.find("find")).toBeUndefined();
+    expect(await storage.find("find/ä b.tx")).toBeUndefined();
+  });
+
+  promise("writes a long stream in blocks and reads it whole and in ranges", async () => {
+    const bytes = someBytes(19 * MEGABYTE + 123);
+    const pieces = Array.from({ length: 20 }, (_, place) =>
+      bytes.subarray(place * MEGABYTE, (place + 1) * MEGABYTE),
+    );
+    await storage.write("long/a.zip", Readable.from(pieces), { contentType: "application/zip" });
+    expect((await storage.find("long/a.zip"))?.size).toBe(bytes.length);
+    expect(sha256(await read("long/a.zip"))).toBe(sha256(bytes));
+    const middle = 8 * MEGABYTE;
+    expect(await read("long/a.zip", { offset: middle - 5, length: 10 })).toEqual(
+      bytes.subarray(middle - 5, middle + 5),
+    );
+    expect(await read("long/a.zip", { offset: bytes.length - 7 })).toEqual(bytes.subarray(-7));
+    expect(await read("long/a.zip", { offset: 3, length: 0 })).toEqual(Buffer.alloc(0));
+  });
+
+  promise("writes an empty stream as an empty blob", async () => {
+    await storage.write("empty", Readable.from([]));
+    expect(await read("empty")).toEqual(Buffer.alloc(0));
+  });
+
+  for (const size of [1000, 12 * MEGABYTE])
+    promise(`leaves the blob as it was when a stream fails after ${size} bytes`, async () => {
+      const path = `failing/${size}`;
+      async function* failing() {
+        yield someBytes(size);
+        throw new Error("the source failed");
+      }
+      await expect(storage.write(path, Readable.from(failing()))).rejects.toThrow("the source failed");
+      expect(await storage.find(path)).toBeUndefined();
+      await write(path, "before");
+      await expect(storage.write(path, Readable.from(failing()))).rejects.toThrow("the source failed");
+      expect((await read(path)).toString()).toBe("before");
+    });
+
+  promise("leaves no blob when a stream is cut off", async () => {
+    let sent = 0;
+    const cut = new Readable({
+      read() {
+        sent += 1;
+        if (sent > 12) this.destroy();
+        else this.push(someBytes(MEGABYTE));
+      },
+    });
+    await expect(storage.write("cut", cut)).rejects.toThrow();
+    expect(await storage.find("cut")).toBeUndefined();
+  });
+
+  promise("lists a folder, in order, and not its neighbours", async () => {
+    for (const path of ["l/b", "l/a/2", "l/a/1", "la", "k/1"]) await write(path, "x");
+    expect(await pathsOf("l")).toEqual(["l/a/1", "l/a/2", "l/b"]);
+    expect(await pathsOf("l/a/")).toEqual(["l/a/1", "l/a/2"]);
+    expect(await pathsOf("none")).toEqual([]);
+    expect(await pathsOf("")).toEqual(expect.arrayContaining(["la", "k/1", "l/b"]));
+  });
+
+  promise("copies and removes", async () => {
+    await write("from/a & ü.txt", "copied", "text/plain");
+    await storage.copy("from/a & ü.txt", "to/b.txt");
+    await storage.remove("from/a & ü.txt");
+    await storage.remove("from/a & ü.txt");
+    expect(await storage.find("from/a & ü.txt")).toBeUndefined();
+    expect((await read("to/b.txt")).toString()).toBe("copied");
+    expect((await storage.find("to/b.txt"))?.contentType).toBe("text/plain");
+    await expect(storage.copy("missing", "to/c")).rejects.toThrow();
+  });
+
+  promise("says that a blob to read is not there", async () => {
+    await expect(storage.read("missing")).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  for (const path of ["a/../b", "./a", "a//b", "", "/a", "a/"])
+    promise(`refuses the path "${path}"`, async () => {
+      await expect(write(path, "x")).rejects.toThrow("Not a path to store under");
+      await expect(storage.copy("to/b.txt", path)).rejects.toThrow("Not a path to store under");
+      await expect(storage.grantUpload(path || "/", "..", inAnHour())).rejects.toThrow(
+        "Not a path to store under",
+      );
+    });
+
+  const send = (address: string, body: string) =>
+    fetch(address, { method: "PUT", body, headers: { "x-ms-blob-type": "BlockBlob" } });
+
+  promise("grants an upload", async () => {
+    const grant = await storage.grantUpload("region-01/ü 1", "model.zip", inAnHour());
+    expect(grant.scope).toBe(grantsFolders ? "folder" : "file");
+    expect(grant.prefix).toMatch(/\/region-01\/%C3%BC%201\/$/);
+    expect((await send(blobAddress(grant, "model.zip"), "zip")).status).toBe(201);
+    expect((await read("region-01/ü 1/model.zip")).toString()).toBe("zip");
+    expect((await fetch(blobAddress(grant, "model.zip"))).status).toBe(200);
+    expect((await send(blobAddress(grant, "other.zip"), "zip")).status).toBe(grantsFolders ? 201 : 403);
+    expect((await send(blobAddress(grant, "../2/model.zip"), "zip")).status).toBe(403);
+    expect((await fetch(blobAddress(grant, "model.zip"), { method: "DELETE" })).status).toBe(403);
+  });
+
+  promise("grants reading, without writing or listing", async () => {
+    await write("granted/deep/a b.txt", "mine", "text/plain");
+    await write("other/a.txt", "another's", "text/plain");
+    const grant = await storage.grantRead("granted", inAnHour());
+    expect(grant.scope).toBe(grantsFolders ? "folder" : "container");
+    expect(await (await fetch(blobAddress(grant, "deep/a b.txt"))).text()).toBe("mine");
+    expect((await send(blobAddress(grant, "deep/a b.txt"), "x")).status).toBe(403);
+    expect((await fetch(blobAddress(grant, "deep/a b.txt"), { method: "DELETE" })).status).toBe(403);
+    const list = `${grant.prefix.replace("granted/", "")}?restype=container&comp=list&prefix=granted/&${grant.query}`;
+    expect((await fetch(list)).status).toBe(403);
+    if (grantsFolders) expect((await fetch(blobAddress(grant, "../other/a.txt"))).status).toBe(403);
+  });
+
+  promise("says when a grant ends, and ends it then", async () => {
+    const expires = new Date(Date.now() + 3_600_000);
+    const grant = await storage.grantRead("granted", expires);
+    expect(Math.abs(Date.parse(grant.expires) - expires.getTime())).toBeLessThan(1000);
+    expect(new URLSearchParams(grant.query).get("se")).toBe(grant.expires.replace(".000Z", "Z"));
+    const ended = await storage.grantRead("granted", new Date(Date.now() - 1000));
+    expect((await fetch(blobAddress(ended, "deep/a b.txt"))).status).toBe(403);
+  });
+
+  promise("puts the public address into grants", async () => {
+    const publicAddress = "https://portal.example.com/store/";
+    const shown = createBlobStorage({
+      connectionString: running!.connectionString,
+      container,
+      publicAddress,
+    });
+    const { prefix } = await shown.grantRead("granted", inAnHour());
+    expect(prefix).toBe(`https://portal.example.com/store/${container}/granted/`);
+  });
+
+  promise("takes no folder of a hierarchical store for a blob", async () => {
+    const service = BlobServiceClient.fromConnectionString(running!.connectionString);
+    const marker = service.getContainerClient(container).getBlockBlobClient("marked/folder");
+    await marker.upload("", 0, { metadata: { hdi_isfolder: "true" } });
+    await write("marked/folder/file", "x");
+    expect(await pathsOf("marked")).toEqual(["marked/folder/file"]);
+    expect(await storage.find("marked/folder")).toBeUndefined();
+  });
+});
+
+it("refuses a connection string without a key at once", () => {
+  const connectionString =
+    "BlobEndpoint=https://a.blob.core.windows.net;SharedAccessSignature=sv=2021-12-02&sig=x";
+  expect(() => createBlobStorage({ connectionString, container: "ms2" })).toThrow(
+    /AccountName and AccountKey/,
+  );
+});

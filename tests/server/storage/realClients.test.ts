@@ -1,0 +1,182 @@
+import { execFile, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmodSync, existsSync, readdirSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { createBlobStorage, type BlobStorage, type Grant } from "../../../src/server/storage/blobStorage.ts";
+import { blockId, bytesOf, sha256, someBytes } from "./blobContent.ts";
+import { startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";
+
+/** AzCopy as its npm package brings it, for this kind of machine. */
+function azcopyProgram(): string | undefined {
+  const folder = "node_modules/@azure-tools/azcopy-linux/dist/bin";
+  const wanted = process.arch === "arm64" ? "arm64" : "amd64";
+  const name = existsSync(folder) && readdirSync(folder).find((file) => file.endsWith(wanted));
+  if (!name) return undefined;
+  chmodSync(join(folder, name), 0o755);
+  return join(process.cwd(), folder, name);
+}
+
+const isInstalled = (program: string) => spawnSync(program, ["--version"]).error === undefined;
+const azcopy = azcopyProgram();
+const missing = {
+  azcopy: azcopy ? undefined : "no AzCopy: npm install brings it as an optional package",
+  curl: isInstalled("curl") ? undefined : "no curl",
+  rclone: isInstalled("rclone") ? undefined : "no rclone",
+};
+
+const CONTENT = someBytes(40 * 1024 * 1024 + 17);
+const FOLDER = "region-03/0b5c";
+let store: RunningStore;
+let storage: BlobStorage;
+let folder: string;
+let file: string;
+let grant: Grant;
+
+beforeAll(async () => {
+  store = await startStore();
+  storage = createBlobStorage({ connectionString: store.connectionString, container: "ms2" });
+  await storage.prepare();
+  folder = await temporaryFolder();
+  file = join(folder, "a model.zip");
+  await writeFile(file, CONTENT);
+});
+afterAll(async () => {
+  await store.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  grant = await storage.grantUpload(
+    `${FOLDER}-${randomUUID()}`,
+    "a model.zip",
+    new Date(Date.now() + 600_000),
+  );
+});
+
+/** The folder a grant is for, as a path inside the container. */
+const grantedFolder = () => decodeURIComponent(grant.prefix.split("/ms2/")[1]!);
+const stored = async (name: string) => sha256(await bytesOf(await storage.read(`${grantedFolder()}${name}`)));
+
+const run = (program: string, args: string[], env: Record<string, string> = {}) =>
+  promisify(execFile)(program, args, { env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 });
+
+const runAzcopy = (...args: string[]) =>
+  run(azcopy!, [...args, "--output-level", "essential"], {
+    AZCOPY_LOG_LOCATION: join(folder, "log"),
+    AZCOPY_JOB_PLAN_LOCATION: join(folder, "plan"),
+    AZCOPY_DISABLE_SYSLOG: "true",
+  });
+
+describe("AzCopy", () => {
+  it("uploads a file that arrives unchanged", async ({ skip }) => {
+    if (missing.azcopy) skip(missing.azcopy);
+    const target = blobAddress(grant, "a model.zip");
+    const options = ["--from-to", "LocalBlob", "--block-size-mb", "8", "--put-md5"];
+    const { stdout } = await runAzcopy("copy", file, target, ...options);
+    expect(stdout).toMatch(/Final Job Status: Completed/);
+    expect(await stored("a model.zip")).toBe(sha256(CONTENT));
+  });
+
+  it("uploads and downloads a folder", async ({ skip }) => {
+    if (missing.azcopy) skip(missing.azcopy);
+    const source = join(folder, "tree");
+    await mkdir(join(source, "GIS", "deep"), { recursive: true });
+    await writeFile(join(source, "GIS", "deep", "ü & b.txt"), "text");
+    await writeFile(join(source, "empty"), "");
+    const target = `${grant.prefix.slice(0, -1)}?${grant.query}`;
+    await runAzcopy("copy", source, target, "--from-to", "LocalBlob", "--recursive");
+    expect(await stored("tree/GIS/deep/ü & b.txt")).toBe(sha256(Buffer.from("text")));
+    const back = join(folder, "back");
+    const from = `${grant.prefix}tree?${grant.query}`;
+    await runAzcopy("copy", from, back, "--from-to", "BlobLocal", "--recursive");
+    expect(await readFile(join(back, "tree", "GIS", "deep", "ü & b.txt"), "utf8")).toBe("text");
+  });
+
+  it("fails outside its grant", async ({ skip }) => {
+    if (missing.azcopy) skip(missing.azcopy);
+    const outside = `${store.endpoint}/ms2/elsewhere.zip?${grant.query}`;
+    await expect(runAzcopy("copy", file, outside, "--from-to", "LocalBlob")).rejects.toThrow();
+    expect(await storage.find("elsewhere.zip")).toBeUndefined();
+  });
+});
+
+describe("curl", () => {
+  const put = (address: string, body: string[], ...more: string[]) =>
+    run("curl", ["-sS", "--http1.1", "--fail-with-body", "-D", "-", "-X", "PUT", ...more, ...body, address]);
+
+  it("uploads a file in one piece and prints the status line", async ({ skip }) => {
+    if (missing.curl) skip(missing.curl);
+    const body = ["--data-binary", `@${file}`, "-H", "x-ms-blob-type: BlockBlob"];
+    const { stdout } = await put(blobAddress(grant, "one.zip"), body);
+    expect(stdout).toMatch(/^HTTP\/1\.1 (100 Continue\s+HTTP\/1\.1 )?201 Created/);
+    expect(await stored("one.zip")).toBe(sha256(CONTENT));
+  });
+
+  it("uploads a stream of unknown length", async ({ skip }) => {
+    if (missing.curl) skip(missing.curl);
+    const chunked = [
+      "-H",
+      "Transfer-Encoding: chunked",
+      "-H",
+      "x-ms-blob-type: BlockBlob",
+      "-H",
+      "Content-Type:",
+    ];
+    await put(blobAddress(grant, "stream.zip"), ["-T", file], ...chunked);
+    expect(await stored("stream.zip")).toBe(sha256(CONTENT));
+  });
+
+  it("uploads in blocks", async ({ skip }) => {
+    if (missing.curl) skip(missing.curl);
+    const half = join(folder, "half");
+    await writeFile(half, CONTENT.subarray(0, 20_000_000));
+    const target = blobAddress(grant, "blocks.zip");
+    for (const place of [0, 1])
+      await put(`${target}&comp=block&blockid=${encodeURIComponent(blockId(place))}`, [
+        "--data-binary",
+        `@${half}`,
+      ]);
+    const list = [0, 1].map((place) => `<Latest>${blockId(place)}</Latest>`).join("");
+    await put(`${target}&comp=blocklist`, [
+      "--data-binary",
+      `<?xml version="1.0"?><BlockList>${list}</BlockList>`,
+    ]);
+    const twice = Buffer.concat([CONTENT.subarray(0, 20_000_000), CONTENT.subarray(0, 20_000_000)]);
+    expect(await stored("blocks.zip")).toBe(sha256(twice));
+  });
+
+  it("reads the refusal of a large upload that was not read to its end", async ({ skip }) => {
+    if (missing.curl) skip(missing.curl);
+    const target = `${store.endpoint}/ms2/elsewhere.zip?${grant.query}`;
+    const refused = run("curl", [
+      "-sS",
+      "-X",
+      "PUT",
+      "--data-binary",
+      `@${file}`,
+      "-w",
+      "%{http_code}",
+      target,
+    ]);
+    expect((await refused).stdout).toMatch(/<Code>AuthorizationFailure<\/Code>.*403$/s);
+  });
+});
+
+describe("rclone", () => {
+  it("uploads, lists and downloads inside a grant", async ({ skip }) => {
+    if (missing.rclone) skip(missing.rclone);
+    const config = join(folder, "rclone.conf");
+    await writeFile(config, `[store]\ntype = azureblob\nsas_url = ${store.endpoint}/ms2?${grant.query}\n`);
+    const rclone = (...args: string[]) => run("rclone", ["--config", config, "--retries", "1", ...args]);
+    const target = `store:ms2/${grantedFolder()}`;
+    await rclone("copyto", file, `${target}model.zip`, "--azureblob-chunk-size", "8Mi");
+    expect(await stored("model.zip")).toBe(sha256(CONTENT));
+    expect((await rclone("lsf", "-R", target)).stdout).toBe("model.zip\n");
+    await rclone("copyto", `${target}model.zip`, join(folder, "again.zip"));
+    expect(sha256(await readFile(join(folder, "again.zip")))).toBe(sha256(CONTENT));
+    await expect(rclone("copyto", file, "store:ms2/elsewhere.zip")).rejects.toThrow();
+  });
+});
