@@ -1,5 +1,6 @@
 import simpleRestProvider from "ra-data-simple-rest";
 import type { DataProvider } from "react-admin";
+import { accountCalls } from "./accountCalls.ts";
 import { contactsDialect } from "./contactsDialect.ts";
 import { recordCalls } from "./recordCalls.ts";
 import { recordsDialect } from "./recordsDialect.ts";
@@ -24,6 +25,7 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
   });
   return {
     ...simpleRestProvider("", httpClient),
+    ...accountCalls(surroundings),
     ...recordCalls(surroundings),
     ...uploadCalls({ ...surroundings, bases }),
     references,

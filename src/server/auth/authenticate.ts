@@ -18,7 +18,7 @@ declare module "fastify" {
 
 /**
  * Asks every route of `app` and below for a valid token in the header `x-access-token`, and puts its user on the
- * request. Refused with 401 when the token is missing, expired, forged, or its account is gone.
+ * request. Refused with 401 when the token is missing, expired or forged.
  */
 export function authenticate(app: FastifyInstance, services: Services): void {
   app.decorateRequest("user");

@@ -94,12 +94,17 @@ export interface UploadBatchesTable {
   username: string;
   folder: string;
   blob_name: string;
+  /** SHA-256 of the upload token; the token itself is only in the vendor's script. */
+  token_hash: string;
   requested_at: Time;
   expires_at: Time;
   /** What the script said of its zip in its last step. */
   declared_name: string | null;
   declared_size: number | null;
   declared_sha256: string | null;
+  /** What was found of the copy that processing works from, which no upload link reaches. */
+  sealed_size: number | null;
+  sealed_sha256: string | null;
   sent_at: NullableTime;
   received_at: NullableTime;
   checked_at: NullableTime;
@@ -113,6 +118,18 @@ export interface UploadBatchesTable {
   attempts: Generated<number>;
   /** Findings, hash and manifest once processed. */
   receipt: JSONColumnType<Bag | null, string | null, string | null>;
+}
+
+/** What the extraction of an upload has safely stored so far; emptied when the upload is catalogued. */
+export interface ExtractedFilesTable {
+  batch_id: string;
+  /** Path in the zip, the root folder included. */
+  entry: string;
+  /** Path inside the model. */
+  path: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
 }
 
 /** Catalogue rows: the zip itself, and every file and folder extracted from it. */
@@ -171,6 +188,7 @@ export interface Database {
   messages: MessagesTable;
   notifications: NotificationsTable;
   upload_batches: UploadBatchesTable;
+  extracted_files: ExtractedFilesTable;
   uploads: UploadsTable;
   resolutions: ResolutionsTable;
   spatial_extents: SpatialExtentsTable;

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
+import { main } from "../src/server/main.ts";
+import { PORTAL_PATH } from "../src/server/site/portalFiles.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Serves the portal's sources as they are and reloads what changes in the open page. */
+async function livePortal(app: FastifyInstance): Promise<void> {
+  const vite = await createServer({
+    root,
+    appType: "spa",
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook("onClose", () => vite.close());
+  app.route({
+    method: ["GET", "HEAD"],
+    url: `${PORTAL_PATH}*`,
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      reply.hijack();
+      vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
+    },
+  });
+}
+
+/** `npm run dev`: the same server with the portal reloading as its sources change. */
+await main({ portal: livePortal, isGuarded: false });

@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import { useContext } from "react";
+import { DataProviderContext, useDataProvider, useNotify } from "react-admin";
+import { schemaOf, textOf } from "../../../contract/fields.ts";
+import { messages } from "../../../contract/messages.ts";
+import type { Platform } from "../../../contract/shellQuote.ts";
+import { fillUploadScript } from "../../../contract/uploadScript.ts";
+import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import type { RecordRow } from "../../providers/recordsDialect.ts";
+import { VendorError } from "../../providers/vendorError.ts";
+import { downloadFile } from "./downloadFile.ts";
+import { uploadScripts } from "./uploadScripts.ts";
+
+/**
+ * Gives out the upload script of a record, once the password has been checked again. The script holds neither the
+ * password nor the session: only leave for this one upload. Answers when that leave ends.
+ */
+export function useScriptDownload(record: RecordRow, platform: Platform) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  // The hook's provider takes any 401 for the end of the session; here it only means a wrong password.
+  const plainProvider = useContext(DataProviderContext) as unknown as PortalDataProvider;
+  const notify = useNotify();
+  const { file, shell } = uploadScripts[platform];
+  return useMutation({
+    mutationFn: async (password: string) => {
+      await plainProvider.recheckPassword(password).catch(refuse);
+      const [ticket, template] = await Promise.all([dataProvider.requestUpload(record.id), templateOf(file)]);
+      const { azcopyAddresses, ...rest } = ticket;
+      const title = textOf(schemaOf("metadata"), record.currentMetadata, "title");
+      const script = fillUploadScript(
+        template,
+        {
+          ...rest,
+          recordId: record.id,
+          title,
+          ...(azcopyAddresses && { azcopyAddress: azcopyAddresses }),
+        },
+        shell,
+      );
+      downloadFile(file, script, "text/plain");
+      return ticket.expires;
+    },
+    onError: (error) => notify(error.message || messages.generic, { type: "error" }),
+  });
+}
+
+async function templateOf(file: string): Promise<string> {
+  const response = await fetch(`${import.meta.env.BASE_URL}${file}`);
+  if (!response.ok) throw new Error(messages.generic);
+  return response.text();
+}
+
+/** A refused password comes as 401, or as 403 where the user has lost the right to enter. */
+function refuse(error: unknown): never {
+  const isRefused = error instanceof VendorError && (error.status === 401 || error.status === 403);
+  throw isRefused ? new Error(messages.incorrectPassword) : error;
+}

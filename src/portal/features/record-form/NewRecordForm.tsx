@@ -1,0 +1,14 @@
+import { useMemo } from "react";
+import { session } from "../../providers/session.ts";
+import { RecordForm } from "./RecordForm.tsx";
+import { newRecordValues } from "./newRecordValues.ts";
+
+/** The form of a record that is still to be made. */
+export function NewRecordForm() {
+  const contactId = session.current()?.id ?? "";
+  const opened = useMemo(
+    () => ({ recordId: undefined, values: newRecordValues(contactId), etag: undefined }),
+    [contactId],
+  );
+  return <RecordForm opened={opened} onReload={() => undefined} />;
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useDataProvider } from "react-admin";
+import type { Bag } from "../../../contract/fields.ts";
+import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import type { RecordSave } from "../../providers/recordsDialect.ts";
+import { session } from "../../providers/session.ts";
+
+interface Save {
+  /** Undefined for a record that is still to be made. */
+  recordId: string | undefined;
+  values: Bag;
+  etag: string | undefined;
+  idempotencyKey: string;
+  /** True when a create under this key was sent before and may have arrived with other values. */
+  isRepeated: boolean;
+}
+
+/**
+ * Saves a record's metadata, one save at a time: what is asked while one runs is dropped, so that a double click makes
+ * one record.
+ */
+export function useRecordSave() {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const queryClient = useQueryClient();
+  const isRunning = useRef(false);
+  const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: (save: Save) => (save.recordId === undefined ? create(save) : update(save.recordId, save)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["records"] }),
+  });
+
+  async function update(id: string, { values, etag }: Pick<Save, "values" | "etag">) {
+    const data: RecordSave = { currentMetadata: values, ...(etag !== undefined && { etag }) };
+    await dataProvider.update("records", { id, data, previousData: { id } });
+    return { id };
+  }
+
+  async function create({ values, idempotencyKey, isRepeated }: Save) {
+    const data: RecordSave = { currentMetadata: values, idempotencyKey };
+    const made = (await dataProvider.create("records", { data })).data as { id?: string; etag?: string };
+    // The services answer a repeated create with the record of the first one: what was typed since is saved over it.
+    if (isRepeated && made.id !== undefined) await update(made.id, { values, etag: made.etag });
+    return { id: String(made.id) };
+  }
+
+  /** Answers the saved record; undefined when it was not saved, because of `error` or because nobody is signed in now. */
+  const save = async (request: Save): Promise<{ id: string } | undefined> => {
+    if (isRunning.current) return undefined;
+    isRunning.current = true;
+    try {
+      const saved = await mutateAsync(request);
+      return session.current() ? saved : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  return { save, isSaving: isPending, error, forgetError: reset };
+}

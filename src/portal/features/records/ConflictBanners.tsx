@@ -1,0 +1,69 @@
+import WarningAmber from "@mui/icons-material/WarningAmber";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
+import type { RecordRow } from "../../providers/recordsDialect.ts";
+import { recordPath } from "../../routes.ts";
+import { recordName } from "./recordName.ts";
+import { useConflicts } from "./useConflicts.ts";
+import { useDismissals } from "./useDismissals.ts";
+
+/** One banner for each record whose uploads contradict each other. */
+export function ConflictBanners({ records }: { records: RecordRow[] }) {
+  const conflicts = useConflicts();
+  const { isDismissed, dismiss } = useDismissals();
+  const flagged = records.flatMap((record) => {
+    const versions = conflicts?.get(record.id);
+    return versions && !isDismissed(record.id, versions) ? [{ record, versions }] : [];
+  });
+  return (
+    <Stack role="status" sx={{ gap: 1.5, mb: flagged.length > 0 ? 3 : 0 }}>
+      {flagged.map(({ record, versions }) => (
+        <ConflictBanner key={record.id} record={record} onDismiss={() => dismiss(record.id, versions)} />
+      ))}
+    </Stack>
+  );
+}
+
+function ConflictBanner({ record, onDismiss }: { record: RecordRow; onDismiss: () => void }) {
+  const modelName = recordName(record.currentMetadata);
+  return (
+    <Paper variant="outlined" sx={bannerLook}>
+      <WarningAmber color="warning" aria-hidden />
+      <Box sx={{ flex: "1 1 280px", minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 650 }}>Multiple Uploads Detected</Typography>
+        <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+          {`Multipled conflicting uploads were detected for ${modelName}`}
+        </Typography>
+      </Box>
+      <Stack direction="row" sx={{ gap: 1, ml: "auto" }}>
+        <Button
+          component={Link}
+          to={recordPath("view", record.id)}
+          variant="outlined"
+          color="warning"
+          aria-label={`Resolve Now: ${modelName}`}
+        >
+          Resolve Now
+        </Button>
+        <Button color="inherit" onClick={onDismiss} aria-label={`Dismiss: ${modelName}`}>
+          Dismiss
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}
+
+const bannerLook = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: 1.5,
+  px: 2,
+  py: 1.5,
+  borderColor: "warning.main",
+  borderLeftWidth: 4,
+} as const;

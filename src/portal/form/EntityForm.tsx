@@ -1,0 +1,165 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import Form from "@rjsf/core";
+import type { RJSFSchema, TemplatesType } from "@rjsf/utils";
+import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
+import type { Fault } from "../../contract/faults.ts";
+import type { Bag, EntitySchema } from "../../contract/fields.ts";
+import { NO_REFERENCES, type References } from "../../contract/references.ts";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import { FormController } from "./formController.ts";
+import { ControllerContext, SurroundingsContext, type UploadExtent } from "./formScope.ts";
+import type { OptionLists } from "./optionLists.ts";
+import { FieldTemplate } from "./templates/FieldTemplate.tsx";
+import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
+import { uiSchemaOf } from "./uiSchema.ts";
+import { widgets } from "./widgets.ts";
+
+/** What a page may ask of a form. */
+export interface FormHandle {
+  submit(): void;
+  /** Passes on all typed text, and answers the values with it. */
+  flush(): Bag;
+}
+
+export interface EntityFormProps {
+  schema: EntitySchema;
+  /** The precompiled functions of the same schema. */
+  validators: ValidatorFunctions;
+  /** Read once: a form never changes under its user. Give another `key` for other values. */
+  initial: Bag;
+  options?: OptionLists;
+  references?: References;
+  /** What the server refused; shown until the field is edited. A new array is a new refusal. */
+  faults?: Fault[];
+  /** Valid values; `intent` is the value of the button that was pressed, where it has one. */
+  onSubmit(values: Bag, intent?: string): void;
+  /** The faults that kept the values from being submitted. */
+  onInvalid?: (faults: Fault[]) => void;
+  onChange?: (values: Bag) => void;
+  uploadExtent?: UploadExtent;
+  disabled?: boolean;
+  /** Names or roles of fields not shown; their values are kept. */
+  omit?: string[];
+  /** Names or roles of fields shown but not editable. */
+  locked?: string[];
+  /** Ids of the form's elements begin with it; two forms of one page need two. */
+  idPrefix?: string;
+  /** Enter submits, as in a login. Elsewhere it never does. */
+  enterSubmits?: boolean;
+  /** Stands under the fields, inside the form: its buttons. */
+  children?: ReactNode;
+  ref?: Ref<FormHandle>;
+}
+
+const NO_OPTIONS: OptionLists = {};
+
+const TEMPLATES = {
+  FieldTemplate,
+  ObjectFieldTemplate: SectionsTemplate,
+} satisfies Partial<TemplatesType<Bag>>;
+
+/** Nothing is filled in behind the user's back: defaults are given once, at the start. */
+const NO_FILLING = { emptyObjectFields: "skipDefaults", arrayMinItems: { populate: "never" } } as const;
+
+/** A form generated from a schema and its x- words. */
+export function EntityForm(props: EntityFormProps) {
+  const {
+    schema,
+    validators,
+    initial,
+    idPrefix = schema.$id,
+    enterSubmits = false,
+    disabled = false,
+  } = props;
+  const { options = NO_OPTIONS, references = NO_REFERENCES, uploadExtent } = props;
+  const [controller] = useState(
+    () => new FormController({ schema, validators, initial, references, idPrefix }),
+  );
+  const [values] = useState(() => controller.get().values);
+  const [uiSchema] = useState(() => uiSchemaOf(schema, props));
+  const surroundings = useMemo(
+    () => ({ options, references, uploadExtent }),
+    [options, references, uploadExtent],
+  );
+  useAttention(controller, props, references);
+  const attach = useCallback((form: Form<Bag> | null) => controller.attach(form), [controller]);
+  const { validator, transformErrors, customValidate } = controller.validation;
+  return (
+    <ControllerContext value={controller}>
+      <SurroundingsContext value={surroundings}>
+        <Box onSubmitCapture={controller.flush} onKeyDown={enterSubmits ? undefined : keepEnter}>
+          <ErrorSummary />
+          {schema["x-sections"] && (
+            <Typography variant="body2" color="textSecondary" sx={{ mb: 4 }}>
+              Fields marked with an asterisk (*) are required.
+            </Typography>
+          )}
+          <Form<Bag>
+            ref={attach}
+            schema={schema as RJSFSchema}
+            validator={validator}
+            uiSchema={uiSchema}
+            widgets={widgets}
+            templates={TEMPLATES}
+            initialFormData={values}
+            idPrefix={idPrefix}
+            disabled={disabled}
+            noHtml5Validate
+            showErrorList={false}
+            experimental_defaultFormStateBehavior={NO_FILLING}
+            transformErrors={transformErrors}
+            customValidate={customValidate(references)}
+            onChange={({ formData }) => controller.receive(formData ?? {})}
+            onError={controller.reject}
+            onSubmit={({ formData }, event) => controller.accept(formData ?? {}, intentOf(event.nativeEvent))}
+          >
+            {props.children ?? <></>}
+          </Form>
+        </Box>
+      </SurroundingsContext>
+    </ControllerContext>
+  );
+}
+
+/** Keeps the controller in touch with the page. */
+function useAttention(controller: FormController, props: EntityFormProps, references: References): void {
+  const { onSubmit, onInvalid, onChange, faults, ref } = props;
+  useImperativeHandle(ref, () => ({ submit: controller.submit, flush: controller.flush }), [controller]);
+  useEffect(() => controller.attend({ onSubmit, onInvalid, onChange }, references));
+  useEffect(() => {
+    if (faults) controller.refuse(faults);
+  }, [controller, faults]);
+  useEffect(() => {
+    document.addEventListener("pointerdown", controller.pointerDown, true);
+    document.addEventListener("pointerup", controller.pointerUp, true);
+    document.addEventListener("pointercancel", controller.pointerUp, true);
+    document.addEventListener("visibilitychange", controller.flush);
+    return () => {
+      document.removeEventListener("pointerdown", controller.pointerDown, true);
+      document.removeEventListener("pointerup", controller.pointerUp, true);
+      document.removeEventListener("pointercancel", controller.pointerUp, true);
+      document.removeEventListener("visibilitychange", controller.flush);
+    };
+  }, [controller]);
+}
+
+/** Enter in an input would press the form's first button. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+}
+
+function intentOf(event: Event): string | undefined {
+  const { submitter } = event as SubmitEvent;
+  return submitter instanceof HTMLButtonElement && submitter.value !== "" ? submitter.value : undefined;
+}

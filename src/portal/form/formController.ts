@@ -1,0 +1,178 @@
+import type Form from "@rjsf/core";
+import { deepEquals, type RJSFValidationError } from "@rjsf/utils";
+import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
+import type { Fault } from "../../contract/faults.ts";
+import type { Bag, EntitySchema } from "../../contract/fields.ts";
+import type { References } from "../../contract/references.ts";
+import { formValidation, plainCopy, type FormValidator } from "./formValidation.ts";
+import { keyOf, shownFaults, type FormState } from "./formState.ts";
+
+export interface FormHandlers {
+  /** @param intent the value of the button that was pressed, where it has one */
+  onSubmit(values: Bag, intent?: string): void;
+  onInvalid?: ((faults: Fault[]) => void) | undefined;
+  onChange?: ((values: Bag) => void) | undefined;
+}
+
+interface Beginning {
+  schema: EntitySchema;
+  validators: ValidatorFunctions;
+  initial: Bag;
+  references: References;
+  idPrefix: string;
+}
+
+/**
+ * What stands between RJSF, which holds the values, and the parts of a form that must know more: which faults to
+ * show, what the server refused, which text is typed but not yet passed on. Parts subscribe to what they show, so
+ * that a change redraws those parts and not the form.
+ */
+export class FormController {
+  readonly schema: EntitySchema;
+  readonly idPrefix: string;
+  readonly validation: FormValidator;
+  /** Called to pass on what is typed and not yet part of the values. */
+  readonly pendingText = new Set<() => void>();
+  private state: FormState;
+  private shown: Fault[] = [];
+  private references: References;
+  private handlers: FormHandlers | undefined;
+  private form: Form<Bag> | null = null;
+  private readonly listeners = new Set<() => void>();
+  /** True while a pointer is held down. */
+  isPressing = false;
+  private leftWhilePressing: string[] = [];
+
+  constructor({ schema, validators, initial, references, idPrefix }: Beginning) {
+    this.schema = schema;
+    this.idPrefix = idPrefix;
+    this.references = references;
+    this.validation = formValidation(schema, validators);
+    const values = withDefaults(schema, initial);
+    this.state = {
+      values,
+      faults: this.validation.faultsIn(values, references),
+      refusals: [],
+      touched: new Set(),
+      wasAttempted: false,
+      announcements: 0,
+    };
+  }
+
+  readonly get = (): FormState => this.state;
+  readonly getShown = (): Fault[] => this.shown;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly attach = (form: Form<Bag> | null): void => {
+    this.form = form;
+  };
+
+  /** The page's handlers and lists as they are now. Lists that came late are checked against at once. */
+  attend(handlers: FormHandlers, references: References): void {
+    this.handlers = handlers;
+    if (references === this.references) return;
+    this.references = references;
+    this.update({ faults: this.validation.faultsIn(this.state.values, references) });
+  }
+
+  setField(name: string, value: unknown): void {
+    this.form?.setFieldValue([name], value as Bag);
+  }
+
+  /** Passes on all typed text, and answers the values with it. */
+  readonly flush = (): Bag => {
+    for (const pass of this.pendingText) pass();
+    return plainCopy(this.state.values);
+  };
+
+  readonly submit = (): void => this.form?.submit();
+
+  /** Takes the values RJSF reports, and empties what a change makes void. */
+  readonly receive = (reported: Bag): void => {
+    const { values: before, refusals } = this.state;
+    const names = new Set([...Object.keys(before), ...Object.keys(reported)]);
+    const changed = [...names].filter((name) => !deepEquals(before[name], reported[name]));
+    if (changed.length === 0) return;
+    const values = { ...before, ...Object.fromEntries(changed.map((name) => [name, reported[name]])) };
+    this.update({
+      values,
+      faults: this.validation.faultsIn(values, this.references),
+      refusals: refusals.filter(({ path }) => !changed.includes(path[0] ?? "")),
+    });
+    const voided = changed
+      .flatMap((name) => this.schema.properties[name]?.["x-clears"] ?? [])
+      .filter((name) => values[name] !== undefined);
+    for (const name of voided) this.setField(name, undefined);
+    if (voided.length === 0) this.handlers?.onChange?.(plainCopy(values));
+  };
+
+  /** RJSF found the submitted values wanting. */
+  readonly reject = (errors: RJSFValidationError[]): void => {
+    const { announcements } = this.state;
+    const faults = this.validation.faultsFrom(errors);
+    this.update({ faults, wasAttempted: true, announcements: announcements + 1 });
+    this.handlers?.onInvalid?.(this.shown);
+  };
+
+  readonly accept = (values: Bag, intent?: string): void => {
+    this.update({ wasAttempted: true, faults: [], refusals: [] });
+    this.handlers?.onSubmit(plainCopy(values), intent);
+  };
+
+  /** Shows what the server refused, each on its field. */
+  refuse(refusals: Fault[]): void {
+    const { announcements } = this.state;
+    this.update({ refusals, announcements: announcements + (refusals.length > 0 ? 1 : 0) });
+  }
+
+  /**
+   * The user left a field. While a pointer is held down its message waits: it would move the page under the
+   * pointer, and the click would land on something else.
+   */
+  touch(path: string[]): void {
+    if (this.isPressing) this.leftWhilePressing.push(keyOf(path));
+    else this.markTouched([keyOf(path)]);
+  }
+
+  /** Forgets that anything below a field was left, when its entries are numbered anew. */
+  untouchBelow(path: string[]): void {
+    const above = `${keyOf(path)}/`;
+    const kept = [...this.state.touched].filter((key) => !key.startsWith(above));
+    this.update({ touched: new Set(kept) });
+  }
+
+  readonly pointerDown = (): void => {
+    this.isPressing = true;
+  };
+
+  readonly pointerUp = (): void => {
+    this.isPressing = false;
+    setTimeout(() => this.markTouched(this.leftWhilePressing.splice(0)));
+  };
+
+  private markTouched(keys: string[]): void {
+    const fresh = keys.filter((key) => !this.state.touched.has(key));
+    if (fresh.length > 0) this.update({ touched: new Set([...this.state.touched, ...fresh]) });
+  }
+
+  private update(patch: Partial<FormState>): void {
+    this.state = { ...this.state, ...patch };
+    const shown = shownFaults(this.state);
+    if (!deepEquals(shown, this.shown)) this.shown = shown;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** Defaults stand for what was never given, once, at the start: what the user empties stays empty. */
+function withDefaults(schema: EntitySchema, initial: Bag): Bag {
+  const values = { ...initial };
+  for (const [name, field] of Object.entries(schema.properties)) {
+    if (values[name] === undefined && field.default !== undefined)
+      values[name] = structuredClone(field.default);
+  }
+  return values;
+}

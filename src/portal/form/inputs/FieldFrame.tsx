@@ -1,0 +1,81 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { FocusEvent, ReactNode } from "react";
+import { useController, useMessages } from "../formScope.ts";
+import { idOf } from "../formState.ts";
+import type { Layout } from "../widgetNames.ts";
+import { FieldErrors } from "./FieldErrors.tsx";
+import { FieldLabel } from "./FieldLabel.tsx";
+
+interface FieldFrameProps {
+  path: string[];
+  label: string;
+  help?: string;
+  required?: boolean;
+  layout?: Layout;
+  children: ReactNode;
+}
+
+/**
+ * What surrounds an input: label above it, help under the label, errors below it. Leaving the frame is what counts
+ * as having touched the field.
+ */
+export function FieldFrame({
+  path,
+  label,
+  help = "",
+  required = false,
+  layout = "input",
+  children,
+}: FieldFrameProps) {
+  const controller = useController();
+  const messages = useMessages(path);
+  const id = idOf(controller.idPrefix, path);
+  const isGroup = layout === "group";
+  const group = {
+    id,
+    role: "group",
+    tabIndex: -1,
+    "aria-labelledby": `${id}-label`,
+    "aria-describedby":
+      [help && `${id}-help`, messages.length > 0 && `${id}-error`].filter(Boolean).join(" ") || undefined,
+  };
+  return (
+    <Box
+      {...(isGroup && group)}
+      onBlur={(event: FocusEvent<HTMLElement>) => {
+        if (hasLeft(event) || (layout === "input" && hasLeftText(event) && !controller.isPressing))
+          controller.touch(path);
+      }}
+      sx={{
+        outlineOffset: 8,
+        "& .MuiOutlinedInput-root": { bgcolor: "background.paper", minHeight: 44 },
+        "& :is(input, textarea, button)": { scrollMarginTop: (theme) => theme.spacing(16) },
+      }}
+    >
+      {layout !== "inline" && (
+        <>
+          <FieldLabel id={id} isGroup={isGroup} required={required}>
+            {label}
+          </FieldLabel>
+          {help && (
+            <Typography id={`${id}-help`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+              {help}
+            </Typography>
+          )}
+        </>
+      )}
+      {children}
+      <FieldErrors id={`${id}-error`} messages={messages} />
+    </Box>
+  );
+}
+
+/** False while focus moves inside the field, and when the whole window loses it, as to a file dialog. */
+function hasLeft({ currentTarget, relatedTarget, target }: FocusEvent<HTMLElement>): boolean {
+  return !currentTarget.contains(relatedTarget) && document.activeElement !== target;
+}
+
+/** Tab from the text to a button beside it, such as a calendar's, ends the typing. */
+const hasLeftText = ({ target, relatedTarget }: FocusEvent<HTMLElement>) =>
+  target instanceof HTMLInputElement && relatedTarget instanceof HTMLButtonElement;

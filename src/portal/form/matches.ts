@@ -1,0 +1,43 @@
+import type { Option } from "./optionLists.ts";
+
+/** More than these make a browser's list slow, and nobody reads them. */
+const LIMIT = 100;
+
+const MORE = "more";
+
+const fold = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+
+const folded = new WeakMap<Option, string>();
+
+function searchable(option: Option): string {
+  let text = folded.get(option);
+  if (text === undefined) {
+    text = fold(`${option.label} ${option.detail ?? ""}`);
+    folded.set(option, text);
+  }
+  return text;
+}
+
+/**
+ * The first hundred choices that hold every typed word, those that begin with the text first; then one line that
+ * says how many more there are.
+ */
+export function matchesOf(options: Option[], typed: string): Option[] {
+  const text = fold(typed.trim());
+  const words = text.split(/\s+/).filter(Boolean);
+  const found = options.filter((option) => words.every((word) => searchable(option).includes(word)));
+  const beginning = text === "" ? found : found.filter((option) => searchable(option).startsWith(text));
+  const others = text === "" ? [] : found.filter((option) => !searchable(option).startsWith(text));
+  const ordered = [...beginning, ...others];
+  const more = ordered.length - LIMIT;
+  if (more <= 0) return ordered;
+  const label = `${more.toLocaleString("en-US")} more match. Type to narrow the list.`;
+  return [...ordered.slice(0, LIMIT), { value: MORE, label, detail: MORE }];
+}
+
+/** The line that counts what is not shown: it can be read and not chosen. */
+export const isMore = ({ value, detail }: Option): boolean => value === MORE && detail === MORE;

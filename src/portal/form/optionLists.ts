@@ -1,0 +1,107 @@
+import type { Agency, Contact, ContactRole, Software } from "../../contract/generated/entities.ts";
+import { originatorRole } from "../../contract/originator.ts";
+import { regions } from "../../contract/regions.ts";
+
+/** One choice of a reference list. */
+export interface Option {
+  value: string;
+  label: string;
+  /** The region or regions that list it, where a list is narrowed by region. */
+  regionId?: string | string[];
+  /** A second line, found by search too. */
+  detail?: string;
+}
+
+/** Choices by `x-options.source`. A list that is missing is still on its way. */
+export type OptionLists = Partial<Record<string, Option[]>>;
+
+export type ListedContact = Partial<Contact> & { id: string };
+
+/** The source under which contacts are listed; they are chosen in the contacts field, not by `x-options`. */
+export const CONTACTS = "contacts";
+
+/** Every list a form may ask for. */
+export const SOURCES: readonly string[] = [
+  "regions",
+  "hydrologicUnits",
+  "counties",
+  "cities",
+  "software",
+  "agencies",
+  "contactRoles",
+];
+
+/** What a value is called that its list does not hold. */
+export const unlistedLabel = (source: string | undefined, value: string): string =>
+  source === "software" ? "Unknown/Other" : value;
+
+/** The closed lists, fetched when a form first needs them. */
+export async function loadPlaceOptions(): Promise<OptionLists> {
+  const [counties, cities, { hydrologicUnits }] = await Promise.all([
+    import("../../../schemas/reference/counties.json"),
+    import("../../../schemas/reference/cities.json"),
+    import("./hydrologicUnits.ts"),
+  ]);
+  return {
+    regions: regions.map(({ value, label }) => ({ value, label })),
+    counties: counties.default,
+    cities: cities.default,
+    hydrologicUnits: unitOptions(hydrologicUnits),
+  };
+}
+
+/** Choices from the lists that come from calls; a list not given stays on its way. */
+export function listedOptions(lists: {
+  software?: Software[] | undefined;
+  agencies?: Agency[] | undefined;
+  contactRoles?: ContactRole[] | undefined;
+  contacts?: ListedContact[] | undefined;
+}): OptionLists {
+  const { software, agencies, contactRoles, contacts } = lists;
+  return {
+    ...(software && { software: software.map(softwareOption) }),
+    ...(agencies && { agencies: agencies.map(({ id, name }) => ({ value: id, label: name })) }),
+    ...(contactRoles && { contactRoles: ordinaryRoles(contactRoles) }),
+    ...(contacts && { [CONTACTS]: contacts.map(contactOption) }),
+  };
+}
+
+/**
+ * Units by region, as one option for each code: a code that several regions list names them all.
+ *
+ * @param unitsByRegion the codes of each two-digit region
+ */
+export function unitOptions(unitsByRegion: Record<string, string[]>): Option[] {
+  const regionsByCode = new Map<string, Set<string>>();
+  for (const [region, codes] of Object.entries(unitsByRegion)) {
+    for (const code of codes) {
+      const known = regionsByCode.get(code);
+      if (known) known.add(region);
+      else regionsByCode.set(code, new Set([region]));
+    }
+  }
+  const nameOf = (id: string) => regions.find(({ value }) => value === id)?.name ?? id;
+  return [...regionsByCode]
+    .map(([code, ids]) => ({
+      value: code,
+      label: `${code} (${[...ids].map(nameOf).join(", ")})`,
+      regionId: [...ids],
+    }))
+    .toSorted((a, b) => (a.value < b.value ? -1 : 1));
+}
+
+const softwareOption = ({ name, abbreviation }: Software): Option => ({
+  value: abbreviation,
+  label: name === abbreviation ? name : `${name} (${abbreviation})`,
+});
+
+/** The originator's role is given by the originator's own field alone. */
+function ordinaryRoles(roles: ContactRole[]): Option[] {
+  const reserved = originatorRole(roles);
+  return roles.filter(({ id }) => id !== reserved).map(({ id, name }) => ({ value: id, label: name }));
+}
+
+function contactOption({ id, firstName = "", lastName = "", email = "" }: ListedContact): Option {
+  const name = `${firstName} ${lastName}`.trim();
+  return { value: id, label: [name, email].filter(Boolean).join(" — ") };
+}

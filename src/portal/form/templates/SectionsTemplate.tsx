@@ -1,0 +1,40 @@
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ObjectFieldTemplateProps } from "@rjsf/utils";
+import type { Bag } from "../../../contract/fields.ts";
+import { useController } from "../formScope.ts";
+import { sectionId, sectionsOf } from "../sections.ts";
+
+/** The form's fields in their sections, each under its heading and reachable by its anchor. */
+export function SectionsTemplate({ properties }: ObjectFieldTemplateProps<Bag>) {
+  const { schema, idPrefix } = useController();
+  const shown = new Map(
+    properties.filter(({ hidden }) => !hidden).map(({ name, content }) => [name, content]),
+  );
+  const sections = sectionsOf(schema)
+    .map(({ title, fields }) => ({ title, fields: fields.filter((name) => shown.has(name)) }))
+    .filter(({ fields }) => fields.length > 0);
+  return sections.map(({ title, fields }, index) => {
+    const contents = <Stack spacing={4}>{fields.map((name) => shown.get(name))}</Stack>;
+    if (title === "") return <div key={title}>{contents}</div>;
+    const id = sectionId(idPrefix, title);
+    return (
+      <Stack
+        component="section"
+        key={title}
+        id={id}
+        aria-labelledby={`${id}-heading`}
+        spacing={3}
+        sx={{
+          scrollMarginTop: (theme) => theme.spacing(12),
+          ...(index > 0 && { mt: 6, pt: 5, borderTop: 1, borderColor: "divider" }),
+        }}
+      >
+        <Typography id={`${id}-heading`} variant="h2">
+          {title}
+        </Typography>
+        {contents}
+      </Stack>
+    );
+  });
+}

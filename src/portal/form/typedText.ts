@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useController } from "./formScope.ts";
+
+/** How long typing must rest before the form takes the text. */
+const PAUSE = 300;
+
+interface TypedText {
+  text: string;
+  onType(text: string): void;
+  onLeave(): void;
+}
+
+/**
+ * Text while it is typed: kept in its input, so that a keystroke redraws nothing else, and passed on after a short
+ * pause, on leaving, and before the form is submitted.
+ *
+ * @param value the form's value
+ * @param commit takes the text; empty text as undefined
+ * @param tidy what leaving makes of the text
+ */
+export function useTypedText(
+  value: string,
+  commit: (text: string | undefined) => void,
+  tidy: (text: string) => string = (text) => text,
+): TypedText {
+  const { pendingText } = useController();
+  const [draft, setDraft] = useState<string>();
+  const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined);
+  const current = useRef({ commit, tidy });
+  useEffect(() => {
+    current.current = { commit, tidy };
+  });
+
+  const pass = useCallback((shape: (text: string) => string) => {
+    if (!waiting.current) return;
+    const { text, timer } = waiting.current;
+    clearTimeout(timer);
+    waiting.current = undefined;
+    current.current.commit(shape(text) || undefined);
+  }, []);
+
+  useEffect(() => {
+    const flush = () => pass((text) => current.current.tidy(text));
+    pendingText.add(flush);
+    return () => {
+      pendingText.delete(flush);
+      clearTimeout(waiting.current?.timer);
+    };
+  }, [pass, pendingText]);
+
+  return {
+    text: draft ?? value,
+    onType(text) {
+      setDraft(text);
+      clearTimeout(waiting.current?.timer);
+      waiting.current = { text, timer: setTimeout(() => pass((typed) => typed), PAUSE) };
+    },
+    onLeave() {
+      const left = draft ?? value;
+      const tidied = tidy(left);
+      if (tidied !== left && !waiting.current) commit(tidied || undefined);
+      else pass(tidy);
+      setDraft(undefined);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { RegistryWidgetsType } from "@rjsf/utils";
+import type { Bag } from "../../contract/fields.ts";
+import type { WidgetName } from "./widgetNames.ts";
+import { CheckboxWidget } from "./widgets/CheckboxWidget.tsx";
+import { ContactsWidget } from "./widgets/ContactsWidget.tsx";
+import { DateWidget } from "./widgets/DateWidget.tsx";
+import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
+import { LongTextWidget } from "./widgets/LongTextWidget.tsx";
+import { OptionsWidget } from "./widgets/OptionsWidget.tsx";
+import { OriginatorContactWidget } from "./widgets/OriginatorContactWidget.tsx";
+import { PasswordWidget } from "./widgets/PasswordWidget.tsx";
+import { PeriodsWidget } from "./widgets/PeriodsWidget.tsx";
+import { TagsWidget } from "./widgets/TagsWidget.tsx";
+import { TextWidget } from "./widgets/TextWidget.tsx";
+
+/** The inputs of the form, by the name schemas know them under. Plain functions: RJSF takes no others. */
+export const widgets = {
+  text: TextWidget,
+  longText: LongTextWidget,
+  password: PasswordWidget,
+  checkbox: CheckboxWidget,
+  options: OptionsWidget,
+  tags: TagsWidget,
+  date: DateWidget,
+  periods: PeriodsWidget,
+  geodatabase: GeodatabaseWidget,
+  originatorContact: OriginatorContactWidget,
+  contacts: ContactsWidget,
+} satisfies Record<WidgetName, unknown> & RegistryWidgetsType<Bag>;

@@ -1,0 +1,20 @@
+import type { Notification } from "../../contract/generated/entities.ts";
+import type { Status } from "../../contract/status.ts";
+
+/** The newest notification of a status; for a rejection it holds the reason and the admin. */
+export function latestNotification(notifications: Notification[], status: Status): Notification | undefined {
+  return notifications
+    .filter((notification) => notification.status === status)
+    .toSorted((a, b) => b.date.localeCompare(a.date))[0];
+}
+
+/** The portal itself speaks of an upload's faults under this name. */
+const PORTAL = "portal";
+
+/** What was wrong with the newest upload that the portal had to refuse. */
+export function latestUploadFault(notifications: Notification[]): Notification | undefined {
+  return latestNotification(
+    notifications.filter(({ username }) => username === PORTAL),
+    "in progress",
+  );
+}

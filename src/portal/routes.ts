@@ -1,0 +1,27 @@
+import { fillPath } from "../contract/endpoints.ts";
+import type { ModelRecord } from "../contract/modelRecord.ts";
+import { isEditable } from "../contract/status.ts";
+
+/** Where the portal lives on its host. */
+export const BASE_PATH = "/metadata_app";
+
+/** Every path of the portal, below the base path; `:name` stands for what varies. */
+export const routes = {
+  login: "/login",
+  home: "/app/",
+  newRecord: "/app/form/new",
+  form: "/app/form/:recordId",
+  view: "/app/view/:recordId",
+  instructions: "/app/instructions/:recordId",
+  settings: "/app/settings",
+  about: "/app/about",
+  support: "/app/support",
+} as const;
+
+/** The path of one record's screen. */
+export const recordPath = (screen: "form" | "view" | "instructions", recordId: string): string =>
+  fillPath(routes[screen], { recordId });
+
+/** Where a record opens: the form while it is in progress, else its view. */
+export const openingPath = ({ id, statusInfo }: Pick<ModelRecord, "id" | "statusInfo">): string =>
+  recordPath(isEditable(statusInfo.status) ? "form" : "view", id);

@@ -1,0 +1,87 @@
+import CheckIcon from "@mui/icons-material/Check";
+import CopyIcon from "@mui/icons-material/ContentCopy";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useEffect, useRef, useState } from "react";
+
+const CONFIRMATION = 1000;
+
+/** A text to be taken along: shown as it is, and copied whole by one click. Says Copied for a second. */
+export function CopyBox({ text, label }: { text: string; label: string }) {
+  const textRef = useRef<HTMLElement>(null);
+  const [copies, setCopies] = useState(0);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (copies === 0) return;
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION);
+    return () => clearTimeout(timer);
+  }, [copies]);
+
+  const copy = async () => {
+    if (!(await copyText(text, textRef.current))) return;
+    setCopied(true);
+    setCopies((count) => count + 1);
+  };
+  return (
+    <Box role="group" aria-label={label} sx={box}>
+      <Box component="code" ref={textRef} tabIndex={0} sx={code}>
+        {text}
+      </Box>
+      <Button
+        size="small"
+        variant="outlined"
+        onClick={() => void copy()}
+        startIcon={copied ? <CheckIcon /> : <CopyIcon />}
+        aria-label={copied ? "Copied" : `Copy ${label.toLowerCase()}`}
+        sx={{ flexShrink: 0, minWidth: 104 }}
+      >
+        {copied ? "Copied" : "Copy"}
+      </Button>
+      <span role="status" style={hidden}>
+        {copied ? "Copied" : ""}
+      </span>
+    </Box>
+  );
+}
+
+/** True when the text is on the clipboard. Where the browser keeps that to itself, the text is left selected for Ctrl+C. */
+async function copyText(text: string, element: HTMLElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    if (element) window.getSelection()?.selectAllChildren(element);
+    return false;
+  }
+}
+
+const hidden = {
+  position: "absolute",
+  width: 1,
+  height: 1,
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+} as const;
+
+const box = {
+  position: "relative",
+  display: "flex",
+  alignItems: "flex-start",
+  gap: 1,
+  p: 1,
+  pl: 2,
+  border: 1,
+  borderColor: "divider",
+  borderRadius: 1,
+  bgcolor: "action.hover",
+};
+
+const code = {
+  flexGrow: 1,
+  minWidth: 0,
+  py: 0.5,
+  fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
+  fontSize: "0.875rem",
+  whiteSpace: "pre-wrap",
+  overflowWrap: "anywhere",
+};

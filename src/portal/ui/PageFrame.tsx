@@ -1,0 +1,63 @@
+import ArrowBack from "@mui/icons-material/ArrowBack";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link } from "react-router";
+import { PRODUCT_NAME } from "../productName.ts";
+import { widths } from "../theme.ts";
+
+interface PageFrameProps {
+  /** The page's name: its one h1, and the window's title. */
+  title: string;
+  /** Where the page goes back to, shown above its name. */
+  back?: { to: string; label: string };
+  /** Buttons beside the name. */
+  actions?: ReactNode;
+  /** Lets a page with a wide table outgrow the content width. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** One page: its name, the way back, its actions and its content. Opening it moves the focus to its name. */
+export function PageFrame({ title, back, actions, wide = false, children }: PageFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} | ${PRODUCT_NAME}`;
+  }, [title]);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
+  return (
+    <Box sx={{ width: "100%", maxWidth: wide ? undefined : widths.content, mx: "auto" }}>
+      {back && (
+        <Button component={Link} to={back.to} startIcon={<ArrowBack />} sx={{ ml: -2, mb: 1 }}>
+          {back.label}
+        </Button>
+      )}
+      <Stack
+        direction="row"
+        useFlexGap
+        sx={{ flexWrap: "wrap", gap: 2, mb: 3, alignItems: "center", justifyContent: "space-between" }}
+      >
+        <Typography
+          ref={heading}
+          component="h1"
+          variant="h1"
+          tabIndex={-1}
+          sx={{ outline: "none", minWidth: 0 }}
+        >
+          {title}
+        </Typography>
+        {actions && (
+          <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+            {actions}
+          </Stack>
+        )}
+      </Stack>
+      {children}
+    </Box>
+  );
+}

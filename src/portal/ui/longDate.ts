@@ -1,0 +1,7 @@
+import { format, isValid, parseISO } from "date-fns";
+
+/** A moment in full and in the reader's own time zone, as in "March 2nd 2026, 3:04 pm". What is no date stays as it is. */
+export function longDate(iso: string): string {
+  const moment = parseISO(iso);
+  return isValid(moment) ? format(moment, "MMMM do yyyy, h:mm aaa") : iso;
+}

@@ -1,0 +1,107 @@
+import helmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+import { join } from "node:path";
+import { authenticate } from "./auth/authenticate.ts";
+import { docsRoutes } from "./openapi/docsRoutes.ts";
+import { authRoutes } from "./routes/authRoutes.ts";
+import { conflictRoutes } from "./routes/conflictRoutes.ts";
+import { contactRoutes } from "./routes/contactRoutes.ts";
+import { fileRoutes } from "./routes/fileRoutes.ts";
+import { historyRoutes } from "./routes/historyRoutes.ts";
+import { messageRoutes } from "./routes/messageRoutes.ts";
+import { notificationRoutes } from "./routes/notificationRoutes.ts";
+import { recordChangeRoutes } from "./routes/recordChangeRoutes.ts";
+import { recordRoutes } from "./routes/recordRoutes.ts";
+import { referenceRoutes } from "./routes/referenceRoutes.ts";
+import { reviewRoutes } from "./routes/reviewRoutes.ts";
+import { spatialExtentRoutes } from "./routes/spatialExtentRoutes.ts";
+import { uploadRoutes } from "./routes/uploadRoutes.ts";
+import type { Services } from "./services.ts";
+import { answerErrors, answerNothing } from "./site/answerErrors.ts";
+import { createServer, type LogTarget } from "./site/createServer.ts";
+import { embeddedAccount } from "./site/embeddedAccount.ts";
+import { portalConfig } from "./site/portalConfig.ts";
+import { PORTAL_PATH, portalFiles, sendPortalPage } from "./site/portalFiles.ts";
+import { securityHeaders } from "./site/securityHeaders.ts";
+import { storeOrigins } from "./site/storeOrigins.ts";
+import { embeddedBlobStore } from "./storage/embedded/embeddedBlobStore.ts";
+
+/** Where the vendor services answer. */
+export const API_PATH = "/api";
+
+const callsOf: ((app: FastifyInstance, services: Services) => void)[] = [
+  authRoutes,
+  recordRoutes,
+  recordChangeRoutes,
+  historyRoutes,
+  contactRoutes,
+  referenceRoutes,
+  messageRoutes,
+  notificationRoutes,
+  reviewRoutes,
+  uploadRoutes,
+  conflictRoutes,
+  fileRoutes,
+  spatialExtentRoutes,
+];
+
+export interface AppOptions {
+  /** Takes the log; the standard output by default. */
+  log?: LogTarget;
+  /** Serves the portal's pages; the built files by default. */
+  portal?: (app: FastifyInstance) => Promise<void>;
+  /** Whether answers carry the content security policy. Only development, with its injected scripts, goes without. */
+  isGuarded?: boolean;
+}
+
+/** The whole server, everything but the port: the vendor services, their documentation, the store, the portal. */
+export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config } = services;
+  const app = createServer(config, options.log);
+  answerErrors(app);
+  if (!config.storageConnectionString) await app.register(...embeddedStoreOf(services));
+  await app.register((site) => siteOf(site, services, options));
+  await app.ready();
+  return app;
+}
+
+function embeddedStoreOf({ config }: Services) {
+  const account = embeddedAccount(config);
+  const onThisMachine = [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
+  const settings = {
+    ...account,
+    prefix: `/${account.accountName}`,
+    folder: join(config.dataDir, "store"),
+    allowedOrigins: [...new Set([config.publicUrl, ...onThisMachine])],
+  };
+  return [embeddedBlobStore, settings] as const;
+}
+
+async function siteOf(site: FastifyInstance, services: Services, options: AppOptions): Promise<void> {
+  const portal = await portalConfig(services.config);
+  const guard = securityHeaders(storeOrigins(services.config), portal);
+  await site.register(helmet, {
+    ...guard,
+    ...(options.isGuarded === false && { contentSecurityPolicy: false }),
+  });
+  await site.register((api) => apiOf(api, services), { prefix: API_PATH });
+  await site.register(docsRoutes, { prefix: API_PATH });
+  site.get("/", async (_request, reply) => reply.redirect(PORTAL_PATH));
+  site.get(PORTAL_PATH.slice(0, -1), async (_request, reply) => reply.redirect(PORTAL_PATH));
+  site.get(`${PORTAL_PATH}config.json`, async (_request, reply) =>
+    reply.header("cache-control", "no-cache").send(portal),
+  );
+  await (options.portal ?? portalFiles)(site);
+  site.setNotFoundHandler((request, reply) => {
+    if (!sendPortalPage(reply)) return answerNothing(request, reply);
+    return reply;
+  });
+}
+
+async function apiOf(api: FastifyInstance, services: Services): Promise<void> {
+  authenticate(api, services);
+  api.addHook("onSend", async (_request, reply) => {
+    if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
+  });
+  for (const register of callsOf) register(api, services);
+}

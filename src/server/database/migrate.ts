@@ -1,0 +1,18 @@
+import { Migrator, type Kysely, type Migration } from "kysely";
+import * as initial from "./migrations/001-initial.ts";
+import type { Database } from "./tables.ts";
+
+/** Every migration, in order. A new one is added here; none is ever changed. */
+const migrations: Record<string, Migration> = { "001-initial": initial };
+
+/**
+ * Brings the database to this release. Servers that start at once wait for one another; one that finds nothing to
+ * do changes nothing.
+ *
+ * @throws when a migration failed; the database is then as it was before
+ */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

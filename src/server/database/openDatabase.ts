@@ -1,0 +1,69 @@
+import { PGlite } from "@electric-sql/pglite";
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { createEmbeddedPool, type EmbeddedPool } from "./embeddedPool.ts";
+import type { Database } from "./tables.ts";
+
+const INT8 = 20;
+const INT8_LIST: number = 1016;
+const CONNECTIONS = 10;
+const CONNECT_WITHIN = 10_000;
+
+/**
+ * The database of an installation: PostgreSQL where an address is given, else the embedded one in the data folder.
+ * Both answer whole numbers as numbers, timestamps as dates and documents as objects. `destroy()` ends it cleanly.
+ */
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl?: string;
+  dataDir: string;
+}): Promise<Kysely<Database>> {
+  if (databaseUrl) return new Kysely({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl) }) });
+  const folder = join(dataDir, "database");
+  await mkdir(folder, { recursive: true });
+  const database = await PGlite.create({ dataDir: folder, parsers: { [INT8]: Number } });
+  return new EmbeddedKysely(createEmbeddedPool(database));
+}
+
+function postgresPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    types: { getTypeParser: parserOf },
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => {});
+  return pool;
+}
+
+const numbersOf = pg.types.getTypeParser(INT8_LIST, "text");
+
+const parserOf: typeof pg.types.getTypeParser = ((type: number, format?: "text") => {
+  if (format !== undefined && format !== "text") return pg.types.getTypeParser(type, format);
+  if (type === INT8) return Number;
+  if (type === INT8_LIST) return (text: string) => (numbersOf(text) as string[]).map(Number);
+  return pg.types.getTypeParser(type, "text");
+}) as typeof pg.types.getTypeParser;
+
+/** Tells the pool when a transaction's own work runs, so that a query beside it does not wait for itself. */
+class EmbeddedKysely extends Kysely<Database> {
+  readonly #pool: EmbeddedPool;
+
+  constructor(pool: EmbeddedPool) {
+    super({ dialect: new PostgresDialect({ pool }) });
+    this.#pool = pool;
+  }
+
+  override transaction() {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = <T>(work: (trx: Transaction<Database>) => Promise<T>) =>
+      execute((trx) => this.#pool.within(() => work(trx)));
+    return builder;
+  }
+}

@@ -1,0 +1,38 @@
+import { check } from "../contract/check.ts";
+import type { Fault } from "../contract/faults.ts";
+import { schemaOf, type Bag, type SchemaName } from "../contract/fields.ts";
+import { validators } from "../contract/generated/validators.ts";
+import { messages } from "../contract/messages.ts";
+import { NO_REFERENCES, type References } from "../contract/references.ts";
+import { decode } from "../contract/wire.ts";
+import { Refusal } from "./refusal.ts";
+
+/** The document a call's body carries under its write names. Refused with 400 when a value cannot be read at all. */
+export function decodedBody(name: SchemaName, body: Bag, references: References = NO_REFERENCES): Bag {
+  try {
+    return decode(schemaOf(name), body, "write", references);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      throw new Refusal(400, "A value of the call is not of the kind it must be.");
+    throw error;
+  }
+}
+
+/** The schemas that something from outside is checked against. */
+export type CheckedSchema = keyof typeof validators;
+
+/** Every rule of a schema that a document breaks, in the schema's words. */
+export const faultsOf = (name: CheckedSchema, document: Bag, references?: References): Fault[] =>
+  check(schemaOf(name), validators[name], document, references);
+
+/** Refuses with 400 and all faults, when there are any. */
+export function refuseFaults(faults: Fault[]): void {
+  if (faults.length > 0) throw new Refusal(400, messages.fixErrors(faults.length), faults);
+}
+
+/** The valid document a call's body carries, in our field names. Refused with 400 and each broken rule otherwise. */
+export function documentOf(name: CheckedSchema, body: Bag, references?: References): Bag {
+  const document = decodedBody(name, body, references);
+  refuseFaults(faultsOf(name, document, references));
+  return document;
+}

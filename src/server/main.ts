@@ -1,0 +1,56 @@
+import type { AppOptions } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./config/configError.ts";
+import { runServer } from "./runServer.ts";
+import { DEMO_PASSWORD, demoPeople } from "./seed/demoData.ts";
+import { PORTAL_PATH } from "./site/portalFiles.ts";
+
+/** Longer than any answer under way is waited for. */
+const END_WITHIN = 5000;
+
+export interface MainOptions extends AppOptions {
+  /** Done once the configuration is known to be good, before anything is opened. */
+  prepare?: () => Promise<void>;
+}
+
+/**
+ * Starts the server as the environment says, tells where it is, and ends it cleanly on Ctrl+C or SIGTERM. When the
+ * start fails, says why and leaves with 1.
+ */
+export async function main({ prepare, ...options }: MainOptions = {}): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    await prepare?.();
+    const { url, close } = await runServer(config, options);
+    console.log(`Ready: ${url}${PORTAL_PATH}`);
+    if (config.isDemo) console.log(demoSignIns());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => endWith(close));
+  } catch (error) {
+    console.error(reasonOf(error));
+    process.exit(1);
+  }
+}
+
+function endWith(close: () => Promise<void>): void {
+  setTimeout(() => process.exit(1), END_WITHIN).unref();
+  close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(reasonOf(error));
+      process.exit(1);
+    },
+  );
+}
+
+function demoSignIns(): string {
+  const names = demoPeople.flatMap(({ account }) => account?.username ?? []);
+  return `Demo sign-ins: ${names.join(", ")}; password ${DEMO_PASSWORD}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if ((error as NodeJS.ErrnoException).code === "EADDRINUSE")
+    return `${error.message}. Another program uses this port; set PORT to another one.`;
+  return `The server could not start: ${error.message}`;
+}

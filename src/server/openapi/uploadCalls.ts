@@ -1,0 +1,138 @@
+import { fieldWithRole, schemaOf, type Bag } from "../../contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import type { CallDescription } from "./callDescription.ts";
+
+const group = "Uploads";
+const TEXT = { type: "string" };
+const ONE_RECORD = { [RECORD_IDENTIFIER]: TEXT };
+const CONTESTED = { username: TEXT, [`model_${RECORD_IDENTIFIER}`]: TEXT };
+const NO_RECORD = { 404: "There is no such record, or it is another vendor's." };
+const DECIDED = { 409: "The record's status does not allow it." };
+
+/** The spatial extent under its own server name, wherever the schema says that is. */
+function extentAnswer(): Bag {
+  const schema = schemaOf("metadata");
+  const { read } = schema.properties[fieldWithRole(schema, "extent")]?.["x-wire"] ?? {};
+  return { [String([read].flat()[0])]: TEXT };
+}
+
+const conflicts = { group, answer: ["upload-conflict"], isList: true } satisfies Partial<CallDescription>;
+const remaining = "Answers the record's remaining conflicts.";
+
+export const uploadCalls = {
+  requestUpload: {
+    group,
+    summary: "Ask for an upload",
+    description:
+      "Answers where to send one zip, with a shared-access address limited to it, and the token of the upload's last step. Every call makes a new upload batch.",
+    also: ONE_RECORD,
+    answer: ["upload-ticket"],
+    refusals: { ...NO_RECORD, ...DECIDED },
+  },
+  uploadComplete: {
+    group,
+    summary: "Report an upload as delivered",
+    description: "The last step of an upload script: what was sent is now in the store, and is processed.",
+    also: { file_name: TEXT, size: { type: "integer", minimum: 0 }, sha256: TEXT },
+    headers: { "x-upload-token": "The token that the upload was asked for with." },
+    isOpen: true,
+    refusals: {
+      400: "A value is missing or malformed.",
+      401: "The token is unknown or has expired.",
+      409: "The store does not hold this file, or another file of this token is being processed.",
+    },
+  },
+  finishUpload: {
+    group,
+    summary: "Finish an upload",
+    description: "Looks at once for an upload that arrived but was not reported, and answers the record.",
+    also: ONE_RECORD,
+    answer: ["record", "metadata"],
+    isList: true,
+    refusals: NO_RECORD,
+  },
+  uploadSpatialExtent: {
+    group,
+    summary: "Upload a spatial extent",
+    description:
+      "Stores a zipped file geodatabase of 200 MB at most, and answers the name to save with the record.",
+    multipart: { file: { type: "string", format: "binary" } },
+    answer: extentAnswer(),
+    refusals: {
+      400: "There is no part named file.",
+      413: "The file is too large.",
+      422: "The file is not a zip of one whole geodatabase.",
+    },
+  },
+  listConflicts: {
+    ...conflicts,
+    summary: "List the user's upload conflicts",
+    description:
+      "The versions of files between which the signed-in user still has to choose, of all records.",
+    refusals: { 403: "The user name is another user's." },
+  },
+  recordConflicts: {
+    ...conflicts,
+    summary: "List a record's upload conflicts",
+    description: "The versions of files between which a record's vendor still has to choose.",
+    refusals: NO_RECORD,
+  },
+  resolveFileConflict: {
+    ...conflicts,
+    summary: "Choose one version of a file",
+    description: `Keeps one version and archives the others of its conflict. ${remaining}`,
+    also: { ...CONTESTED, upload_id: TEXT },
+    refusals: { ...NO_RECORD, ...DECIDED },
+  },
+  resolveBatchConflict: {
+    ...conflicts,
+    summary: "Choose a whole upload",
+    description: `Keeps one upload's version in every conflict it is part of, and archives the others. ${remaining}`,
+    also: { ...CONTESTED, upload_batch_id: TEXT },
+    refusals: { ...NO_RECORD, ...DECIDED },
+  },
+  undoConflictResolution: {
+    ...conflicts,
+    summary: "Undo a resolution",
+    description: "Brings back what the last resolution archived. Answers the conflicts again.",
+    also: { ...ONE_RECORD, username: TEXT },
+    refusals: { ...NO_RECORD, ...DECIDED },
+  },
+  listArchive: {
+    group,
+    summary: "List a record's uploads",
+    description:
+      "The zips of a record, the newest first. Paths are relative to the prefix of a download link.",
+    answer: ["upload"],
+    isList: true,
+    refusals: NO_RECORD,
+  },
+  listFiles: {
+    group,
+    summary: "List a record's files",
+    description: "The files and folders unpacked from a record's uploads.",
+    answer: ["file"],
+    isList: true,
+    refusals: NO_RECORD,
+  },
+  downloadLink: {
+    group,
+    summary: "Ask for download addresses",
+    description: "Read-only shared access to one record's files.",
+    answer: ["download-link"],
+    refusals: NO_RECORD,
+  },
+  uploadReceipt: {
+    group,
+    summary: "Read an upload's receipt",
+    description: "What was received, found and stored of one upload, file by file.",
+    refusals: { 404: "There is no receipt of such an upload." },
+  },
+  uploadProgress: {
+    group,
+    summary: "See how far an upload has come",
+    description: "The stages of the latest upload, each with its time.",
+    answer: ["upload-progress"],
+    refusals: NO_RECORD,
+  },
+} satisfies Record<string, CallDescription>;

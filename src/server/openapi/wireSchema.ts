@@ -1,0 +1,66 @@
+import type { Side } from "../../contract/codecs.ts";
+import { schemaOf, type Bag, type FieldSchema, type SchemaName } from "../../contract/fields.ts";
+
+const TEXT = { type: "string" };
+const TEXTS = { type: "array", items: TEXT };
+const PAIRS = { type: "array", items: { type: "array", items: TEXT, minItems: 2, maxItems: 2 } };
+
+/** What a value looks like on its way, by the codec that its field names. */
+const shapes: Record<string, { read: Bag; write: Bag }> = {
+  commaList: { read: TEXTS, write: { ...TEXT, description: "Entries joined by commas." } },
+  date: { read: { ...TEXT, format: "date" }, write: { ...TEXT, format: "date" } },
+  datePairs: { read: PAIRS, write: PAIRS },
+  contactPairs: {
+    read: PAIRS,
+    write: { ...TEXT, description: "Pairs of contact id and role id, such as {12,1},{40,9}." },
+  },
+  region: { read: TEXT, write: TEXT },
+  agency: { read: TEXT, write: TEXT },
+  software: { read: TEXT, write: TEXT },
+};
+
+/** A schema under the server's names: what an answer carries ("read") or a call's body ("write"). */
+export function wireSchema(name: SchemaName, side: Side): Bag {
+  const schema = schemaOf(name);
+  const properties: Bag = {};
+  const required: string[] = [];
+  for (const [field, node] of Object.entries(schema.properties)) {
+    for (const wireName of wireNames(node, side)) {
+      properties[wireName] = { title: node.title, ...describedBy(node), ...shapeOf(node, side) };
+      if (schema.required?.includes(field)) required.push(wireName);
+    }
+  }
+  for (const [wireName, value] of Object.entries(side === "write" ? (schema["x-wire-constants"] ?? {}) : {}))
+    properties[wireName] = { ...TEXT, description: `Always ${JSON.stringify(value)}.` };
+  return {
+    type: "object",
+    description: schema.description,
+    properties,
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+  };
+}
+
+function wireNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+  const names = side === "read" ? [wire?.read].flat().slice(0, 1) : [wire?.write].flat();
+  return names.filter((name) => name !== undefined);
+}
+
+const describedBy = ({ description }: FieldSchema): Bag => (description ? { description } : {});
+
+function shapeOf(node: FieldSchema, side: Side): Bag {
+  const codec = node["x-wire"]?.codec;
+  const shape = codec === undefined ? plainShape(node) : shapes[codec]?.[side];
+  if (!shape) throw new Error(`The codec "${codec}" has no shape for the documentation`);
+  const rules = codec === undefined ? rulesOf(node) : {};
+  return { ...describedBy(node), ...shape, ...rules };
+}
+
+/** A value that may be missing has a list of types in the schema, and in the documentation too. */
+function plainShape({ type, items }: FieldSchema): Bag {
+  return { ...(type !== undefined && { type }), ...(items && { items: plainShape(items) }) };
+}
+
+const RULES = ["enum", "pattern", "minLength", "maxLength", "format"] as const;
+
+const rulesOf = (node: FieldSchema): Bag =>
+  Object.fromEntries(RULES.filter((rule) => node[rule] !== undefined).map((rule) => [rule, node[rule]]));

@@ -1,0 +1,31 @@
+import type { User } from "../auth/user.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import { openConflicts } from "../stores/conflictStore.ts";
+import { insertNotification } from "../stores/notificationStore.ts";
+import { findReadableRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
+
+/**
+ * An admin's word on a pending record, with the notification that tells its vendor. Refused with 409 when the record
+ * is not pending, or, for an acceptance, while its uploads conflict.
+ */
+export async function decideRecord(
+  { db, now }: Services,
+  admin: User,
+  recordId: string,
+  { status, content }: { status: "accepted" | "rejected"; content: string },
+): Promise<StoredRecord> {
+  const { id } = await findReadableRecord(db, admin, recordId);
+  return db.transaction().execute(async (trx) => {
+    const record = await lockRecord(trx, id);
+    if (record.status !== "pending")
+      throw new Refusal(409, `Only a pending record can be ${status}; this one is ${record.status}.`);
+    if (status === "accepted" && (await openConflicts(trx, id)).length > 0)
+      throw new Refusal(
+        409,
+        "This record's uploads conflict. Its vendor has to resolve the conflicts first.",
+      );
+    await insertNotification(trx, { recordId: id, status, content, username: admin.username, now: now() });
+    return setStatus(trx, id, status, now());
+  });
+}

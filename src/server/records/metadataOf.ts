@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import type { References } from "../../contract/references.ts";
+import type { Database } from "../database/tables.ts";
+import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
+import { isOwnExtent } from "../stores/spatialExtentStore.ts";
+
+const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geodatabase again.";
+
+/**
+ * The metadata that a save carries. Refused with 400, naming each field and its wording, when it breaks a rule, or
+ * when it names a spatial extent which neither this user uploaded nor the record had before.
+ */
+export async function metadataOf(
+  db: Kysely<Database>,
+  body: Bag,
+  about: { username: string; references: References; before?: Bag },
+): Promise<Bag> {
+  const schema = schemaOf("metadata");
+  const metadata = decodedBody("metadata", body, about.references);
+  const faults = faultsOf("metadata", metadata, about.references);
+  const path = [fieldWithRole(schema, "extent")];
+  const extent = textOf(schema, metadata, "extent");
+  const isKept = about.before !== undefined && textOf(schema, about.before, "extent") === extent;
+  const isFaulty = faults.some((fault) => fault.path[0] === path[0]);
+  if (extent && !isKept && !isFaulty && !(await isOwnExtent(db, about.username, extent)))
+    faults.push({ path, rule: "ownExtent", message: NOT_UPLOADED });
+  refuseFaults(faults);
+  return metadata;
+}

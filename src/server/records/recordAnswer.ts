@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { featuresOf } from "../../contract/endpoints.ts";
+import { schemaOf, type Bag } from "../../contract/fields.ts";
+import type { References } from "../../contract/references.ts";
+import { encode } from "../../contract/wire.ts";
+import type { StoredRecord } from "../stores/recordStore.ts";
+
+/** Stands for the shape of the answers: a release with another field makes every earlier ETag another version. */
+export const ANSWER_SHAPE = createHash("sha256")
+  .update(JSON.stringify([schemaOf("metadata"), schemaOf("record")]))
+  .digest("base64url")
+  .slice(0, 8);
+
+/** Records as the services answer them: the frame around each, and its metadata under the read names. */
+export const recordAnswer = (records: StoredRecord[], references: References) =>
+  featuresOf(records.map((record) => propertiesOf(record, references)));
+
+function propertiesOf(record: StoredRecord, references: References): Bag {
+  const frame = {
+    id: String(record.id),
+    status: record.status,
+    timeOfLastStatusChange: record.status_changed_at.toISOString(),
+    dataIsAvailable: record.status === "accepted",
+    schemaVersion: record.schema_version,
+  };
+  return {
+    ...encode(schemaOf("metadata"), record.metadata, "read", references),
+    ...encode(schemaOf("record"), frame, "read"),
+  };
+}
+
+/** The ETag of one record. */
+export const etagOf = ({ id, version }: Pick<StoredRecord, "id" | "version">): string =>
+  `"${id}-${version}-${ANSWER_SHAPE}"`;

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Bag } from "../../contract/fields.ts";
+import { schemaOf, versionOf } from "../../contract/fields.ts";
+import type { References } from "../../contract/references.ts";
+import { isEditable } from "../../contract/status.ts";
+import type { User } from "../auth/user.ts";
+import type { Database } from "../database/tables.ts";
+import { Refusal } from "../refusal.ts";
+import { isSame } from "../routes/isUnchanged.ts";
+import type { Services } from "../services.ts";
+import { insertVersion, lastVersion } from "../stores/historyStore.ts";
+import { lockRecord, updateMetadata, type StoredRecord } from "../stores/recordStore.ts";
+import type { Transaction } from "kysely";
+import { etagOf, recordAnswer } from "./recordAnswer.ts";
+
+interface Save {
+  id: number;
+  user: User;
+  metadata: Bag;
+  references: References;
+  /** The version the change was made from; without it the save goes over any. */
+  ifMatch: string | undefined;
+}
+
+/**
+ * Puts valid metadata in place of a record's own and keeps the version before it. A save that changes nothing makes
+ * no version. Refused with 409 when the record is not in progress, or was saved since it was read: the answer then
+ * says by whom and when, and carries the record as it is.
+ */
+export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRecord> {
+  const schemaVersion = versionOf(schemaOf("metadata"));
+  return db.transaction().execute(async (trx) => {
+    const before = await lockRecord(trx, save.id);
+    if (!isEditable(before.status))
+      throw new Refusal(409, `This record is ${before.status} and can no longer be changed.`);
+    const isKnown = isDeepStrictEqual(before.metadata, save.metadata);
+    if (isKnown && before.schema_version === schemaVersion) return before;
+    if (save.ifMatch !== undefined && save.ifMatch !== "*" && !isSame(save.ifMatch, etagOf(before)))
+      throw await savedSince(trx, before, save.references);
+    const saved = await updateMetadata(trx, before.id, {
+      metadata: save.metadata,
+      schemaVersion,
+      now: now(),
+    });
+    await insertVersion(trx, { record: saved, before: before.metadata, user: save.user, now: now() });
+    return saved;
+  });
+}
+
+async function savedSince(trx: Transaction<Database>, current: StoredRecord, references: References) {
+  const last = await lastVersion(trx, current.id);
+  const savedAt = (last?.saved_at ?? current.updated_at).toISOString();
+  const savedBy = {
+    username: last?.username ?? current.username,
+    firstName: last?.first_name ?? "",
+    lastName: last?.last_name ?? "",
+  };
+  const name = [savedBy.firstName, savedBy.lastName].filter(Boolean).join(" ") || savedBy.username;
+  return new Refusal(409, `${name} saved this record since you opened it.`, undefined, {
+    savedBy,
+    savedAt,
+    etag: etagOf(current),
+    current: recordAnswer([current], references),
+  });
+}

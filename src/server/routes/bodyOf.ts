@@ -1,0 +1,22 @@
+import type { FastifyRequest } from "fastify";
+import type { Bag } from "../../contract/fields.ts";
+import { Refusal } from "../refusal.ts";
+
+/**
+ * The JSON object a call carries. Refused with 400 when it carries none, or text the database cannot keep: a zero
+ * character, or half of a character that is written in two.
+ */
+export function bodyOf({ body }: FastifyRequest): Bag {
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new Refusal(400, "The call must carry a JSON object.");
+  if (holdsBrokenText(body)) throw new Refusal(400, "The text holds characters that cannot be stored.");
+  return body as Bag;
+}
+
+const BROKEN = /[\0\p{Cs}]/u;
+
+function holdsBrokenText(value: unknown): boolean {
+  if (typeof value === "string") return BROKEN.test(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, inner]) => BROKEN.test(name) || holdsBrokenText(inner));
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { endpoints, featuresOf } from "../../contract/endpoints.ts";
+import type { Bag } from "../../contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import { openConflicts, openConflictsOfUser, type ConflictingVersion } from "../stores/conflictStore.ts";
+import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/recordStore.ts";
+import { chooseBatch, chooseVersion, undoResolution } from "../uploads/resolveConflicts.ts";
+import { conflictAnswer } from "../uploads/uploadAnswers.ts";
+import { bodyOf } from "./bodyOf.ts";
+import { recordIdOf } from "./recordIdOf.ts";
+
+/** Files that arrived in several versions: what there is to choose from, the choice, and taking it back. */
+export function conflictRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+
+  app.route<{ Params: { username: string } }>({
+    method: endpoints.listConflicts.method,
+    url: endpoints.listConflicts.path,
+    handler: async ({ user, params }) => {
+      if (params.username !== user.username)
+        throw new Refusal(403, "You can only list the conflicts of your own user name.");
+      return answerOf(await openConflictsOfUser(db, user.username));
+    },
+  });
+
+  app.route<{ Params: { recordId: string } }>({
+    method: endpoints.recordConflicts.method,
+    url: endpoints.recordConflicts.path,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      return answerOf(await openConflicts(db, id));
+    },
+  });
+
+  const change = (
+    endpoint: (typeof endpoints)["resolveFileConflict" | "resolveBatchConflict" | "undoConflictResolution"],
+    work: (record: StoredRecord, body: Bag) => Promise<ConflictingVersion[]>,
+  ) =>
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request) => {
+        const body = ownBodyOf(request);
+        const record = await findOwnRecord(db, request.user, contestedRecordIdOf(body));
+        return answerOf(await work(record, body));
+      },
+    });
+
+  change(endpoints.resolveBatchConflict, (record, body) =>
+    chooseBatch(services, record, String(body["upload_batch_id"])),
+  );
+  change(endpoints.resolveFileConflict, (record, body) =>
+    chooseVersion(services, record, String(body["upload_id"])),
+  );
+  change(endpoints.undoConflictResolution, (record) => undoResolution(services, record));
+}
+
+const answerOf = (versions: ConflictingVersion[]) => featuresOf(versions.map(conflictAnswer));
+
+/** Refused with 403 when the body speaks for another user than the one who calls. */
+function ownBodyOf(request: FastifyRequest): Bag {
+  const body = bodyOf(request);
+  if (body["username"] !== undefined && body["username"] !== request.user.username)
+    throw new Refusal(403, "You can only resolve conflicts under your own user name.");
+  return body;
+}
+
+/** The calls that resolve write the identifier with `model_` before it; the one that undoes writes it plainly. */
+const contestedRecordIdOf = (body: Bag): string =>
+  String(body[`model_${RECORD_IDENTIFIER}`] ?? recordIdOf(body));

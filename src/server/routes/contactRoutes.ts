@@ -1,0 +1,103 @@
+import type { FastifyInstance } from "fastify";
+import { endpoints, featuresOf } from "../../contract/endpoints.ts";
+import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { messages } from "../../contract/messages.ts";
+import { CONTACT_IDENTIFIER } from "../../contract/product.ts";
+import { encode } from "../../contract/wire.ts";
+import { answerOnce } from "../answerOnce.ts";
+import { documentOf, decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import {
+  findContact,
+  insertContact,
+  listContacts,
+  updateContact,
+  type StoredContact,
+} from "../stores/contactStore.ts";
+import { loadReferences } from "../stores/referenceStore.ts";
+import { bodyOf } from "./bodyOf.ts";
+
+/** Contacts, which all signed-in users share. */
+export function contactRoutes(app: FastifyInstance, services: Services): void {
+  const { db, now } = services;
+
+  app.route({
+    method: endpoints.listContacts.method,
+    url: endpoints.listContacts.path,
+    handler: async () => contactAnswer(await listContacts(db)),
+  });
+
+  app.route<{ Params: { contactId: string } }>({
+    method: endpoints.getContact.method,
+    url: endpoints.getContact.path,
+    handler: async (request) => contactAnswer([await contactOf(services, request.params.contactId)]),
+  });
+
+  app.route({
+    method: endpoints.addContact.method,
+    url: endpoints.addContact.path,
+    handler: async (request, reply) => {
+      const document = documentOf("contact", bodyOf(request), await loadReferences(db));
+      return answerOnce(services, request, reply, async (trx) => {
+        const made = { document, updatedBy: request.user.username, now: now() };
+        const contact = await insertContact(trx, made);
+        if (!contact) throw emailTaken();
+        return { body: contactAnswer([contact]) };
+      });
+    },
+  });
+
+  app.route({
+    method: endpoints.updateContact.method,
+    url: endpoints.updateContact.path,
+    handler: async (request) => {
+      const body = bodyOf(request);
+      const contact = await contactOf(services, String(body["contact_id"] ?? body[CONTACT_IDENTIFIER] ?? ""));
+      const document = updatedDocument(
+        contact.document,
+        decodedBody("contact", body, await loadReferences(db)),
+      );
+      await updateContact(db, { id: contact.id, document, updatedBy: request.user.username, now: now() });
+      return contactAnswer([{ ...contact, document }]);
+    },
+  });
+}
+
+async function contactOf({ db }: Services, id: string): Promise<StoredContact> {
+  const contact = await findContact(db, id);
+  if (!contact) throw new Refusal(404, "There is no such contact.");
+  return contact;
+}
+
+/** Email and affiliation stay as they are where the call leaves them out; a contact is recognised by its email. */
+function updatedDocument(before: Bag, change: Bag): Bag {
+  const schema = schemaOf("contact");
+  const [email, affiliation] = [fieldWithRole(schema, "email"), fieldWithRole(schema, "affiliation")];
+  const kept = { [email]: before[email], [affiliation]: before[affiliation] };
+  const document = { ...kept, ...change };
+  const faults = faultsOf("contact", document);
+  const isSameEmail =
+    textOf(schema, document, "email").toLowerCase() === textOf(schema, before, "email").toLowerCase();
+  if (!isSameEmail && !faults.some(({ path }) => path[0] === email))
+    faults.push({ path: [email], rule: "fixed", message: "The email of a contact cannot be changed." });
+  refuseFaults(faults);
+  return { ...document, [email]: before[email] };
+}
+
+function emailTaken(): Refusal {
+  const path = [fieldWithRole(schemaOf("contact"), "email")];
+  const fault = { path, rule: "unique", message: messages.contactExists };
+  return new Refusal(409, messages.contactExists, [fault]);
+}
+
+const contactAnswer = (contacts: StoredContact[]) =>
+  featuresOf(
+    contacts.map(({ id, document, recordCount }) => ({
+      ...encode(schemaOf("contact"), document, "read"),
+      id: String(id),
+      contact_id: String(id),
+      [CONTACT_IDENTIFIER]: String(id),
+      record_count: recordCount,
+    })),
+  );

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from "fastify";
+import { endpoints } from "../../contract/endpoints.ts";
+import { schemaOf } from "../../contract/fields.ts";
+import { encode } from "../../contract/wire.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import { findReadableRecord } from "../stores/recordStore.ts";
+import { findBatchOf, newestSentBatch } from "../stores/uploadBatchStore.ts";
+import { listFiles, listFilesOfBatch, listZips } from "../stores/uploadStore.ts";
+import { fileAnswer, progressAnswer, receiptAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
+import { recordFolder } from "../uploads/uploadPlaces.ts";
+
+type OfRecord = { Params: { recordId: string } };
+
+const LINK_LIFETIME = 60 * 60_000;
+
+/** What a record's owner, and the agency's admins, see of its uploads. */
+export function fileRoutes(app: FastifyInstance, { db, now, storage }: Services): void {
+  app.route<OfRecord>({
+    method: endpoints.listArchive.method,
+    url: endpoints.listArchive.path,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      return (await listZips(db, id)).map(zipAnswer);
+    },
+  });
+
+  app.route<OfRecord>({
+    method: endpoints.listFiles.method,
+    url: endpoints.listFiles.path,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      return (await listFiles(db, id)).map(fileAnswer);
+    },
+  });
+
+  app.route<OfRecord>({
+    method: endpoints.downloadLink.method,
+    url: endpoints.downloadLink.path,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      const { prefix, query, expires } = await storage.grantRead(
+        recordFolder(id),
+        new Date(now().getTime() + LINK_LIFETIME),
+      );
+      return encode(schemaOf("download-link"), { prefix, query, expires }, "read");
+    },
+  });
+
+  app.route<OfRecord>({
+    method: endpoints.uploadProgress.method,
+    url: endpoints.uploadProgress.path,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      return progressAnswer(await newestSentBatch(db, id));
+    },
+  });
+
+  app.route<{ Params: { recordId: string; uploadBatchId: string } }>({
+    method: endpoints.uploadReceipt.method,
+    url: endpoints.uploadReceipt.path,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      const batch = await findBatchOf(db, id, params.uploadBatchId);
+      if (!batch?.receipt) throw new Refusal(404, "There is no receipt of such an upload.");
+      return receiptAnswer({ ...batch, receipt: batch.receipt }, await listFilesOfBatch(db, batch.id));
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { endpoints } from "../../contract/endpoints.ts";
+import { schemaOf, type Bag } from "../../contract/fields.ts";
+import type { References } from "../../contract/references.ts";
+import { encode } from "../../contract/wire.ts";
+import type { Services } from "../services.ts";
+import { listVersions, type StoredVersion } from "../stores/historyStore.ts";
+import { findReadableRecord } from "../stores/recordStore.ts";
+import { loadReferences } from "../stores/referenceStore.ts";
+
+/** What every save of a record changed, the newest first. */
+export function historyRoutes(app: FastifyInstance, { db }: Services): void {
+  app.route<{ Params: { recordId: string } }>({
+    method: endpoints.listHistory.method,
+    url: endpoints.listHistory.path,
+    handler: async (request) => {
+      const { id } = await findReadableRecord(db, request.user, request.params.recordId);
+      const [versions, references] = [await listVersions(db, id), await loadReferences(db)];
+      return versions.map((version, index) => entryOf(version, versions[index + 1], references));
+    },
+  });
+}
+
+function entryOf(version: StoredVersion, before: StoredVersion | undefined, references: References): Bag {
+  const oldValues = version.old_metadata && {
+    ...encode(schemaOf("metadata"), version.old_metadata, "read", references),
+    ...(before && savedBy(before)),
+  };
+  const newValues = {
+    ...encode(schemaOf("metadata"), version.new_metadata, "read", references),
+    ...savedBy(version),
+  };
+  return encode(schemaOf("history-entry"), { oldValues, newValues }, "read");
+}
+
+/** Who saved a version and when, under the names that stand among its values. */
+const savedBy = (version: StoredVersion): Bag => ({
+  user_first_name: version.first_name,
+  user_last_name: version.last_name,
+  user_id: String(version.account_id),
+  username: version.username,
+  record_updated_date: version.saved_at.toISOString(),
+  schema_version: version.schema_version,
+});

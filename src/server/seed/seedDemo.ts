@@ -1,0 +1,59 @@
+import { Readable } from "node:stream";
+import { schemaOf, textOf } from "../../contract/fields.ts";
+import { mimeTypeOf } from "../processing/mimeTypes.ts";
+import type { Services } from "../services.ts";
+import { findSetting, takeSetting } from "../stores/settingStore.ts";
+import { loadReferences } from "../stores/referenceStore.ts";
+import { batchFolder, filePath, recordFolder } from "../uploads/uploadPlaces.ts";
+import { demoRecords, versionsOf } from "./demoData.ts";
+import { demoExtent, demoFiles, demoZip } from "./demoFiles.ts";
+import { hashPeople, seedPeople } from "./seedPeople.ts";
+import { seedRecord } from "./seedRecord.ts";
+
+const ROWS = "demo";
+const FILES = "demo-files";
+
+/**
+ * Puts the demo data into an installation of the embedded default, once. All rows come in one transaction; then the
+ * files, which a start that was cut short leaves to the next one. What users change or delete stays that way.
+ */
+export async function seedDemo(services: Services): Promise<void> {
+  const { db } = services;
+  if ((await findSetting(db, FILES)) !== undefined) return;
+  const ids = (await findSetting(db, ROWS)) ?? (await seedRows(services));
+  await storeFiles(services, JSON.parse(ids) as number[]);
+  await takeSetting(db, FILES, "stored");
+}
+
+/** Answers the ids of the records in their order, as they are kept for the files. */
+async function seedRows({ db }: Services): Promise<string> {
+  const references = await loadReferences(db);
+  const hashes = await hashPeople();
+  return db.transaction().execute(async (trx) => {
+    const people = await seedPeople(trx, hashes);
+    const ids: number[] = [];
+    for (const record of demoRecords) ids.push(await seedRecord(trx, record, people, references));
+    const kept = JSON.stringify(ids);
+    await takeSetting(trx, ROWS, kept);
+    return kept;
+  });
+}
+
+async function storeFiles({ storage }: Services, ids: number[]): Promise<void> {
+  const store = (path: string, content: Buffer, contentType: string) =>
+    storage.write(path, Readable.from([content]), { contentType });
+  for (const [index, record] of demoRecords.entries()) {
+    const id = ids[index] ?? 0;
+    const metadata = versionsOf(record).at(-1)?.metadata ?? {};
+    const extent = textOf(schemaOf("metadata"), metadata, "extent");
+    await store(`spatial-extents/${extent}`, demoExtent(), "application/zip");
+    for (const upload of record.uploads) {
+      const files = demoFiles(record, upload);
+      const zip = demoZip(record, files);
+      const folder = batchFolder({ id: upload.batchId, record_id: id });
+      await store(`${folder}/${zip.path}`, zip.content, mimeTypeOf(zip.path));
+      for (const { path, content } of files)
+        await store(`${recordFolder(id)}/${filePath(upload.batchId, path)}`, content, mimeTypeOf(path));
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import type { Transaction } from "kysely";
+import { createHash, randomBytes } from "node:crypto";
+import { fieldWithRole, schemaOf, textOf, versionOf, type Bag } from "../../contract/fields.ts";
+import { foldersOf } from "../../contract/modelFolderTree.ts";
+import type { RecordContact } from "../../contract/originator.ts";
+import type { References } from "../../contract/references.ts";
+import { derive } from "../../contract/wire.ts";
+import type { User } from "../auth/user.ts";
+import type { Database } from "../database/tables.ts";
+import { mimeTypeOf } from "../processing/mimeTypes.ts";
+import { numberConflicts } from "../stores/conflictStore.ts";
+import { insertVersion } from "../stores/historyStore.ts";
+import { insertMessage } from "../stores/messageStore.ts";
+import { insertNotification } from "../stores/notificationStore.ts";
+import { insertRecord, setStatus, updateMetadata, type StoredRecord } from "../stores/recordStore.ts";
+import { insertExtent } from "../stores/spatialExtentStore.ts";
+import { insertBatch } from "../stores/uploadBatchStore.ts";
+import { insertUploads } from "../stores/uploadStore.ts";
+import { destinationFolder, filePath, zipPath } from "../uploads/uploadPlaces.ts";
+import { versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
+import { demoExtent, demoFiles, demoZip } from "./demoFiles.ts";
+import type { SeededPeople } from "./seedPeople.ts";
+
+type Trx = Transaction<Database>;
+
+/** Stores one demo record with its versions, thread and uploads. Answers its id. */
+export async function seedRecord(
+  trx: Trx,
+  demo: DemoRecord,
+  people: SeededPeople,
+  references: References,
+): Promise<number> {
+  const user = people.users.get(demo.owner);
+  if (!user) throw new Error(`The demo records name an unknown owner, ${demo.owner}.`);
+  const record = await seedVersions(trx, demo, user, (metadata) =>
+    derive(schemaOf("metadata"), withContacts(metadata, people.contactIds), references),
+  );
+  await seedExtent(trx, record);
+  for (const upload of demo.uploads) await seedUpload(trx, record, demo, upload);
+  await numberConflicts(trx, record.id);
+  for (const { by, at, content } of demo.messages)
+    await insertMessage(trx, { recordId: record.id, username: by, content, now: new Date(at) });
+  for (const { status, by, at, content } of demo.notifications)
+    await insertNotification(trx, {
+      recordId: record.id,
+      status,
+      content,
+      username: by,
+      now: new Date(at),
+    });
+  await setStatus(trx, record.id, demo.status, new Date(demo.since));
+  return record.id;
+}
+
+async function seedVersions(
+  trx: Trx,
+  demo: DemoRecord,
+  user: User,
+  complete: (metadata: Bag) => Bag,
+): Promise<StoredRecord> {
+  const schemaVersion = versionOf(schemaOf("metadata"));
+  let record: StoredRecord | undefined;
+  for (const { at: now, metadata: raw } of versionsOf(demo)) {
+    const metadata = complete(raw);
+    const before = record?.metadata ?? null;
+    record = record
+      ? await updateMetadata(trx, record.id, { metadata, schemaVersion, now })
+      : await insertRecord(trx, { username: user.username, metadata, schemaVersion, now });
+    await insertVersion(trx, { record, before, user, now });
+  }
+  if (!record) throw new Error("A demo record has no version.");
+  return record;
+}
+
+/** The same metadata with the ids that the contacts were given. */
+function withContacts(metadata: Bag, contactIds: string[]): Bag {
+  const field = fieldWithRole(schemaOf("metadata"), "contacts");
+  const contacts = (metadata[field] as RecordContact[]).map(({ contactId, roleId }) => ({
+    contactId: contactIds[Number(contactId) - 1] ?? "",
+    roleId,
+  }));
+  return { ...metadata, [field]: contacts };
+}
+
+const hashOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+
+async function seedExtent(trx: Trx, { username, metadata, created_at }: StoredRecord): Promise<void> {
+  const storedName = textOf(schemaOf("metadata"), metadata, "extent");
+  const content = demoExtent();
+  await insertExtent(trx, {
+    stored_name: storedName,
+    username,
+    original_name: storedName.slice(storedName.indexOf("_") + 1),
+    size: content.length,
+    sha256: hashOf(content),
+    uploaded_at: created_at,
+  });
+}
+
+async function seedUpload(
+  trx: Trx,
+  record: StoredRecord,
+  demo: DemoRecord,
+  upload: DemoUpload,
+): Promise<void> {
+  const files = demoFiles(demo, upload);
+  const zip = demoZip(demo, files);
+  const at = new Date(upload.at);
+  const batch = {
+    id: upload.batchId,
+    record_id: record.id,
+    username: record.username,
+    folder: destinationFolder(textOf(schemaOf("metadata"), record.metadata, "region"), upload.batchId),
+    blob_name: zip.path,
+    // Nobody holds the token of an upload that never was: its hash is of nothing that could be guessed.
+    token_hash: hashOf(randomBytes(32)),
+    requested_at: at,
+    expires_at: at,
+    sent_at: at,
+    received_at: at,
+    checked_at: at,
+    extracted_at: at,
+    catalogued_at: at,
+    receipt: JSON.stringify({ fileCount: files.length, warnings: [], faults: [] }),
+  };
+  await insertBatch(trx, batch);
+  const common = { record_id: record.id, batch_id: batch.id, username: record.username, uploaded_at: at };
+  const about = ({ path, content }: { path: string; content: Buffer }) => ({
+    path,
+    mime_type: mimeTypeOf(path),
+    size: content.length,
+    sha256: hashOf(content),
+  });
+  const folders = foldersOf(files.map(({ path }) => ({ path, isDirectory: false })));
+  const nothing = { mime_type: "directory", size: 0, sha256: "", blob_path: "" };
+  await insertUploads(trx, [
+    { ...common, kind: "zip", ...about(zip), blob_path: zipPath(batch) },
+    ...[...folders].map((path) => ({ ...common, ...nothing, kind: "directory" as const, path })),
+    ...files.map((file) => ({
+      ...common,
+      ...about(file),
+      kind: "file" as const,
+      blob_path: filePath(batch.id, file.path),
+    })),
+  ]);
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import agencies from "../../../schemas/reference/agencies.json" with { type: "json" };
+import collections from "../../../schemas/reference/collections.json" with { type: "json" };
+import contactRoles from "../../../schemas/reference/contact-roles.json" with { type: "json" };
+import software from "../../../schemas/reference/software.json" with { type: "json" };
+import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
+import { decode } from "../../contract/wire.ts";
+import type { Database } from "../database/tables.ts";
+import { replaceList, type ReferenceList } from "../stores/referenceStore.ts";
+import { takeSetting } from "../stores/settingStore.ts";
+
+const lists: { list: ReferenceList; schema: SchemaName; items: Bag[] }[] = [
+  { list: "agencies", schema: "agency", items: agencies },
+  { list: "collections", schema: "collection", items: collections },
+  { list: "contactRoles", schema: "contact-role", items: contactRoles },
+  { list: "software", schema: "software", items: software },
+];
+
+/** Fills the reference lists of a new installation, once. Afterwards they are the installation's own. */
+export async function seedReferences(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await takeSetting(trx, "references", "seeded"))) return;
+    for (const { list, schema, items } of lists)
+      await replaceList(
+        trx,
+        list,
+        items.map((item) => decode(schemaOf(schema), item, "read")),
+      );
+  });
+}

@@ -1,0 +1,30 @@
+import fastify, { LogController, type FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+
+const BODY_LIMIT = 5 * 1024 * 1024;
+/** User names and ids stand in paths. */
+const LONGEST_PARAMETER = 300;
+
+/** Takes the lines of a log. */
+export interface LogTarget {
+  write(line: string): void;
+}
+
+/** An empty server with the settings that every call shares. Its log goes to the standard output by default. */
+export function createServer(config: Config, log?: LogTarget): FastifyInstance {
+  return fastify({
+    logger: { level: "warn", serializers, ...(log && { stream: log }) },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: false },
+    // What a caller sends is taken as it is or refused, never changed into what it might have meant.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+  });
+}
+
+/** Addresses carry shared access and headers carry tokens: neither belongs into a log. */
+const serializers = {
+  req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split("?")[0] }),
+  err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? "" }),
+};

@@ -1,0 +1,44 @@
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Where the portal's pages are served. */
+export const PORTAL_PATH = "/metadata_app/";
+
+/** Where the build puts the portal. */
+export const PORTAL_FOLDER = fileURLToPath(new URL("../../../dist/portal", import.meta.url));
+
+const PAGE = "index.html";
+const A_YEAR = "public, max-age=31536000, immutable";
+/** Asked again each time, and answered 304 while it is the same. */
+const EACH_TIME = "no-cache";
+
+/**
+ * The built portal. Every path below it that names no file is one of the portal's own screens and gets its page;
+ * files whose name holds a hash of their content are kept for ever.
+ */
+export async function portalFiles(app: FastifyInstance, { folder = PORTAL_FOLDER } = {}): Promise<void> {
+  if (!existsSync(folder)) return;
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: PORTAL_PATH,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = /[\\/]assets[\\/]/.test(path);
+      void reply.header("cache-control", isHashed ? A_YEAR : EACH_TIME);
+    },
+  });
+}
+
+/** The portal's page, for a screen's own address. Answers false where the path is not the portal's. */
+export function sendPortalPage(reply: FastifyReply): boolean {
+  const { method, url } = reply.request;
+  const path = url.split("?")[0] ?? "";
+  const isScreen = path.startsWith(PORTAL_PATH) && !path.startsWith(`${PORTAL_PATH}assets/`);
+  if (!isScreen || !["GET", "HEAD"].includes(method) || !reply.server.hasReplyDecorator("sendFile"))
+    return false;
+  void reply.code(200).sendFile(PAGE);
+  return true;
+}

@@ -1,0 +1,78 @@
+import { sql, type Kysely } from "kysely";
+import type { Bag } from "../../contract/fields.ts";
+import { fieldWithRole, schemaOf } from "../../contract/fields.ts";
+import type { Database } from "../database/tables.ts";
+import { isRowId } from "./rowId.ts";
+
+/** A contact, and in how many records it is named. */
+export interface StoredContact {
+  id: number;
+  document: Bag;
+  recordCount: number;
+}
+
+type Db = Kysely<Database>;
+
+/** Every contact, in the order they were added. */
+export async function listContacts(db: Db): Promise<StoredContact[]> {
+  const rows = await db.selectFrom("contacts").select(["id", "document"]).orderBy("id").execute();
+  const counts = await recordCounts(db);
+  return rows.map((row) => ({ ...row, recordCount: counts.get(String(row.id)) ?? 0 }));
+}
+
+/** One contact by its id as the wire spells it. */
+export async function findContact(db: Db, id: string): Promise<StoredContact | undefined> {
+  if (!isRowId(id)) return undefined;
+  const row = await db
+    .selectFrom("contacts")
+    .select(["id", "document"])
+    .where("id", "=", Number(id))
+    .executeTakeFirst();
+  return row && { ...row, recordCount: (await recordCounts(db, id)).get(id) ?? 0 };
+}
+
+/** In how many records that are not deleted each contact is named, by contact id. */
+async function recordCounts(db: Db, only?: string): Promise<Map<string, number>> {
+  const field = fieldWithRole(schemaOf("metadata"), "contacts");
+  const one = only === undefined ? sql`true` : sql`pair->>'contactId' = ${only}`;
+  const { rows } = await sql<{ id: string; count: number }>`
+    SELECT pair->>'contactId' AS id, count(DISTINCT records.id) AS count
+    FROM records CROSS JOIN LATERAL jsonb_array_elements(coalesce(metadata->${field}::text, '[]'::jsonb)) AS pair
+    WHERE deleted_at IS NULL AND ${one} GROUP BY 1
+  `.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Adds a contact. Answers nothing when another has its email, however it is capitalised. */
+export async function insertContact(
+  trx: Db,
+  contact: { document: Bag; updatedBy: string; now: Date },
+): Promise<StoredContact | undefined> {
+  const row = await trx
+    .insertInto("contacts")
+    .values({
+      document: JSON.stringify(contact.document),
+      updated_at: contact.now,
+      updated_by: contact.updatedBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(["id", "document"])
+    .executeTakeFirst();
+  return row && { ...row, recordCount: 0 };
+}
+
+/** Puts a new document in place of a contact's own, for every record that names it. */
+export async function updateContact(
+  db: Db,
+  contact: { id: number; document: Bag; updatedBy: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable("contacts")
+    .set({
+      document: JSON.stringify(contact.document),
+      updated_at: contact.now,
+      updated_by: contact.updatedBy,
+    })
+    .where("id", "=", contact.id)
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { sql, type Insertable, type Kysely } from "kysely";
+import type { Database, ExtractedFilesTable } from "../database/tables.ts";
+
+export type ExtractedFile = Insertable<ExtractedFilesTable>;
+
+type Db = Kysely<Database>;
+
+/** Remembers files that are safely stored; one remembered before is left as it is. */
+export async function rememberExtracted(db: Db, files: ExtractedFile[]): Promise<void> {
+  if (files.length === 0) return;
+  await db
+    .insertInto("extracted_files")
+    .values(files)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Size and hash of every file of a batch that an earlier run has stored, by its path in the zip. */
+export async function extractedFiles(
+  db: Db,
+  batchId: string,
+): Promise<Map<string, { size: number; sha256: string }>> {
+  const rows = await db
+    .selectFrom("extracted_files")
+    .select(["entry", "size", "sha256"])
+    .where("batch_id", "=", batchId)
+    .execute();
+  return new Map(rows.map(({ entry, size, sha256 }) => [entry, { size, sha256 }]));
+}
+
+/** Forgets what was extracted of a batch: it is in the catalogue now, or no longer wanted. */
+export async function forgetExtracted(trx: Db, batchId: string): Promise<void> {
+  await trx.deleteFrom("extracted_files").where("batch_id", "=", batchId).execute();
+}
+
+/** Turns a batch's extracted files into catalogue rows, inside the database. Answers how many there are. */
+export async function catalogueExtracted(
+  trx: Db,
+  of: { batchId: string; recordId: number; username: string; blobFolder: string; uploadedAt: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO uploads (record_id, batch_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at)
+    SELECT ${of.recordId}, batch_id, 'file', path, ${of.blobFolder}::text || path, mime_type, size, sha256,
+           ${of.username}, ${of.uploadedAt}
+    FROM extracted_files WHERE batch_id = ${of.batchId}
+    ORDER BY path`.execute(trx);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,58 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Bag } from "../../contract/fields.ts";
+import { schemaOf, textOf } from "../../contract/fields.ts";
+import type { User } from "../auth/user.ts";
+import type { Database, HistoryTable } from "../database/tables.ts";
+import type { StoredRecord } from "./recordStore.ts";
+
+export type StoredVersion = Selectable<HistoryTable>;
+
+type Db = Kysely<Database>;
+
+/** Keeps what a save changed, and who saved it under which name. `before` is null for a record's first version. */
+export async function insertVersion(
+  trx: Db,
+  { record, before, user, now }: { record: StoredRecord; before: Bag | null; user: User; now: Date },
+): Promise<void> {
+  const contact = await trx
+    .selectFrom("contacts")
+    .select("document")
+    .where("id", "=", Number(user.id))
+    .executeTakeFirst();
+  const nameOf = (role: string) => textOf(schemaOf("contact"), contact?.document ?? {}, role);
+  await trx
+    .insertInto("history")
+    .values({
+      record_id: record.id,
+      account_id: Number(user.id),
+      username: user.username,
+      first_name: nameOf("firstName"),
+      last_name: nameOf("lastName"),
+      old_metadata: before && JSON.stringify(before),
+      new_metadata: JSON.stringify(record.metadata),
+      schema_version: record.schema_version,
+      saved_at: now,
+    })
+    .execute();
+}
+
+/** Every version of a record, the newest first. */
+export function listVersions(db: Db, recordId: number): Promise<StoredVersion[]> {
+  return db
+    .selectFrom("history")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** The newest version of a record: who saved it last. */
+export function lastVersion(db: Db, recordId: number): Promise<StoredVersion | undefined> {
+  return db
+    .selectFrom("history")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}

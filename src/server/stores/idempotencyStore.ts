@@ -1,0 +1,54 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Bag } from "../../contract/fields.ts";
+import type { Database, IdempotencyTable } from "../database/tables.ts";
+
+type Db = Kysely<Database>;
+
+interface Key {
+  username: string;
+  key: string;
+}
+
+const OK = 200;
+
+/**
+ * Takes a key for the transaction's work. Answers false when it was taken before; waits while another transaction
+ * that took it is still open, and gets it when that one fails.
+ */
+export async function takeKey(trx: Db, claim: Key & { call: string; now: Date }): Promise<boolean> {
+  const { username, key, call, now } = claim;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("idempotency")
+    .values({ username, key, call, status: OK, answer: "{}", created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Keeps the answer for every later call with the key. */
+export async function keepAnswer(trx: Db, { username, key }: Key, answer: Bag): Promise<void> {
+  await trx
+    .updateTable("idempotency")
+    .set({ answer: JSON.stringify(answer) })
+    .where("username", "=", username)
+    .where("key", "=", key)
+    .execute();
+}
+
+/** What the first call with the key was, and what it was answered. */
+export function findAnswer(
+  db: Db,
+  { username, key }: Key,
+): Promise<Selectable<IdempotencyTable> | undefined> {
+  return db
+    .selectFrom("idempotency")
+    .selectAll()
+    .where("username", "=", username)
+    .where("key", "=", key)
+    .executeTakeFirst();
+}
+
+/** Forgets answers from before a time: nobody tries again after so long. */
+export async function forgetAnswers(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("idempotency").where("created_at", "<", before).execute();
+}

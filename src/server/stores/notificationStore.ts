@@ -1,0 +1,24 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Status } from "../../contract/status.ts";
+import type { Database, NotificationsTable } from "../database/tables.ts";
+
+export type StoredNotification = Selectable<NotificationsTable>;
+
+type Db = Kysely<Database>;
+
+/** What was said of a record as it reached its statuses, the oldest first. */
+export function listNotifications(db: Db, recordId: number): Promise<StoredNotification[]> {
+  return db.selectFrom("notifications").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
+}
+
+/** Says why a record is in a status; the latest one of a status counts. */
+export async function insertNotification(
+  trx: Db,
+  notification: { recordId: number; status: Status; content: string; username: string; now: Date },
+): Promise<void> {
+  const { recordId, status, content, username, now } = notification;
+  await trx
+    .insertInto("notifications")
+    .values({ record_id: recordId, status, content, username, created_at: now })
+    .execute();
+}

@@ -1,0 +1,129 @@
+import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
+import type { Database, UploadBatchesTable } from "../database/tables.ts";
+
+export type StoredBatch = Selectable<UploadBatchesTable>;
+export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts">;
+
+/** One worker's hold on a batch. Each claim raises `attempts`, so a worker that lost its lease can change nothing. */
+export type Claim = Pick<StoredBatch, "id" | "attempts">;
+
+type Db = Kysely<Database>;
+
+/** What a batch is when it is asked for. */
+export type NewBatch = Pick<
+  StoredBatch,
+  "id" | "record_id" | "username" | "folder" | "blob_name" | "token_hash" | "requested_at" | "expires_at"
+>;
+
+export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
+  await db.insertInto("upload_batches").values(batch).execute();
+}
+
+/** The batch whose upload token has this hash. */
+export function findBatchByToken(db: Db, tokenHash: string): Promise<StoredBatch | undefined> {
+  return db.selectFrom("upload_batches").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+}
+
+/** Holds a batch's row until the transaction ends and answers it as it is now. */
+export function lockBatch(trx: Db, id: string): Promise<StoredBatch> {
+  return trx
+    .selectFrom("upload_batches")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A batch of one record, by its id as the wire spells it; nothing for another record's or for no id at all. */
+export async function findBatchOf(db: Db, recordId: number, id: string): Promise<StoredBatch | undefined> {
+  if (!UUID.test(id)) return undefined;
+  return db
+    .selectFrom("upload_batches")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The upload of a record that was sent last. */
+export function newestSentBatch(db: Db, recordId: number): Promise<StoredBatch | undefined> {
+  return db
+    .selectFrom("upload_batches")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .where("sent_at", "is not", null)
+    .orderBy("sent_at", "desc")
+    .orderBy("requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A record's batches that nothing is being done about and that were not processed well, the newest first. */
+export function idleBatches(db: Db, recordId: number, most: number): Promise<StoredBatch[]> {
+  return db
+    .selectFrom("upload_batches")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .where("catalogued_at", "is", null)
+    .where("due_at", "is", null)
+    .orderBy("requested_at", "desc")
+    .limit(most)
+    .execute();
+}
+
+/** What a batch forgets when another upload of it is to be processed. */
+const AFRESH = {
+  checked_at: null,
+  extracted_at: null,
+  failed_at: null,
+  fault: null,
+  receipt: null,
+  sealed_size: null,
+  sealed_sha256: null,
+  leased_until: null,
+} satisfies BatchChange;
+
+/** Puts an upload up for processing from the start, with what is known of it. */
+export async function makeDue(trx: Db, id: string, delivery: BatchChange, now: Date): Promise<void> {
+  await trx.deleteFrom("extracted_files").where("batch_id", "=", id).execute();
+  await trx
+    .updateTable("upload_batches")
+    .set({ ...AFRESH, ...delivery, received_at: now, due_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Takes the upload that has waited longest and that nobody works on, for as long as the lease says. One caller gets
+ * it, however many ask at once, in this process or another.
+ */
+export function claimDueBatch(db: Db, now: Date, leasedUntil: Date): Promise<StoredBatch | undefined> {
+  const next = db
+    .selectFrom("upload_batches")
+    .select("id")
+    .where("due_at", "<=", now)
+    .where((batch) => batch.or([batch("leased_until", "is", null), batch("leased_until", "<=", now)]))
+    .orderBy("due_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable("upload_batches")
+    .set({ leased_until: leasedUntil, attempts: sql`attempts + 1` })
+    .where("id", "=", next)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Changes a batch on behalf of the worker that holds it. Answers false when another has claimed it since. */
+export async function changeClaimed(db: Db, claim: Claim, change: BatchChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("upload_batches")
+    .set(change)
+    .where("id", "=", claim.id)
+    .where("attempts", "=", claim.attempts)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

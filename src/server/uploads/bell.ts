@@ -1,0 +1,35 @@
+/** Lets waiting workers know that there may be work. */
+export interface Bell {
+  ring(): void;
+  /** How often it has rung. Read it before looking for work: a ring in between is then not missed. */
+  readonly count: number;
+  /** Resolves at the next ring after `since`, or when the time is over. */
+  wait(since: number, milliseconds: number): Promise<void>;
+}
+
+/** A bell that nobody has rung. */
+export function createBell(): Bell {
+  const waiting = new Set<() => void>();
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    ring() {
+      count += 1;
+      for (const wake of waiting) wake();
+    },
+    wait(since, milliseconds) {
+      if (count !== since) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, milliseconds);
+        waiting.add(wake);
+      });
+    },
+  };
+}

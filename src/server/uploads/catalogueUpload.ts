@@ -1,0 +1,95 @@
+import type { Kysely } from "kysely";
+import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
+import type { Database } from "../database/tables.ts";
+import { mimeTypeOf } from "../processing/mimeTypes.ts";
+import { numberConflicts } from "../stores/conflictStore.ts";
+import { catalogueExtracted, forgetExtracted } from "../stores/extractedFileStore.ts";
+import { findRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
+import { changeClaimed, lockBatch, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import { insertUploads } from "../stores/uploadStore.ts";
+import type { CheckedModel } from "./checkUpload.ts";
+import { tellSuccess } from "./tellVendor.ts";
+import { UploadFault } from "./uploadFault.ts";
+import { LeaseLost, type UploadJob } from "./uploadJob.ts";
+import { filePath, zipPath } from "./uploadPlaces.ts";
+
+type Db = Kysely<Database>;
+
+/**
+ * Makes an extracted upload part of its record, all at once or not at all: its files are listed, paths that differ
+ * from earlier uploads get their conflict numbers, the record becomes pending and the vendor is told. Throws an
+ * `UploadFault` when the record no longer takes uploads.
+ */
+export async function catalogueUpload(
+  { batch, services }: UploadJob,
+  model: CheckedModel,
+  folders: string[],
+): Promise<void> {
+  const now = services.now();
+  await services.db.transaction().execute(async (trx) => {
+    const held = await lockBatch(trx, batch.id);
+    if (held.attempts !== batch.attempts) throw new LeaseLost();
+    if (held.declared_sha256 !== null && held.declared_sha256 !== model.sha256)
+      throw new UploadFault("The zip was replaced while it was processed. Run the upload script again.");
+    const record = await lockOpenRecord(trx, batch.record_id);
+    const fileCount = await listContents(trx, held, model, folders);
+    await numberConflicts(trx, record.id);
+    const status = isEditable(record.status)
+      ? (await setStatus(trx, record.id, "pending", now)).status
+      : record.status;
+    await tellSuccess(trx, held, status, model.warnings, now);
+    await changeClaimed(trx, held, {
+      catalogued_at: now,
+      due_at: null,
+      leased_until: null,
+      receipt: JSON.stringify({ fileCount, warnings: model.warnings.map(({ text }) => text), faults: [] }),
+    });
+  });
+}
+
+/** The record of an upload while it takes uploads. Throws an `UploadFault` when it was deleted or decided. */
+export async function findOpenRecord(db: Db, recordId: number): Promise<StoredRecord> {
+  return openRecord(await findRecord(db, String(recordId)));
+}
+
+/** The same, held until the transaction ends. */
+async function lockOpenRecord(trx: Db, recordId: number): Promise<StoredRecord> {
+  await findOpenRecord(trx, recordId);
+  return openRecord(await lockRecord(trx, recordId));
+}
+
+function openRecord(record: StoredRecord | undefined): StoredRecord {
+  if (!record) throw new UploadFault("The record was deleted before the upload was processed.");
+  if (isUploadable(record.status)) return record;
+  throw new UploadFault(
+    `The record is ${statusLabel(record.status)}, and takes no more uploads. ` +
+      "Duplicate the record to send another version of the model.",
+  );
+}
+
+async function listContents(
+  trx: Db,
+  batch: StoredBatch,
+  { size, sha256 }: CheckedModel,
+  folders: string[],
+): Promise<number> {
+  const { id, record_id, username } = batch;
+  const uploadedAt = batch.sent_at ?? batch.received_at ?? batch.requested_at;
+  const common = { record_id, batch_id: id, username, uploaded_at: uploadedAt };
+  const zip = { path: batch.blob_name, blob_path: zipPath(batch), mime_type: mimeTypeOf(batch.blob_name) };
+  const nothing = { mime_type: "directory", size: 0, sha256: "" };
+  await insertUploads(trx, [
+    { ...common, kind: "zip", ...zip, size, sha256 },
+    ...folders.map((path) => ({ ...common, ...nothing, kind: "directory" as const, path, blob_path: "" })),
+  ]);
+  const blobFolder = filePath(id, "");
+  const count = await catalogueExtracted(trx, {
+    batchId: id,
+    recordId: record_id,
+    username,
+    blobFolder,
+    uploadedAt,
+  });
+  await forgetExtracted(trx, id);
+  return count;
+}

@@ -1,0 +1,63 @@
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import { findBatchByToken, lockBatch, makeDue, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import { processingBell } from "./processingBell.ts";
+import { hashOfToken } from "./uploadToken.ts";
+
+/** What the script says of the zip it has sent. */
+export interface Delivery {
+  fileName: string;
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+/**
+ * The last step of an upload script: the zip is in the store. Puts the upload up for processing and answers nothing.
+ *
+ * The token serves until an upload of it was processed well or it expires. Saying the same thing again is no error,
+ * since an answer can get lost. Refused with 401 when the token is unknown or has expired, and with 409 when the
+ * store does not hold the file, holds one of another size, or when another file of this token is being processed or
+ * was processed well.
+ */
+export async function deliverUpload(services: Services, token: string, delivery: Delivery): Promise<void> {
+  const { db, now, storage } = services;
+  const batch = await findBatchByToken(db, hashOfToken(token));
+  if (!batch || batch.expires_at <= now()) throw new Refusal(401, UNKNOWN_TOKEN);
+  if (isKnown(batch, delivery)) return;
+  const sent = await storage.find(`${batch.folder}/${batch.blob_name}`);
+  if (!sent) throw new Refusal(409, NOT_THERE);
+  if (sent.size !== delivery.size)
+    throw new Refusal(
+      409,
+      `The file in the store has ${sent.size} bytes, but ${delivery.size} were sent. Run the upload script again.`,
+    );
+  await db.transaction().execute(async (trx) => {
+    const held = await lockBatch(trx, batch.id);
+    if (isKnown(held, delivery)) return;
+    const declared = {
+      declared_name: delivery.fileName,
+      declared_size: delivery.size,
+      declared_sha256: delivery.sha256.toLowerCase(),
+    };
+    await makeDue(trx, batch.id, { ...declared, sent_at: now() }, now());
+  });
+  processingBell(services).ring();
+}
+
+const UNKNOWN_TOKEN =
+  "This upload script is not known here or has expired. Download a new one from the record's upload instructions.";
+const NOT_THERE = "The file has not arrived in the store. Run the upload script again.";
+
+/** Whether exactly this was said before and is being seen to, or is done. Refused when it was something else. */
+function isKnown(batch: StoredBatch, { size, sha256 }: Delivery): boolean {
+  if (batch.catalogued_at === null && batch.due_at === null) return false;
+  const hash = batch.declared_sha256 ?? batch.sealed_sha256;
+  if (hash === sha256.toLowerCase() && (batch.declared_size ?? batch.sealed_size) === size) return true;
+  throw new Refusal(
+    409,
+    batch.catalogued_at === null
+      ? "Another file of this upload script is being processed. Run the script again when that has ended."
+      : "An upload of this script has been processed already. Download a new script to send another version.",
+  );
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { endpoints } from "../../contract/endpoints.ts";
+import { schemaOf, textOf } from "../../contract/fields.ts";
+import type { UploadTicket } from "../../contract/generated/entities.ts";
+import { zipFileName } from "../../contract/modelFolder.ts";
+import { isUploadable, statusLabel } from "../../contract/status.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import type { StoredRecord } from "../stores/recordStore.ts";
+import { insertBatch } from "../stores/uploadBatchStore.ts";
+import { destinationFolder } from "./uploadPlaces.ts";
+import { newUploadToken } from "./uploadToken.ts";
+
+/** No link that a script carries outlives 2027. */
+const LAST_EXPIRY = new Date("2027-12-31T23:59:59Z");
+
+/**
+ * Gives leave to upload one model: a new batch with a folder of its own, shared access to that folder, and a token
+ * for the script's last step. Refused with 409 once the agency has decided about the record.
+ */
+export async function issueTicket(services: Services, record: StoredRecord): Promise<UploadTicket> {
+  if (!isUploadable(record.status))
+    throw new Refusal(
+      409,
+      `This record is ${statusLabel(record.status)}, and takes no more uploads. ` +
+        "Duplicate the record to send another version of the model.",
+    );
+  const { config, now, storage } = services;
+  const schema = schemaOf("metadata");
+  const id = randomUUID();
+  const folder = destinationFolder(textOf(schema, record.metadata, "region"), id);
+  const blobName = zipFileName(
+    textOf(schema, record.metadata, "identifier"),
+    textOf(schema, record.metadata, "title"),
+  );
+  const requestedAt = now();
+  const expires = expiryOf(requestedAt, config.uploadLinkLifetime);
+  const grant = await storage.grantUpload(folder, blobName, expires);
+  const { token, hash } = newUploadToken();
+  await insertBatch(services.db, {
+    id,
+    record_id: record.id,
+    username: record.username,
+    folder,
+    blob_name: blobName,
+    token_hash: hash,
+    requested_at: requestedAt,
+    expires_at: expires,
+  });
+  return {
+    prefix: grant.prefix,
+    query: grant.query,
+    blobName,
+    folder,
+    uploadBatchId: id,
+    expires: grant.expires,
+    uploadToken: token,
+    completeAddress: `${config.publicUrl}/api${endpoints.uploadComplete.path}`,
+    azcopyAddresses: config.azcopyAddresses as Record<string, string>,
+  };
+}
+
+function expiryOf(now: Date, lifetime: number): Date {
+  if (now >= LAST_EXPIRY) throw new Refusal(409, "Uploads could be sent until the end of 2027.");
+  return new Date(Math.min(now.getTime() + lifetime * 1000, LAST_EXPIRY.getTime()));
+}

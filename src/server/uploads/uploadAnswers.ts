@@ -1,0 +1,79 @@
+import { schemaOf, type Bag } from "../../contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import { encode } from "../../contract/wire.ts";
+import type { ConflictingVersion } from "../stores/conflictStore.ts";
+import type { StoredBatch } from "../stores/uploadBatchStore.ts";
+import type { StoredUpload } from "../stores/uploadStore.ts";
+import { filePath } from "./uploadPlaces.ts";
+
+/** One version of a contested file, as the calls answer it. */
+export const conflictAnswer = (version: ConflictingVersion): Bag =>
+  encode(
+    schemaOf("upload-conflict"),
+    {
+      ...commonOf(version),
+      recordId: String(version.record_id),
+      conflictNumber: version.conflict_number,
+      filename: version.path,
+      uploadId: String(version.id),
+    },
+    "read",
+  );
+
+/** One uploaded zip. Its path is relative to the prefix of the record's download link. */
+export const zipAnswer = (zip: StoredUpload): Bag =>
+  encode(schemaOf("upload"), { ...commonOf(zip), path: zip.blob_path }, "read");
+
+/** One file or folder of a model. Its path is relative to the prefix of the record's download link. */
+export const fileAnswer = (file: StoredUpload): Bag =>
+  encode(
+    schemaOf("file"),
+    {
+      ...commonOf(file),
+      path: file.blob_path || filePath(file.batch_id, file.path),
+      uploadType: file.kind,
+      mimeType: file.mime_type,
+    },
+    "read",
+  );
+
+const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: StoredUpload) => ({
+  uploadBatchId: batch_id,
+  uploaded: uploaded_at.toISOString(),
+  username,
+  archived,
+  size,
+  sha256,
+});
+
+const timeOf = (time: Date | null) => time?.toISOString() ?? null;
+
+/** How far an upload has come; every time is null when there is none. */
+export const progressAnswer = (batch: StoredBatch | undefined): Bag =>
+  encode(schemaOf("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
+
+const stagesOf = (batch: StoredBatch) => ({
+  sent: timeOf(batch.sent_at),
+  received: timeOf(batch.received_at),
+  checked: timeOf(batch.checked_at),
+  extracted: timeOf(batch.extracted_at),
+  catalogued: timeOf(batch.catalogued_at),
+  failed: timeOf(batch.failed_at),
+  fault: batch.fault,
+});
+
+/** What came of an upload: what was sent, when each stage ended, what was found, and every file with its hash. */
+export const receiptAnswer = (
+  batch: StoredBatch & { receipt: Bag },
+  files: Pick<StoredUpload, "path" | "size" | "sha256">[],
+): Bag => ({
+  ...progressAnswer(batch),
+  [RECORD_IDENTIFIER]: String(batch.record_id),
+  username: batch.username,
+  file_name: batch.declared_name ?? batch.blob_name,
+  size: batch.sealed_size ?? batch.declared_size,
+  sha256: batch.sealed_sha256 ?? batch.declared_sha256,
+  warnings: batch.receipt["warnings"],
+  faults: batch.receipt["faults"],
+  files,
+});

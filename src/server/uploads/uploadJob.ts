@@ -1,0 +1,28 @@
+import type { RandomAccess } from "../processing/randomAccess.ts";
+import type { Services } from "../services.ts";
+import { changeClaimed, type BatchChange, type StoredBatch } from "../stores/uploadBatchStore.ts";
+
+/** One upload in the hands of the worker that claimed it. */
+export interface UploadJob {
+  services: Services;
+  batch: StoredBatch;
+  /** Aborted when the server stops, and when another worker has taken the upload over. */
+  signal: AbortSignal;
+}
+
+/** The sealed zip of an upload, with what is known of it. */
+export interface SealedZip {
+  access: RandomAccess;
+  size: number;
+  sha256: string;
+}
+
+/** Another worker has taken the upload over: this one leaves it alone. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+/** Stores how far the upload has come. Throws `LeaseLost` when it is in other hands by now. */
+export async function keepProgress(job: UploadJob, change: BatchChange): Promise<void> {
+  if (!(await changeClaimed(job.services.db, job.batch, change))) throw new LeaseLost();
+}

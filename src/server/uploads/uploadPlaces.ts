@@ -1,0 +1,26 @@
+/** What of an upload decides where it lies in the store. */
+export interface UploadPlace {
+  id: string;
+  record_id: number;
+  blob_name: string;
+}
+
+const DEFAULT_REGION = "01";
+
+/** The folder an upload is sent to: one for each upload, under its flood planning region. */
+export const destinationFolder = (region: string, batchId: string): string =>
+  `twdb-region-${region || DEFAULT_REGION}/${batchId}`;
+
+/** Everything that is kept of a record's uploads; reading is granted for this folder. */
+export const recordFolder = (recordId: number | string): string => `records/${recordId}`;
+
+/** Everything that is kept of one upload. No leave to upload reaches it. */
+export const batchFolder = ({ id, record_id }: Pick<UploadPlace, "id" | "record_id">): string =>
+  `${recordFolder(record_id)}/${id}`;
+
+/** The zip as processing reads it and as it is kept, relative to the record's folder. */
+export const zipPath = ({ id, blob_name }: Pick<UploadPlace, "id" | "blob_name">): string =>
+  `${id}/${blob_name}`;
+
+/** Where a file or folder of the model lies, relative to the record's folder. */
+export const filePath = (batchId: string, path: string): string => `${batchId}/files/${path}`;

@@ -1,0 +1,18 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { AboutPage } from "../../../src/portal/features/about/AboutPage.tsx";
+import { renderScreen } from "../../support/renderApp.tsx";
+
+it("explains the way of a model in order, and leads back", () => {
+  renderScreen(<AboutPage />);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(
+    "About metadata records & the upload process",
+  );
+  const steps = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
+  expect(steps).toEqual(["Metadata YAML file", "Upload script", "Status tracking"]);
+  expect(
+    screen.getByText(/wait about 15 minutes for the record to become pending admin acceptance/),
+  ).toBeVisible();
+  expect(screen.getByText(/A rejection gives its reasons in detail/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/");
+});

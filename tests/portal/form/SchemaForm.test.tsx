@@ -1,0 +1,290 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { messages } from "../../../src/contract/messages.ts";
+import { aMetadata, errorOf, renderMetadata, renderTiny } from "./renderForm.tsx";
+
+const field = (name: RegExp | string) => screen.getByRole("textbox", { name });
+const choice = (name: RegExp | string) => screen.getByRole("combobox", { name });
+
+describe("the form of a valid record", () => {
+  it("submits what it was given", async () => {
+    const { save, submitted } = renderMetadata();
+    await save();
+    expect(submitted()).toEqual(aMetadata());
+  });
+
+  it("shows the sections in order, each with its anchor", () => {
+    const { container } = renderMetadata();
+    expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      "Identifiers",
+      "Model details",
+      "Software details",
+      "Model Originator Information",
+      "Contacts",
+    ]);
+    expect(container.querySelector("#metadata-model-details")).toContainElement(field("Model name"));
+  });
+
+  it("keeps the value of a field that no section shows", async () => {
+    const { save, submitted } = renderMetadata(aMetadata({ tdisCollectionIdentifier: "117" }));
+    expect(screen.queryByText("Collection")).not.toBeInTheDocument();
+    await save();
+    expect(submitted()?.["tdisCollectionIdentifier"]).toBe("117");
+  });
+
+  it("begins a new record with the defaults", async () => {
+    renderMetadata({});
+    expect(choice("Model update frequency")).toHaveValue("None");
+    expect(screen.getByRole("button", { name: "Public" })).toBeVisible();
+  });
+
+  it("does not fill in again a default that was emptied", async () => {
+    const { user, save } = renderMetadata({});
+    await user.clear(choice("Model update frequency"));
+    await user.click(choice("Use constraints"));
+    await user.keyboard("{Escape}{Backspace}");
+    await save();
+    expect(errorOf(choice("Model update frequency"))).toBe(messages.required);
+    expect(errorOf(choice("Use constraints"))).toBe(messages.requiredList);
+  });
+
+  it("tells which button was pressed", async () => {
+    const { user, onSubmit } = renderMetadata(aMetadata(), {
+      children: (
+        <button type="submit" value="proceed">
+          Proceed
+        </button>
+      ),
+    });
+    await user.click(screen.getByRole("button", { name: "Proceed" }));
+    expect(onSubmit).toHaveBeenCalledExactlyOnceWith(aMetadata(), "proceed");
+  });
+});
+
+describe("errors", () => {
+  it("are silent until a field was left", async () => {
+    const { user } = renderMetadata({});
+    expect(errorOf(field("Model name"))).toBeUndefined();
+    await user.click(field("Model name"));
+    expect(errorOf(field("Model name"))).toBeUndefined();
+    await user.tab();
+    expect(errorOf(field("Model name"))).toBe(messages.required);
+    expect(field("Model name")).toBeInvalid();
+    expect(errorOf(field("Software version"))).toBeUndefined();
+  });
+
+  it("wait while the pointer is held, so that nothing moves under it", async () => {
+    const { user } = renderMetadata({});
+    await user.click(field("Model name"));
+    await user.pointer({ keys: "[MouseLeft>]", target: field("Software version") });
+    expect(field("Software version")).toHaveFocus();
+    expect(errorOf(field("Model name"))).toBeUndefined();
+    await user.pointer({ keys: "[/MouseLeft]" });
+    expect(errorOf(field("Model name"))).toBe(messages.required);
+  });
+
+  it("go as soon as the value is right", async () => {
+    const { user } = renderMetadata({});
+    await user.click(field("Model name"));
+    await user.tab();
+    await user.type(field("Model name"), "Denton Creek");
+    await user.tab();
+    expect(errorOf(field("Model name"))).toBeUndefined();
+  });
+
+  it("show all at once after an attempt to submit, and are counted", async () => {
+    const { save, onSubmit, onInvalid } = renderMetadata({});
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+    const [faults] = onInvalid.mock.lastCall as [unknown[]];
+    expect(errorOf(field("Model name"))).toBe(messages.required);
+    expect(errorOf(choice("Counties"))).toBe(messages.requiredList);
+    const summary = screen.getByRole("group", { name: messages.fixErrors(faults.length) });
+    expect(within(summary).getAllByRole("link")).toHaveLength(faults.length);
+    expect(summary).toHaveFocus();
+    expect(faults).toHaveLength(15);
+  });
+
+  it("are told in the order of the form, and lead to their fields", async () => {
+    const { user, save } = renderMetadata({});
+    await save();
+    const links = screen.getAllByRole("link").map((link) => link.textContent);
+    expect(links[0]).toBe("Flood planning region: Required");
+    expect(links.at(-1)).toBe("Contacts: Required, must add at least one entry");
+    await user.click(screen.getByRole("link", { name: /^Counties/ }));
+    expect(choice("Counties")).toHaveFocus();
+    await user.click(screen.getByRole("link", { name: /^Contacts/ }));
+    expect(screen.getByRole("group", { name: "Contacts" })).toHaveFocus();
+  });
+
+  it("leave the summary one by one as they are mended", async () => {
+    const { user, save } = renderMetadata(aMetadata({ modelName: undefined, softwareVersion: undefined }));
+    await save();
+    expect(screen.getByRole("group", { name: messages.fixErrors(2) })).toBeVisible();
+    await user.type(field("Model name"), "Denton Creek");
+    await user.tab();
+    expect(screen.getByRole("group", { name: messages.fixErrors(1) })).toBeVisible();
+  });
+
+  it.each([
+    ["modelIdentifier", "9", /^Must be a 12-digit number where first 2-digits are the Flood Planning Region/],
+    ["modelIdentifier", "230000000001", /^Must be a 12-digit number/],
+    ["twdbFloodPlanningProjectID", ["031000012", "034000012"], /^Each entry must be a 9-digit number/],
+    ["hydrologicUnitCode", ["12030101010"], /^Each entry must be a 12 digit number$/],
+    ["county", [], /^Required, must add at least one entry$/],
+    ["modelOriginatorAgencyId", undefined, /^Required$/],
+    ["modelCreationDate", "2024-02-30", /^Date is invalid$/],
+  ])("words a broken %s (%j) as the schema words it", async (name, value, wording) => {
+    const { save, onInvalid } = renderMetadata(aMetadata({ [name]: value }));
+    await save();
+    const [faults] = onInvalid.mock.lastCall as [{ message: string }[]];
+    expect(faults.map(({ message }) => message)).toEqual([expect.stringMatching(wording)]);
+    expect(errorOf(document.getElementById(`metadata_${name}`)!)).toMatch(wording);
+  });
+});
+
+describe("what the server refused", () => {
+  const refused = [{ path: ["modelName"], rule: "unique", message: "Another record has this name." }];
+
+  it("stands on its field until that field is edited", async () => {
+    const { user, again } = renderMetadata();
+    again({ faults: refused });
+    expect(errorOf(field("Model name"))).toBe("Another record has this name.");
+    expect(screen.getByRole("group", { name: messages.fixErrors(1) })).toHaveFocus();
+    await user.type(field("Software version"), "1");
+    await user.tab();
+    expect(errorOf(field("Model name"))).toBe("Another record has this name.");
+    await user.type(field("Model name"), "!");
+    await user.tab();
+    expect(errorOf(field("Model name"))).toBeUndefined();
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("does not come back when the page is drawn again", async () => {
+    const { user, again } = renderMetadata();
+    again({ faults: refused });
+    await user.type(field("Model name"), "!");
+    await user.tab();
+    again({ faults: refused, options: {} });
+    expect(errorOf(field("Model name"))).toBeUndefined();
+  });
+});
+
+describe("the keyboard", () => {
+  it("does not submit with Enter", async () => {
+    const { user, onSubmit, onInvalid } = renderMetadata();
+    await user.click(field("Model name"));
+    await user.keyboard("{Enter}");
+    await user.click(screen.getByRole("checkbox"));
+    await user.keyboard("{Enter}");
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(onInvalid).not.toHaveBeenCalled();
+  });
+
+  it("makes a new line with Enter in long text", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ modelPurpose: "One" }));
+    await user.type(field("Model purpose"), "{Enter}Two");
+    await save();
+    expect(submitted()?.["modelPurpose"]).toBe("One\nTwo");
+  });
+
+  it("submits with Enter where a form asks for it", async () => {
+    const { user, submitted } = renderTiny(
+      { word: { type: "string", title: "Word" } },
+      { enterSubmits: true },
+    );
+    await user.type(field("Word"), "creek{Enter}");
+    expect(submitted()).toEqual({ word: "creek" });
+  });
+
+  it("closes an open list with Escape", async () => {
+    const { user } = renderMetadata();
+    await user.click(choice("Counties"));
+    expect(screen.getByRole("listbox")).toBeVisible();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
+  });
+});
+
+describe("typed text", () => {
+  it("is part of what is submitted right after typing", async () => {
+    const { user, submitted } = renderMetadata(aMetadata({ modelName: "Den" }), {
+      enterSubmits: true,
+    });
+    await user.type(field("Model name"), "ton{Enter}");
+    expect(submitted()?.["modelName"]).toBe("Denton");
+  });
+
+  it("loses the spaces around it, and is missing when it is nothing else", async () => {
+    const { user, save, onInvalid } = renderMetadata(aMetadata({ modelName: undefined }));
+    await user.type(field("Model name"), "   ");
+    await save();
+    expect(onInvalid).toHaveBeenCalledOnce();
+    await user.type(field("Model name"), "  Denton Creek ");
+    await user.tab();
+    expect(field("Model name")).toHaveValue("Denton Creek");
+  });
+
+  it("reaches the page after a pause, without leaving the field", async () => {
+    const { user, onChange } = renderMetadata();
+    await user.type(field("Model name"), "!!");
+    expect(onChange).not.toHaveBeenCalled();
+    await screen.findByDisplayValue("Denton Creek!!");
+    await expect.poll(() => onChange.mock.lastCall?.[0].modelName).toBe("Denton Creek!!");
+    expect(onChange).toHaveBeenCalledOnce();
+  });
+
+  it("reaches the page at once when the page is hidden", async () => {
+    const { user, onChange } = renderMetadata();
+    await user.type(field("Model name"), "!");
+    fireEvent(document, new Event("visibilitychange"));
+    expect(onChange.mock.lastCall?.[0].modelName).toBe("Denton Creek!");
+  });
+
+  it("survives new props from the page", async () => {
+    const { user, again, save, submitted } = renderMetadata();
+    await user.type(field("Model name"), "!");
+    again({ initial: {}, options: {} });
+    expect(field("Model name")).toHaveValue("Denton Creek!");
+    await save();
+    expect(submitted()?.["modelName"]).toBe("Denton Creek!");
+  });
+});
+
+describe("a form that leaves fields out", () => {
+  it("keeps the values of omitted fields, by name or role", async () => {
+    const { save, submitted } = renderMetadata(aMetadata(), { omit: ["title", "softwareVersion"] });
+    expect(screen.queryByRole("textbox", { name: "Model name" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: "Software version" })).not.toBeInTheDocument();
+    await save();
+    expect(submitted()).toEqual(aMetadata());
+  });
+
+  it("shows locked fields without letting them be edited", () => {
+    renderMetadata(aMetadata(), { locked: ["title"] });
+    expect(field("Model name")).toBeDisabled();
+    expect(field("Software version")).toBeEnabled();
+  });
+
+  it("disables everything when told to", () => {
+    renderMetadata(aMetadata(), { disabled: true });
+    for (const input of screen.getAllByRole("textbox")) expect(input).toBeDisabled();
+    for (const input of screen.getAllByRole("combobox")) expect(input).toBeDisabled();
+  });
+});
+
+describe("a schema that asks for what does not exist", () => {
+  it.each([
+    ["widget", { type: "string", "x-widget": "slider" }, /Unknown x-widget "slider"/],
+    ["list", { type: "string", "x-widget": "options", "x-options": { source: "rivers" } }, /source "rivers"/],
+    ["type", { type: "number" }, /Unknown x-widget "for the type number"/],
+  ])("is refused: %s", (_, property, wording) => {
+    expect(() => renderTiny({ field: property })).toThrow(wording);
+  });
+
+  it("is refused: rule", () => {
+    expect(() =>
+      renderTiny({ field: { type: "string", "x-rules": ["isBlue"] } }, { initial: { field: "a" } }),
+    ).toThrow(/"isBlue"/);
+  });
+});

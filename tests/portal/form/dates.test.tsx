@@ -1,0 +1,108 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aMetadata, errorOf, renderMetadata } from "./renderForm.tsx";
+
+const created = () => screen.getByRole("textbox", { name: "Model creation date" });
+
+describe("a date", () => {
+  it.each([
+    ["2024-02-29", "2024-02-29"],
+    ["2024/3/7", "2024-03-07"],
+    ["20240307", "2024-03-07"],
+    ["1999-12-31", "1999-12-31"],
+  ])("typed as %s is %s", async (typed, stored) => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ modelCreationDate: undefined }));
+    await user.type(created(), typed);
+    await user.tab();
+    expect(created()).toHaveValue(stored);
+    await save();
+    expect(submitted()?.["modelCreationDate"]).toBe(stored);
+  });
+
+  it.each(["2023-02-29", "2024-13-01", "03/07/2024", "soon", "2024-1"])("is invalid as %s", async (typed) => {
+    const { user, save, onSubmit } = renderMetadata(aMetadata({ modelCreationDate: undefined }));
+    await user.type(created(), typed);
+    await user.tab();
+    expect(errorOf(created())).toBe("Date is invalid");
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it("is taken from the calendar as it stands there", async () => {
+    const { save, submitted } = renderMetadata();
+    const calendar = document.querySelector(
+      `div:has(> * > #metadata_modelCreationDate) > input[type="date"]`,
+    )!;
+    fireEvent.change(calendar, { target: { value: "2024-03-10" } });
+    await save();
+    expect(submitted()?.["modelCreationDate"]).toBe("2024-03-10");
+  });
+});
+
+describe("time periods", () => {
+  const period = (number: number) => within(screen.getByRole("group", { name: `Period ${number}` }));
+  const day = (number: number, name: string) => period(number).getByRole("textbox", { name });
+
+  async function addPeriod(start: string, end: string) {
+    const form = renderMetadata(aMetadata({ timePeriodCovered: undefined }));
+    await form.user.click(screen.getByRole("button", { name: "+ Add a time period" }));
+    expect(day(1, "Start date")).toHaveFocus();
+    if (start) await form.user.type(day(1, "Start date"), start);
+    if (end) await form.user.type(day(1, "End date"), end);
+    return form;
+  }
+
+  it("are added and kept", async () => {
+    const { save, submitted } = await addPeriod("2015-05-01", "2015-05-01");
+    await save();
+    expect(submitted()?.["timePeriodCovered"]).toEqual([{ start: "2015-05-01", end: "2015-05-01" }]);
+  });
+
+  it("may be left empty on both sides", async () => {
+    const { save, onSubmit } = await addPeriod("", "");
+    await save();
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ["start", "2015-05-01", "", "End date"],
+    ["end", "", "2015-05-01", "Start date"],
+  ])("may not hold a %s alone", async (_, start, end, missing) => {
+    const { user, save } = await addPeriod(start, end);
+    await save();
+    expect(errorOf(day(1, missing))).toBe(
+      "Start date & end date must both be defined or both be empty. If you'd like to represent a single date, simply use the same start & end date.",
+    );
+    await user.click(screen.getByRole("link", { name: /^Time periods covered/ }));
+    expect(day(1, missing)).toHaveFocus();
+  });
+
+  it("may not end before they start", async () => {
+    const { user } = await addPeriod("2015-05-02", "2015-05-01");
+    await user.tab();
+    expect(errorOf(day(1, "End date"))).toBe("End date cannot be before the start date.");
+  });
+
+  it("say when a date is impossible", async () => {
+    const { user } = await addPeriod("2015-02-30", "2015-03-01");
+    await user.tab();
+    expect(errorOf(day(1, "Start date"))).toBe("At least one date is invalid");
+  });
+
+  it("are removed one by one, and a new one begins without old errors", async () => {
+    const { user, save, submitted } = await addPeriod("2015-05-02", "2015-05-01");
+    await user.tab();
+    await user.click(screen.getByRole("button", { name: "Remove Period 1" }));
+    const add = screen.getByRole("button", { name: "+ Add a time period" });
+    expect(add).toHaveFocus();
+    await user.click(add);
+    expect(day(1, "Start date")).toHaveValue("");
+    await user.type(day(1, "Start date"), "2015-05-01");
+    await user.click(day(1, "End date"));
+    expect(errorOf(day(1, "End date"))).toBeUndefined();
+    await user.clear(day(1, "Start date"));
+    await user.click(screen.getByRole("button", { name: "Remove Period 1" }));
+    await save();
+    expect(submitted()?.["timePeriodCovered"]).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { loadPlaceOptions } from "../../../src/portal/form/optionLists.ts";
+import { aMetadata, optionLists, renderMetadata, renderTiny } from "./renderForm.tsx";
+
+const choice = (name: RegExp | string) => screen.getByRole("combobox", { name });
+const offered = () =>
+  within(screen.getByRole("listbox"))
+    .getAllByRole("option")
+    .map((option) => option.textContent);
+
+describe("hydrologic units", () => {
+  it("are those of the chosen region, a shared one naming all its regions", async () => {
+    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
+    await user.click(choice("Hydrologic units"));
+    expect(offered()).toEqual([
+      "120301010101 (Trinity)",
+      "120301010102 (Trinity)",
+      "120302020202 (Trinity, San Jacinto)",
+    ]);
+  });
+
+  it("are all of them while no region is chosen", async () => {
+    const { user } = renderMetadata({});
+    await user.click(choice("Hydrologic units"));
+    expect(offered()).toHaveLength(4);
+  });
+
+  it("are emptied when another region is chosen", async () => {
+    const { user, save, submitted, onChange } = renderMetadata();
+    await user.click(choice("Flood planning region"));
+    await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
+    expect(onChange).toHaveBeenCalledOnce();
+    await user.click(choice("Hydrologic units"));
+    expect(offered()).toEqual(["120302020202 (Trinity, San Jacinto)", "120402020202 (San Jacinto)"]);
+    await save();
+    expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "06" });
+    expect(submitted()).not.toHaveProperty("hydrologicUnitCode");
+  });
+
+  it("keep a code that the region does not list, and say so", async () => {
+    const codes = ["120301010101", "120402020202", "999999999999"];
+    const { save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
+    expect(screen.getByRole("button", { name: "120402020202 (San Jacinto)" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "999999999999" })).toBeVisible();
+    expect(screen.getByText("Not in the list, kept as entered: 120402020202, 999999999999")).toBeVisible();
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual(codes);
+  });
+
+  it("are chosen, searched and removed by keyboard alone", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
+    await user.click(choice("Hydrologic units"));
+    await user.keyboard("0102{Enter}");
+    await user.clear(choice("Hydrologic units"));
+    await user.keyboard("{ArrowDown}{Enter}");
+    await user.keyboard("{Escape}");
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toHaveLength(2);
+    await user.click(choice("Hydrologic units"));
+    await user.keyboard("{Backspace}");
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010102"]);
+  });
+});
+
+describe("a long list", () => {
+  it("shows a hundred matches and says how many more there are", async () => {
+    const places = await loadPlaceOptions();
+    expect(places["hydrologicUnits"]).toHaveLength(8_149);
+    const { user } = renderMetadata({}, { options: { ...optionLists(), ...places } });
+    await user.click(choice("Hydrologic units"));
+    expect(offered()).toHaveLength(101);
+    expect(offered().at(-1)).toBe("8,049 more match. Type to narrow the list.");
+    await user.keyboard("120301010101");
+    expect(offered()).toEqual(["120301010101 (Trinity)"]);
+  });
+
+  it("does not let the line that counts the rest be chosen", async () => {
+    const many = Array.from({ length: 103 }, (_, index) => ({
+      value: `c${index}`,
+      label: `County ${index}`,
+    }));
+    const { user, save, submitted } = renderTiny(
+      {
+        county: {
+          type: "string",
+          title: "County",
+          "x-widget": "options",
+          "x-options": { source: "counties" },
+        },
+      },
+      { options: { counties: many } },
+    );
+    await user.click(choice("County"));
+    await user.keyboard("{End}{Enter}");
+    await save();
+    expect(submitted()).toEqual({ county: "c99" });
+  });
+});
+
+describe("a choice", () => {
+  const counties = (more: object = {}) => ({
+    county: {
+      type: "string",
+      title: "County",
+      "x-widget": "options",
+      "x-options": { source: "counties" },
+      ...more,
+    },
+  });
+
+  it("shows a repeated code once", async () => {
+    const twice = [
+      { value: "a", label: "First" },
+      { value: "a", label: "Second" },
+    ];
+    const { user } = renderTiny(counties(), { options: { counties: twice } });
+    await user.click(choice("County"));
+    expect(offered()).toEqual(["First"]);
+  });
+
+  it("puts what begins with the typed text first", async () => {
+    const { user } = renderTiny(counties(), {
+      options: { counties: ["Garden", "Denton", "Aden"].map((value) => ({ value, label: value })) },
+    });
+    await user.type(choice("County"), "den");
+    expect(offered()).toEqual(["Denton", "Garden", "Aden"]);
+  });
+
+  it("keeps a value that came before its list, and labels it when the list comes", async () => {
+    const { again, save, submitted } = renderMetadata(aMetadata(), { options: {} });
+    expect(choice("Originating agency")).toHaveValue("1");
+    expect(screen.queryByText(/Not in the list/)).not.toBeInTheDocument();
+    again({ options: optionLists() });
+    expect(choice("Originating agency")).toHaveValue("Texas Water Development Board");
+    await save();
+    expect(submitted()).toEqual(aMetadata());
+  });
+
+  it("calls software that no list knows Unknown/Other, and keeps it", async () => {
+    const { save, submitted } = renderMetadata(aMetadata({ softwareName: "XYZ" }));
+    expect(choice("Software")).toHaveValue("Unknown/Other");
+    expect(screen.getByText("Not in the list, kept as entered: XYZ")).toBeVisible();
+    await save();
+    expect(submitted()?.["softwareName"]).toBe("XYZ");
+  });
+
+  it("stores software by its abbreviation, and names it once where both are the same", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ softwareName: undefined }));
+    await user.click(choice("Software"));
+    expect(offered()).toEqual(["Hydrologic Engineering Center River Analysis System (HEC-RAS)", "InfoWorks"]);
+    await user.keyboard("ras{Enter}");
+    await save();
+    expect(submitted()?.["softwareName"]).toBe("HEC-RAS");
+  });
+
+  it("offers what the schema lists, byte for byte", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ useConstraint: [] }));
+    await user.click(choice("Use constraints"));
+    await user.click(
+      screen.getByRole("option", { name: "Restricted – Can share with partner agencies only" }),
+    );
+    await user.keyboard("{Escape}");
+    await save();
+    expect(submitted()?.["useConstraint"]).toEqual(["Restricted – Can share with partner agencies only"]);
+  });
+
+  it("can be emptied", async () => {
+    const { user, save, submitted } = renderTiny(counties(), { initial: { county: "Wise" } });
+    await user.clear(choice("County"));
+    await save();
+    expect(submitted()).toEqual({});
+  });
+});

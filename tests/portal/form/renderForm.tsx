@@ -1,0 +1,150 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
+import { Ajv } from "ajv";
+import type { ComponentProps, ReactNode } from "react";
+import { vi } from "vitest";
+import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
+import type { References } from "../../../src/contract/references.ts";
+import { EntityForm } from "../../../src/portal/form/EntityForm.tsx";
+import { listedOptions, unitOptions, type OptionLists } from "../../../src/portal/form/optionLists.ts";
+import { SchemaForm } from "../../../src/portal/form/SchemaForm.tsx";
+
+export const references = (overrides: Partial<References> = {}): References => ({
+  collections: [],
+  agencies: [
+    { id: "1", name: "Texas Water Development Board" },
+    { id: "2", name: "City of Justin" },
+  ],
+  software: [
+    { name: "Hydrologic Engineering Center River Analysis System", abbreviation: "HEC-RAS" },
+    { name: "InfoWorks", abbreviation: "InfoWorks" },
+  ],
+  contactRoles: [
+    { id: "1", name: "Submitter" },
+    { id: "3", name: "Curator" },
+    { id: "9", name: "Digital Object Creator" },
+  ],
+  ...overrides,
+});
+
+export const contacts = () => [
+  { id: "12", firstName: "Maria", lastName: "Ramírez", email: "maria@example.com" },
+  { id: "40", firstName: "Joe", lastName: "Reed", email: "joe@example.com" },
+];
+
+export const optionLists = (overrides: OptionLists = {}): OptionLists => ({
+  ...listedOptions({ ...references(), contacts: contacts() }),
+  regions: [
+    { value: "03", label: "03 Trinity" },
+    { value: "06", label: "06 San Jacinto" },
+  ],
+  counties: ["Denton", "Harris", "Wise"].map((value) => ({ value, label: value })),
+  cities: ["Justin", "Roanoke"].map((value) => ({ value, label: value })),
+  hydrologicUnits: unitOptions({
+    "03": ["120301010101", "120301010102", "120302020202"],
+    "06": ["120402020202", "120302020202"],
+  }),
+  ...overrides,
+});
+
+/** The schema's own example of every field. */
+export function examples(schema: EntitySchema = schemaOf("metadata")): Bag {
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, field]) => [name, structuredClone(field["x-example"])]),
+  );
+}
+
+export const aMetadata = (overrides: Bag = {}): Bag => ({ ...examples(), ...overrides });
+
+type FormProps = ComponentProps<typeof SchemaForm>;
+
+/** The metadata form in front of a user, with a Save button. */
+export function renderMetadata(initial: Bag = aMetadata(), props: Partial<FormProps> = {}) {
+  return renderSchema("metadata", initial, props);
+}
+
+export function renderSchema(
+  schemaName: FormProps["schemaName"],
+  initial: Bag,
+  props: Partial<FormProps> = {},
+) {
+  const onSubmit = vi.fn();
+  const onInvalid = vi.fn();
+  const onChange = vi.fn();
+  const all = (more: Partial<FormProps> = {}) => (
+    <SchemaForm
+      schemaName={schemaName}
+      initial={initial}
+      options={optionLists()}
+      references={LISTS}
+      onSubmit={onSubmit}
+      onInvalid={onInvalid}
+      onChange={onChange}
+      {...props}
+      {...more}
+    >
+      {props.children ?? <button type="submit">Save</button>}
+    </SchemaForm>
+  );
+  const { rerender, container } = render(all(), { wrapper: Page });
+  const user = userEvent.setup();
+  return {
+    user,
+    onSubmit,
+    onInvalid,
+    onChange,
+    container,
+    again: (more: Partial<FormProps>) => rerender(all(more)),
+    save: () => user.click(screen.getByRole("button", { name: "Save" })),
+    /** The values of the last valid submit. */
+    submitted: () => onSubmit.mock.lastCall?.[0] as Bag | undefined,
+  };
+}
+
+const LISTS = references();
+
+/** What every page of the portal has around a form. */
+const Page = ({ children }: { children: ReactNode }) => (
+  <main>
+    <h1>Page</h1>
+    {children}
+  </main>
+);
+
+/** A form of a schema made up for one test. */
+export function renderTiny(
+  properties: Record<string, FieldSchema>,
+  { initial = {}, required = [], ...props }: { initial?: Bag; required?: string[] } & Partial<FormProps> = {},
+) {
+  const schema: EntitySchema = { $id: "tiny", title: "Tiny", type: "object", required, properties };
+  const ajv = new Ajv({ allErrors: true, strict: false });
+  const validators = { tiny: ajv.compile(schema) } as unknown as ValidatorFunctions;
+  const onSubmit = vi.fn();
+  render(
+    <EntityForm
+      schema={schema}
+      validators={validators}
+      initial={initial}
+      options={optionLists()}
+      references={LISTS}
+      onSubmit={onSubmit}
+      {...props}
+    >
+      <button type="submit">Save</button>
+    </EntityForm>,
+  );
+  const user = userEvent.setup();
+  return {
+    user,
+    onSubmit,
+    save: () => user.click(screen.getByRole("button", { name: "Save" })),
+    submitted: () => onSubmit.mock.lastCall?.[0] as Bag | undefined,
+  };
+}
+
+/** The message under a field, as assistive technology finds it; undefined when there is none. */
+export function errorOf(input: HTMLElement): string | undefined {
+  const ids = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id.endsWith("-error"));
+  return ids.map((id) => document.getElementById(id)?.textContent ?? "").join("") || undefined;
+}

@@ -1,0 +1,121 @@
+import { screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { messages } from "../../../src/contract/messages.ts";
+import { session } from "../../../src/portal/providers/session.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { renderApp } from "../../support/renderApp.tsx";
+
+const accepted = {
+  id: 1,
+  username: "vendor1",
+  accessToken: "t",
+  roles: ["ROLE_EDITOR"],
+  expirationTime: Math.floor(Date.now() / 1000) + 3600,
+};
+
+function open(setting: Parameters<typeof renderApp>[0] = {}) {
+  return renderApp({ account: null, at: "/login", ...setting });
+}
+
+async function fill(user: UserEvent) {
+  await user.type(screen.getByLabelText("Username"), "vendor1");
+  await user.type(screen.getByLabelText("Password"), "FloodModel2026{Enter}");
+}
+
+describe("the sign-in page", () => {
+  it("is named, and starts at the user name", async () => {
+    await open();
+    expect(screen.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+    expect(screen.getByLabelText("Username")).toHaveFocus();
+    expect(document.title).toBe("Log in | Flood Model Portal");
+  });
+
+  it("asks for both, moves to the first that is missing, and forgets the fault once it is filled", async () => {
+    const { user, asked } = await open();
+    await user.click(screen.getByRole("button", { name: "Log in" }));
+    expect(screen.getByText("Username is required")).toBeVisible();
+    expect(screen.getByText("Password is required")).toBeVisible();
+    expect(screen.getByLabelText("Username")).toHaveFocus();
+    expect(screen.getByLabelText("Username")).toHaveAccessibleDescription("Username is required");
+    await user.type(screen.getByLabelText("Username"), "vendor1");
+    expect(screen.queryByText("Username is required")).not.toBeInTheDocument();
+    expect(asked).toEqual([]);
+  });
+
+  it("says nothing is required before the first try", async () => {
+    const { user } = await open();
+    await user.tab();
+    await user.tab();
+    expect(screen.queryByText(/is required/)).not.toBeInTheDocument();
+  });
+
+  it("signs in with Enter, and sends what was typed", async () => {
+    const { user, askedFor } = await open({ answers: { [endpoints.signIn.path]: [accepted] } });
+    await fill(user);
+    await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
+    expect(askedFor(endpoints.signIn.path)).toMatchObject([
+      { body: { username: "vendor1", password: "FloodModel2026" } },
+    ]);
+  });
+
+  it.each([
+    ["wrong credentials", new VendorError("whatever", 401)],
+    ["a user without any of the roles", [{ ...accepted, roles: ["ROLE_VIEWER"] }]],
+  ])("refuses %s in the words for it", async (_, answer) => {
+    const { user } = await open({ answers: { [endpoints.signIn.path]: answer } });
+    await fill(user);
+    expect(await screen.findByText("Could not log in with the provided credentials.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Retry" })).not.toBeInTheDocument();
+    expect(session.current()).toBeUndefined();
+  });
+
+  it("offers another try when no answer came", async () => {
+    let down = true;
+    const answer = () => (down ? new VendorError("", 0) : [accepted]);
+    const { user } = await open({ answers: { [endpoints.signIn.path]: answer } });
+    await fill(user);
+    expect(await screen.findByText(messages.networkFailed)).toBeVisible();
+    down = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
+  });
+});
+
+describe("the forgot-password panel", () => {
+  async function openPanel() {
+    const view = await open();
+    await view.user.click(screen.getByRole("button", { name: "Forgot password?" }));
+    const send = () => view.user.click(screen.getByRole("button", { name: "Send reset instructions" }));
+    return { ...view, send, email: () => screen.getByLabelText("Email address") };
+  }
+
+  it("asks for an address of the right form", async () => {
+    const { send, email, user } = await openPanel();
+    await send();
+    expect(screen.getByText("Email address is required")).toBeVisible();
+    await user.type(email(), "maria@example.museum");
+    expect(screen.getByText("Invalid email address")).toBeVisible();
+    await user.clear(email());
+    await user.type(email(), "maria@example.com");
+    expect(screen.queryByText("Invalid email address")).not.toBeInTheDocument();
+  });
+
+  it("only logs OK", async () => {
+    const info = vi.spyOn(console, "info").mockImplementation(() => undefined);
+    const { send, email, user, asked } = await openPanel();
+    await send();
+    expect(info).not.toHaveBeenCalled();
+    await user.type(email(), "maria@example.com");
+    await send();
+    expect(info).toHaveBeenCalledExactlyOnceWith("OK");
+    expect(asked).toEqual([]);
+  });
+
+  it("leads back to the login", async () => {
+    const { user } = await openPanel();
+    await user.click(screen.getByRole("link", { name: "Back to login" }));
+    expect(screen.getByRole("heading", { name: "Log in" })).toBeVisible();
+  });
+});

@@ -1,0 +1,264 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { RecordFormPage } from "../../../src/portal/features/record-form/RecordFormPage.tsx";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { routes } from "../../../src/portal/routes.ts";
+import { aMetadata } from "../../support/aMetadata.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
+import { keepDraft } from "./keepDraft.ts";
+import { renderRecordForm } from "./renderRecordForm.tsx";
+
+const { saveRecord, addRecord, getRecord, listNotifications } = endpoints;
+
+/** A new record's form holding valid values, as a draft of an earlier visit gives them back. */
+async function renderFilledNewForm(answers: Parameters<typeof renderRecordForm>[1] = {}) {
+  keepDraft("new", { values: { ...aMetadata() } });
+  const view = renderRecordForm("new", answers);
+  await view.press("Restore");
+  return view;
+}
+
+describe("opening the form", () => {
+  it("is headed Create new metadata record for a new one, with the schema's defaults and the user as first contact", async () => {
+    renderRecordForm("new");
+    expect(screen.getByRole("heading", { level: 1, name: "Create new metadata record" })).toBeVisible();
+    expect(await screen.findByDisplayValue(/Vera Vendor/)).toBeVisible();
+    expect(screen.getByDisplayValue("None")).toBeVisible();
+    expect(screen.getByText("Public")).toBeVisible();
+  });
+
+  it("is headed Edit for an existing one and shows its values", async () => {
+    renderRecordForm("7");
+    expect(screen.getByRole("heading", { level: 1, name: "Edit" })).toBeVisible();
+    expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
+  });
+
+  it.each(["pending", "accepted", "rejected"] as const)(
+    "leads to the view of a record that is %s",
+    async (status) => {
+      const { path } = renderRecordForm("7", { [getRecord.path]: [aWireRecord({ id: "7", status })] });
+      await waitFor(() => expect(path()).toBe("/app/view/7"));
+    },
+  );
+
+  it("says that a record could not be found, and leads Home", async () => {
+    allowRefusals();
+    const { path } = renderRecordForm("7", { [getRecord.path]: new VendorError("Not found", 404) });
+    expect(await screen.findByText("This record could not be found.")).toBeVisible();
+    expect(path()).toBe("/app/");
+  });
+
+  it("offers another try when the record could not be loaded", async () => {
+    allowRefusals();
+    let isDown = true;
+    const { press } = renderRecordForm("7", {
+      [getRecord.path]: () => (isDown ? new VendorError("Broken", 500) : [aWireRecord({ id: "7" })]),
+    });
+    await screen.findByText("The record could not be loaded");
+    isDown = false;
+    await press("Retry");
+    expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
+  });
+
+  it("shows the newest fault of an upload with the way to the view", async () => {
+    const fault = (content: string, date: string, username = "portal") => ({
+      status: "in progress",
+      content,
+      username,
+      date,
+    });
+    renderRecordForm("7", {
+      [listNotifications.path]: [
+        fault("The GIS folder is missing.", "2026-03-02T10:00:00.000Z"),
+        fault("The zip is damaged.", "2026-03-01T10:00:00.000Z"),
+      ],
+    });
+    expect(await screen.findByText("The GIS folder is missing.")).toBeVisible();
+    expect(screen.queryByText("The zip is damaged.")).toBeNull();
+    expect(screen.getByRole("link", { name: "See the record and its messages" })).toHaveAttribute(
+      "href",
+      "/app/view/7",
+    );
+  });
+});
+
+describe("saving", () => {
+  it("saves the version it was opened with, says Saved record! and leads Home", async () => {
+    const { press, retype, askedFor, path } = renderRecordForm("7");
+    await retype(/Model name/, "Elizabeth Creek");
+    await press("Save");
+    expect(await screen.findByText("Saved record!")).toBeVisible();
+    expect(path()).toBe("/app/");
+    const [asked, ...more] = askedFor(saveRecord.path);
+    expect(more).toEqual([]);
+    expect(asked!.headers!["If-Match"]).toBe('"v1"');
+    expect(asked!.body).toMatchObject({ tdis_identifier: "7", model_name: "Elizabeth Creek", userId: "1" });
+  });
+
+  it("proceeds to the instructions of a saved record, saying Saved record!", async () => {
+    const { press, path } = renderRecordForm("7");
+    await press("Proceed to Upload");
+    expect(await screen.findByText("Saved record!")).toBeVisible();
+    expect(path()).toBe("/app/instructions/7");
+  });
+
+  it("proceeds to the instructions of the new id without a word when it creates the record", async () => {
+    const { press, path, askedFor } = await renderFilledNewForm();
+    await press("Proceed to Upload");
+    await waitFor(() => expect(path()).toBe("/app/instructions/99"));
+    expect(askedFor(addRecord.path)).toHaveLength(1);
+    expect(screen.queryByText("Saved record!")).toBeNull();
+  });
+
+  it("says Saved record! when Save creates one", async () => {
+    const { press, path } = await renderFilledNewForm();
+    await press("Save");
+    expect(await screen.findByText("Saved record!")).toBeVisible();
+    expect(path()).toBe("/app/");
+  });
+
+  it("makes one record of a double click, under one key", async () => {
+    const { askedFor, path } = await renderFilledNewForm();
+    const save = await screen.findByRole("button", { name: "Save" });
+    fireEvent.click(save);
+    fireEvent.click(save);
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(addRecord.path)).toHaveLength(1);
+    expect(askedFor(addRecord.path)[0]!.headers!["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("leads back Home without saving", async () => {
+    const { user, path, askedFor } = renderRecordForm("7");
+    await user.click(await screen.findByRole("link", { name: "Back" }));
+    expect(path()).toBe("/app/");
+    expect(askedFor(saveRecord.path)).toEqual([]);
+  });
+});
+
+describe("a save that does not succeed", () => {
+  it("counts the broken rules and sends nothing", async () => {
+    const { press, retype, askedFor } = renderRecordForm("7");
+    await retype(/Model identifier/, "9");
+    await press("Save");
+    expect(await screen.findByText("Please fix 1 error(s).")).toBeVisible();
+    expect(askedFor(saveRecord.path)).toEqual([]);
+  });
+
+  it("puts what the server refuses on its field", async () => {
+    allowRefusals();
+    const faults = [{ path: ["modelName"], rule: "minLength", message: "This name is taken." }];
+    const { press, path } = renderRecordForm("7", {
+      [saveRecord.path]: new VendorError("Please fix 1 error(s).", 400, { faults }),
+    });
+    await press("Save");
+    expect(await screen.findByText("Please fix 1 error(s).")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /Model name/ })).toHaveAccessibleDescription(
+      /This name is taken\./,
+    );
+    expect(path()).toBe("/app/form/7");
+  });
+
+  it("keeps what was typed and says so in the page; Retry sends the same create again", async () => {
+    allowRefusals();
+    let isDown = true;
+    const { press, retype, askedFor, path } = await renderFilledNewForm({
+      [addRecord.path]: () => (isDown ? new VendorError("", 0) : [{ tdis_identifier: 99 }]),
+    });
+    await retype(/Model name/, "Elizabeth Creek");
+    await press("Save");
+    expect(await screen.findByText(/Everything you typed is still here\./)).toBeVisible();
+    expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
+    isDown = false;
+    await press("Retry");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    const keys = askedFor(addRecord.path).map(({ headers }) => headers!["Idempotency-Key"]);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it("saves over a create whose answer was lost what was typed since", async () => {
+    allowRefusals();
+    let isDown = true;
+    const { press, retype, askedFor } = await renderFilledNewForm({
+      [addRecord.path]: () =>
+        isDown ? new VendorError("", 0) : { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
+    });
+    await press("Save");
+    await screen.findByText(/Everything you typed is still here\./);
+    isDown = false;
+    await retype(/Model name/, "Elizabeth Creek");
+    await press("Save");
+    await waitFor(() => expect(askedFor(saveRecord.path)).toHaveLength(1));
+    expect(askedFor(saveRecord.path)[0]).toMatchObject({
+      headers: { "If-Match": '"v1"' },
+      body: { tdis_identifier: "99", model_name: "Elizabeth Creek" },
+    });
+  });
+});
+
+describe("a record that somebody else saved meanwhile", () => {
+  const theirs = aWireRecord({ id: "7", metadata: { modelPurpose: "Theirs" } });
+  const conflict = new VendorError("Dana Dev saved this record since you opened it.", 409, {
+    savedBy: { username: "vendor1", firstName: "Dana", lastName: "Dev" },
+    savedAt: "2026-03-02T15:04:05.000Z",
+    etag: '"v5"',
+    current: [theirs],
+  });
+
+  async function meetConflict() {
+    allowRefusals();
+    let answers = 0;
+    const view = renderRecordForm("7", {
+      [saveRecord.path]: () => (answers++ === 0 ? conflict : [{}]),
+    });
+    await view.retype(/Model name/, "Elizabeth Creek");
+    await view.press("Save");
+    await screen.findByText(/Dana Dev saved this record since you opened it\./);
+    return view;
+  }
+
+  it("is told with the name, the time and what changed, and nothing typed is lost", async () => {
+    await meetConflict();
+    expect(screen.getByText(/Changed there: Model purpose\./)).toBeVisible();
+    expect(screen.getByText(/March 2nd 2026/)).toBeVisible();
+    expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
+  });
+
+  it("can be replaced by whoever decides to", async () => {
+    const { press, askedFor, path } = await meetConflict();
+    await press("Save mine instead");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(saveRecord.path)[1]!.headers!["If-Match"]).toBe('"v5"');
+  });
+
+  it("can be opened instead of what was typed", async () => {
+    const { press } = await meetConflict();
+    await press("Discard mine and open the saved version");
+    expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
+    expect(screen.queryByText(/Dana Dev/)).toBeNull();
+  });
+});
+
+it("says when lists could not be loaded, and loads them at another try", async () => {
+  allowRefusals();
+  let isDown = true;
+  const { press } = renderRecordForm("7", {
+    [endpoints.listContacts.path]: () => (isDown ? new VendorError("Broken", 500) : []),
+  });
+  await screen.findByText("Some of the lists to choose from could not be loaded.");
+  isDown = false;
+  await press("Retry");
+  await waitFor(() =>
+    expect(screen.queryByText("Some of the lists to choose from could not be loaded.")).toBeNull(),
+  );
+});
+
+it("does not take the address of a new record for a record's id", () => {
+  const { asked } = renderScreen(<RecordFormPage />, {
+    at: routes.newRecord,
+    answers: { [endpoints.listContacts.path]: [] },
+  });
+  expect(asked.map(({ path }) => path)).not.toContain(getRecord.path);
+});

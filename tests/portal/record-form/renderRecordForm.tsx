@@ -1,0 +1,26 @@
+import { screen } from "@testing-library/react";
+import { RecordFormPage } from "../../../src/portal/features/record-form/RecordFormPage.tsx";
+import { routes } from "../../../src/portal/routes.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
+import { formAnswers } from "./formAnswers.ts";
+
+const button = (name: string) => screen.findByRole("button", { name });
+
+/** The form of record 7, or of a new record, with what people do in it. */
+export function renderRecordForm(of: "7" | "new", answers: Answers = {}) {
+  const isNew = of === "new";
+  const view = renderScreen(<RecordFormPage />, {
+    at: isNew ? routes.newRecord : `/app/form/${of}`,
+    route: isNew ? routes.newRecord : routes.form,
+    answers: formAnswers(answers),
+  });
+  const press = async (name: string) => view.user.click(await button(name));
+  const retype = async (label: RegExp, text: string) => {
+    const input = await screen.findByRole("textbox", { name: label });
+    await view.user.clear(input);
+    await view.user.type(input, text);
+    await view.user.tab();
+  };
+  return { ...view, press, retype };
+}

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { RecordsPage } from "../../../src/portal/features/records/RecordsPage.tsx";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
+import { recordAnswers } from "./recordAnswers.ts";
+
+const allowRefusals = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+async function openMenu(
+  answers: Parameters<typeof recordAnswers>[1] = {},
+  record = aWireRecord({ id: "7" }),
+) {
+  const view = renderScreen(<RecordsPage />, { answers: recordAnswers([record], answers) });
+  await view.user.click(await screen.findByRole("button", { name: "Actions for Denton Creek" }));
+  return { ...view, choose: (name: string) => view.user.click(screen.getByRole("menuitem", { name })) };
+}
+
+describe("a card's menu", () => {
+  it("offers to edit a record in progress", async () => {
+    await openMenu();
+    expect(screen.getByRole("menuitem", { name: "Edit" })).toHaveAttribute("href", "/app/form/7");
+  });
+
+  it("offers to view any other", async () => {
+    await openMenu({}, aWireRecord({ id: "7", status: "accepted" }));
+    expect(screen.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", "/app/view/7");
+  });
+
+  it("duplicates a record and opens the copy", async () => {
+    const { choose, askedFor, path } = await openMenu({
+      [endpoints.duplicateRecord.path]: [{ tdis_identifier: 99 }],
+    });
+    await choose("Duplicate");
+    expect(await screen.findByText("Duplicated record!")).toBeVisible();
+    expect(path()).toBe("/app/form/99");
+    const [asked] = askedFor(endpoints.duplicateRecord.path);
+    expect(asked).toMatchObject({ body: { tdis_identifier: "7" } });
+    expect(asked!.headers!["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("stays where it is when no copy was made, and repeats the key when asked again", async () => {
+    const { choose, askedFor, path, user } = await openMenu({ [endpoints.duplicateRecord.path]: [] });
+    await choose("Duplicate");
+    expect(await screen.findByText("An error occurred. Please try again later.")).toBeVisible();
+    expect(path()).toBe("/app/");
+    await user.click(screen.getByRole("button", { name: "Actions for Denton Creek" }));
+    await choose("Duplicate");
+    await waitFor(() => expect(askedFor(endpoints.duplicateRecord.path)).toHaveLength(2));
+    const keys = askedFor(endpoints.duplicateRecord.path).map(({ headers }) => headers!["Idempotency-Key"]);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it("asks by name before it deletes, and deletes nothing when told not to", async () => {
+    const { choose, askedFor, user } = await openMenu();
+    await choose("Delete");
+    const dialog = await screen.findByRole("dialog", { name: "Delete this record?" });
+    expect(dialog).toHaveAccessibleDescription(/Denton Creek/);
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
+  });
+
+  it("takes a deleted record off the list", async () => {
+    const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
+    const { choose, askedFor, user } = await openMenu({
+      [endpoints.listRecords.path]: () => [...rows],
+      [endpoints.deleteRecord.path]: () => {
+        rows.shift();
+        return [];
+      },
+    });
+    await choose("Delete");
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Denton Creek" })).not.toBeInTheDocument());
+    expect(screen.getByRole("link", { name: "Pecan Bayou" })).toBeVisible();
+    expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({ body: { tdis_identifier: "7" } });
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+  });
+
+  it("says so when a record could not be deleted, and keeps it", async () => {
+    allowRefusals();
+    const { choose, user } = await openMenu({ [endpoints.deleteRecord.path]: new VendorError("no", 500) });
+    await choose("Delete");
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Failed to delete record.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Denton Creek", hidden: true })).toBeInTheDocument();
+  });
+});

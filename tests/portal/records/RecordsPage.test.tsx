@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { RecordsPage } from "../../../src/portal/features/records/RecordsPage.tsx";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
+import { aWireConflict, recordAnswers } from "./recordAnswers.ts";
+
+const named = (modelName: string, overrides = {}) => aWireRecord({ ...overrides, metadata: { modelName } });
+
+/** react-admin says each refused call in the console of a build for development. */
+const allowRefusals = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+describe("Home", () => {
+  it("shows a loader until the records are there, under the page's name", async () => {
+    renderScreen(<RecordsPage />, { answers: recordAnswers([named("Denton Creek")]) });
+    expect(screen.getByRole("heading", { level: 1, name: "Metadata Records" })).toHaveFocus();
+    expect(screen.getByText(/Loading your records/)).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(screen.queryByText(/Loading/)).not.toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Create +" })).toHaveAttribute("href", "/app/form/new");
+  });
+
+  it("says what a record is about, and where", async () => {
+    const record = aWireRecord({ metadata: { county: ["Denton", "Wise"], city: ["Justin", "Roanoke"] } });
+    renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
+    const card = (await screen.findByRole("link", { name: "Denton Creek" })).closest("li")!;
+    expect(card).toHaveTextContent("Denton County, Wise County");
+    expect(card).toHaveTextContent("Justin, Roanoke");
+    expect(within(card).getByText(/Unsteady 2D model/)).toHaveStyle({ WebkitLineClamp: 3 });
+  });
+
+  it.each([
+    ["in progress", "in progress", "Last updated on", "/app/form/7"],
+    ["pending", "pending admin acceptance", "Uploaded on", "/app/view/7"],
+    ["accepted", "accepted", "Uploaded on", "/app/view/7"],
+    ["rejected", "rejected", "Uploaded on", "/app/view/7"],
+  ] as const)(
+    "shows a record %s with its badge and date, and leads to where it opens",
+    async (status, badge, label, path) => {
+      const timeOfLastStatusChange = "2026-03-02T15:04:05";
+      renderScreen(<RecordsPage />, {
+        answers: recordAnswers([aWireRecord({ id: "7", status, timeOfLastStatusChange })]),
+      });
+      const link = await screen.findByRole("link", { name: "Denton Creek" });
+      expect(link).toHaveAttribute("href", path);
+      const card = link.closest("li")!;
+      expect(within(card).getByText(badge)).toBeVisible();
+      expect(card).toHaveTextContent(`${label} March 2nd 2026, 3:04 pm`);
+    },
+  );
+
+  it("tells a first-time user what to read and what to click", async () => {
+    renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
+    expect(await screen.findByText("No records found")).toBeVisible();
+    expect(screen.getByRole("link", { name: /how records and uploads work/ })).toHaveAttribute(
+      "href",
+      "/app/about",
+    );
+    expect(screen.getByText(/First time here/)).toBeVisible();
+    expect(screen.getAllByRole("link", { name: "Create +" })).toHaveLength(2);
+  });
+
+  it("offers another try when the records could not be had", async () => {
+    allowRefusals();
+    let fails = true;
+    const list = () =>
+      fails ? new VendorError("The store is being cleaned.", 503) : [named("Denton Creek")];
+    const { user } = renderScreen(<RecordsPage />, {
+      answers: { ...recordAnswers([]), [endpoints.listRecords.path]: list },
+    });
+    expect(await screen.findByRole("alert")).toHaveTextContent("The store is being cleaned.");
+    fails = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+  });
+
+  it("asks again at the interval, and keeps the search and the records while it does", async () => {
+    allowRefusals();
+    let answer: () => ReturnType<typeof aWireRecord>[] | Error = () => [named("Denton Creek")];
+    const { user, askedFor } = renderScreen(<RecordsPage />, {
+      config: { refreshInterval: 60 },
+      answers: { ...recordAnswers([]), [endpoints.listRecords.path]: () => answer() },
+    });
+    await screen.findByRole("link", { name: "Denton Creek" });
+    await user.type(screen.getByRole("searchbox", { name: "Search by name or ID" }), "denton");
+    answer = () => [named("Denton Creek"), named("Upper Denton", { id: "2" })];
+    expect(await screen.findByRole("link", { name: "Upper Denton" })).toBeVisible();
+    expect(screen.getByRole("searchbox")).toHaveValue("denton");
+    answer = () => new VendorError("down", 500);
+    const before = askedFor(endpoints.listRecords.path).length;
+    await waitFor(() => expect(askedFor(endpoints.listRecords.path).length).toBeGreaterThan(before + 1));
+    expect(screen.getByRole("link", { name: "Upper Denton" })).toBeVisible();
+    expect(askedFor(endpoints.listConflicts.path).length).toBeGreaterThan(1);
+  });
+});
+
+describe("the search", () => {
+  const rows = [
+    aWireRecord({ id: "41", metadata: { modelName: "Denton Creek", modelIdentifier: "030000000001" } }),
+    aWireRecord({ id: "52", metadata: { modelName: "Pecan Bayou", modelIdentifier: "080000000002" } }),
+  ];
+
+  it.each([
+    ["a part of the name, whatever its case", "PECAN"],
+    ["the model's identifier", "0800000"],
+    ["the record's id", "52"],
+  ])("finds a record by %s", async (_, term) => {
+    const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
+    await user.type(await screen.findByPlaceholderText("Search by name or ID"), term);
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Denton Creek" })).not.toBeInTheDocument());
+    expect(screen.getByRole("link", { name: "Pecan Bayou" })).toBeVisible();
+  });
+
+  it("says so when it finds nothing", async () => {
+    const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
+    await user.type(await screen.findByRole("searchbox"), "zzz");
+    expect(await screen.findByText("No records found")).toBeVisible();
+    expect(screen.getByText(/Nothing matches “zzz”/)).toBeVisible();
+  });
+});
+
+describe("conflict banners", () => {
+  const twoUploads = [aWireConflict(), aWireConflict({ uploadId: "12", uploadBatchId: "b" })];
+  const withConflicts = (conflicts = twoUploads) => ({
+    ...recordAnswers([named("Denton Creek", { status: "pending" })]),
+    [endpoints.listConflicts.path]: conflicts,
+  });
+
+  it("name the model and lead to where the conflict is resolved", async () => {
+    renderScreen(<RecordsPage />, { answers: withConflicts() });
+    expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
+    expect(screen.getByText("Multipled conflicting uploads were detected for Denton Creek")).toBeVisible();
+    expect(screen.getByRole("link", { name: /Resolve Now/ })).toHaveAttribute("href", "/app/view/1");
+  });
+
+  it("are not shown for versions of one upload", async () => {
+    renderScreen(<RecordsPage />, {
+      answers: withConflicts([aWireConflict(), aWireConflict({ uploadId: "12" })]),
+    });
+    await screen.findByRole("link", { name: "Denton Creek" });
+    expect(screen.queryByText("Multiple Uploads Detected")).not.toBeInTheDocument();
+  });
+
+  it("stay away once dismissed, until another upload arrives", async () => {
+    const conflicts = [...twoUploads];
+    const { user } = renderScreen(<RecordsPage />, {
+      config: { refreshInterval: 60 },
+      answers: { ...withConflicts(), [endpoints.listConflicts.path]: () => [...conflicts] },
+    });
+    await user.click(await screen.findByRole("button", { name: /Dismiss/ }));
+    await waitFor(() => expect(screen.queryByText("Multiple Uploads Detected")).not.toBeInTheDocument());
+    conflicts.push(aWireConflict({ uploadId: "13", uploadBatchId: "c" }));
+    expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
+  });
+});

@@ -1,0 +1,30 @@
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
+import { encode } from "../../../src/contract/wire.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
+
+/** What the services answer Home: its records, and no conflicts. */
+export const recordAnswers = (rows: Bag[], others: Answers = {}): Answers => ({
+  [endpoints.listRecords.path]: rows,
+  [endpoints.listConflicts.path]: [],
+  ...others,
+});
+
+/** One version of a file that arrived with two uploads, as the services answer it. */
+export const aWireConflict = (overrides: Partial<UploadConflict> = {}): Bag =>
+  encode(
+    schemaOf("upload-conflict"),
+    {
+      recordId: "1",
+      uploadBatchId: "a",
+      conflictNumber: 1,
+      filename: "Model_Files/Creek.g01",
+      uploadId: "11",
+      uploaded: "2026-03-02T15:04:05.000Z",
+      username: "vendor1",
+      archived: false,
+      ...overrides,
+    },
+    "read",
+  );

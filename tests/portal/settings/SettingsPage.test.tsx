@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { SettingsPage } from "../../../src/portal/features/settings/SettingsPage.tsx";
+import { session } from "../../../src/portal/providers/session.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
+import type { Answers } from "../../support/portalNetwork.ts";
+
+const contact = {
+  contact_id: 1,
+  first_name: "Maria",
+  last_name: "Ramírez",
+  email: "maria@example.com",
+  work_phone: "512-555-0142",
+  agency: "4",
+};
+
+function open(answers: Answers = {}) {
+  const view = renderScreen(<SettingsPage />, {
+    answers: { [endpoints.getContact.path]: [contact], ...answers },
+  });
+  const card = (name: string) => within(screen.getByRole("region", { name }));
+  return { ...view, passwords: () => card("Password Reset"), own: () => card("Update Contact Information") };
+}
+
+const allowRefusals = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+describe("the password card", () => {
+  async function change(view: ReturnType<typeof open>, [old, fresh, again]: [string, string, string]) {
+    const { user, passwords } = view;
+    await user.type(passwords().getByLabelText(/^Current password/), old);
+    await user.type(passwords().getByLabelText(/^New password/), fresh);
+    await user.type(passwords().getByLabelText(/^Confirm new password/), again);
+    await user.click(passwords().getByRole("button", { name: "Reset password" }));
+  }
+
+  it("replaces the password and empties its fields", async () => {
+    const view = open({ [endpoints.resetPassword.path]: [] });
+    await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2027"]);
+    expect(await screen.findByText("Reset password successfully!")).toBeVisible();
+    expect(view.askedFor(endpoints.resetPassword.path)).toMatchObject([
+      { body: { oldPassword: "FloodModel2026", newPassword: "FloodModel2027", username: "vendor1" } },
+    ]);
+    expect(view.passwords().getByLabelText(/^Current password/)).toHaveValue("");
+  });
+
+  it("asks for the same password twice", async () => {
+    const view = open();
+    await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2028"]);
+    expect(await view.passwords().findByText("Passwords must match")).toBeVisible();
+    expect(view.askedFor(endpoints.resetPassword.path)).toEqual([]);
+  });
+
+  it("keeps what was typed when the services refuse it, and the session", async () => {
+    allowRefusals();
+    const view = open({ [endpoints.resetPassword.path]: new VendorError("no", 400) });
+    await change(view, ["wrong", "FloodModel2027", "FloodModel2027"]);
+    expect(await screen.findByText("Failed to reset password.")).toBeVisible();
+    expect(view.passwords().getByLabelText(/^Current password/)).toHaveValue("wrong");
+    expect(session.current()).toBeDefined();
+  });
+});
+
+describe("the contact card", () => {
+  it("shows the user's own contact without the email, and saves all of it", async () => {
+    const { user, own, askedFor } = open({ [endpoints.updateContact.path]: [] });
+    const phone = await own().findByLabelText(/Phone number/);
+    expect(own().queryByLabelText(/Email/)).not.toBeInTheDocument();
+    await user.clear(phone);
+    await user.type(phone, "512-555-0199");
+    await user.click(own().getByRole("button", { name: "Update contact" }));
+    expect(await screen.findByText("Saved contact information!")).toBeVisible();
+    expect(askedFor(endpoints.updateContact.path)).toMatchObject([
+      { body: { ...contact, contact_id: "1", tdis_contact_id: "1", work_phone: "512-555-0199" } },
+    ]);
+  });
+
+  it("says so when it could not be saved", async () => {
+    allowRefusals();
+    const { user, own } = open({ [endpoints.updateContact.path]: new VendorError("no", 500) });
+    await user.click(await own().findByRole("button", { name: "Update contact" }));
+    expect(await screen.findByText("Failed to update contact.")).toBeVisible();
+  });
+
+  it("offers another try when it could not be loaded", async () => {
+    allowRefusals();
+    let fails = true;
+    const { user, own } = open({
+      [endpoints.getContact.path]: () => (fails ? new VendorError("no", 500) : [contact]),
+    });
+    await waitFor(() => expect(own().getByRole("alert")).toBeVisible());
+    fails = false;
+    await user.click(own().getByRole("button", { name: "Retry" }));
+    expect(await own().findByLabelText(/First name/)).toHaveValue("Maria");
+  });
+});

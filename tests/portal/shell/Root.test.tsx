@@ -1,0 +1,144 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { session } from "../../../src/portal/providers/session.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { anAccount } from "../../support/anAccount.ts";
+import { renderApp } from "../../support/renderApp.tsx";
+import { recordAnswers } from "../records/recordAnswers.ts";
+
+const answers = recordAnswers([]);
+const LOGIN = "/metadata_app/login";
+const HOME = "/metadata_app/app/";
+const pageNamed = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
+
+describe("signed out", () => {
+  it.each(["/", "/app/", "/app/settings", "/somewhere/else"])("%s leads to the login", async (at) => {
+    const { path } = await renderApp({ at, account: null });
+    expect(await pageNamed("Log in")).toBeVisible();
+    expect(path()).toBe(LOGIN);
+  });
+
+  it("a deep link is remembered until the user is in", async () => {
+    const { path } = await renderApp({ at: "/app/about", account: null, answers });
+    expect(path()).toBe(LOGIN);
+    await act(async () => session.start(anAccount()));
+    expect(await pageNamed("About metadata records & the upload process")).toBeVisible();
+    expect(path()).toBe("/metadata_app/app/about");
+  });
+
+  it("the login itself leads Home", async () => {
+    const { path } = await renderApp({ at: "/login", account: null, answers });
+    await act(async () => session.start(anAccount()));
+    expect(await pageNamed("Metadata Records")).toBeVisible();
+    expect(path()).toBe(HOME);
+  });
+});
+
+describe("signed in", () => {
+  it.each(["/", "/login", "/app/nowhere", "/app/form", "/somewhere/else"])("%s leads Home", async (at) => {
+    const { path } = await renderApp({ at, answers });
+    expect(await pageNamed("Metadata Records")).toBeVisible();
+    await waitFor(() => expect(path()).toBe(HOME));
+  });
+
+  it.each([
+    ["/app/settings", "Settings"],
+    ["/app/about", "About metadata records & the upload process"],
+    ["/app/support", "Support"],
+  ])("%s is the page %s, and the window says so", async (at, name) => {
+    const account = [{ contact_id: 1, first_name: "Maria" }];
+    await renderApp({ at, answers: { ...answers, [endpoints.getContact.path]: account } });
+    expect(await pageNamed(name)).toBeVisible();
+    expect(document.title).toBe(`${name} | Flood Model Portal`);
+  });
+});
+
+describe("the session", () => {
+  it("ends by choice with Logged out, and the next one starts from Home", async () => {
+    const { user, path } = await renderApp({ at: "/app/about", answers });
+    await user.click(await screen.findByRole("button", { name: "Logout" }));
+    expect(await pageNamed("Log in")).toBeVisible();
+    expect(await screen.findByText("Logged out")).toBeVisible();
+    expect(session.current()).toBeUndefined();
+    expect(path()).toBe(LOGIN);
+    await act(async () => session.start(anAccount()));
+    expect(await pageNamed("Metadata Records")).toBeVisible();
+  });
+
+  it("ends with Session expired once its time has passed, and goes on where it was", async () => {
+    const expirationTime = Date.now() / 1000 + 1.5;
+    const { path } = await renderApp({ at: "/app/about", answers, account: anAccount({ expirationTime }) });
+    expect(await pageNamed(/^About/)).toBeVisible();
+    expect(await screen.findByText("Session expired")).toBeVisible();
+    expect(path()).toBe(LOGIN);
+    await act(async () => session.start(anAccount()));
+    expect(await pageNamed(/^About/)).toBeVisible();
+  });
+
+  it("ends with Session expired on a 401 of any call, for three seconds at the bottom of the page", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const refusal = new VendorError("who are you?", 401);
+    const { path } = await renderApp({
+      answers: { ...answers, [endpoints.listConflicts.path]: refusal, [endpoints.listRecords.path]: refusal },
+    });
+    expect(await screen.findByText("Session expired")).toBeVisible();
+    expect(screen.getByRole("status")).toHaveTextContent("Session expired");
+    expect(screen.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+    expect(session.current()).toBeUndefined();
+    expect(path()).toBe(LOGIN);
+    await waitFor(() => expect(screen.queryByText("Session expired")).not.toBeInTheDocument(), {
+      timeout: 4000,
+    });
+    expect(screen.queryByText("Logged out")).not.toBeInTheDocument();
+  });
+
+  it("shows nothing of one user to the next", async () => {
+    const own = {
+      ...answers,
+      [endpoints.listRecords.path]: ({ params }: { params?: Record<string, string> }) =>
+        params!.username === "vendor1" ? new VendorError("one", 500) : [],
+    };
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await renderApp({ answers: own });
+    expect(await screen.findByText("one")).toBeVisible();
+    await act(async () => session.end());
+    await act(async () => session.start(anAccount({ username: "vendor2", accessToken: "other" })));
+    expect(await screen.findByText("No records found")).toBeVisible();
+    expect(screen.queryByText("one")).not.toBeInTheDocument();
+  });
+});
+
+describe("the side menu", () => {
+  it("lists the portal's places in their order", async () => {
+    await renderApp({ answers });
+    const menu = await screen.findByRole("navigation", { name: "Main" });
+    const entries = [...menu.querySelectorAll("li")].map(({ textContent }) => textContent).filter(Boolean);
+    expect(entries.map((entry) => entry!.replace("opens in a new tab", ""))).toEqual([
+      "Home",
+      "Settings",
+      "Documentation",
+      "About",
+      "Support",
+      "Logout",
+    ]);
+    expect(screen.getByRole("link", { name: /Documentation/ })).toHaveAttribute(
+      "href",
+      "https://docs.example.com/portal",
+    );
+    expect(screen.getByRole("link", { name: "Home" })).toHaveAttribute("aria-current", "page");
+  });
+
+  it("leads to a page and moves the focus to its name", async () => {
+    const { user, path } = await renderApp({ answers });
+    await user.click(await screen.findByRole("link", { name: "Support" }));
+    expect(await pageNamed("Support")).toHaveFocus();
+    expect(path()).toBe("/metadata_app/app/support");
+  });
+
+  it("can be passed by the keyboard", async () => {
+    const { user } = await renderApp({ answers });
+    await user.click(await screen.findByRole("link", { name: "Skip to content" }));
+    expect(screen.getByRole("main")).toHaveFocus();
+  });
+});

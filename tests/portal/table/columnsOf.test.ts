@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { schemaOf, type EntitySchema } from "../../../src/contract/fields.ts";
+import { columnsOf } from "../../../src/portal/table/columnsOf.ts";
+import { aMetadata } from "../../support/aMetadata.ts";
+
+const metadata = schemaOf("metadata");
+
+describe("columnsOf", () => {
+  it("leads with the title and the identifier, then follows the schema", () => {
+    const fields = columnsOf(metadata).map(({ field }) => metadata.properties[field]?.["x-role"]);
+    expect(fields.slice(0, 3)).toEqual(["title", "identifier", "region"]);
+  });
+
+  it("leaves out the contacts, the collection and the update frequency, and nothing else that is stored", () => {
+    const fields = columnsOf(metadata).map(({ field }) => field);
+    const missing = Object.keys(metadata.properties).filter((field) => !fields.includes(field));
+    expect(missing.toSorted()).toEqual([
+      "contacts",
+      "modelUpdateFrequency",
+      "showOriginatorContact",
+      "tdisCollectionIdentifier",
+    ]);
+  });
+
+  it("gives a column to a field nobody has heard of", () => {
+    const schema: EntitySchema = {
+      $id: "mill",
+      title: "Mill",
+      properties: {
+        wheels: { title: "Wheels", type: "string" },
+        secret: { type: "string", "x-list": false },
+      },
+    };
+    const [column, ...others] = columnsOf(schema);
+    expect(others).toEqual([]);
+    expect(column).toMatchObject({ field: "wheels", title: "Wheels" });
+    expect(column!.text({ wheels: "two" }, {})).toBe("two");
+  });
+
+  it("says every example of the schema in words", () => {
+    const document = { ...aMetadata() };
+    for (const { text } of columnsOf(metadata)) expect(text(document, {})).toMatch(/^(?!.*\[object)./s);
+  });
+});

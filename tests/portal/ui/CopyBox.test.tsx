@@ -1,0 +1,51 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { CopyBox } from "../../../src/portal/ui/CopyBox.tsx";
+
+const copied = vi.fn<(text: string) => Promise<void>>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  copied.mockReset().mockResolvedValue();
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: copied } });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const press = async () => {
+  fireEvent.click(screen.getByRole("button"));
+  await act(async () => undefined);
+};
+
+it("copies the text as it stands and says Copied for one second", async () => {
+  render(<CopyBox label="Command" text="bash 'a' 'b'" />);
+  await press();
+  expect(copied).toHaveBeenCalledWith("bash 'a' 'b'");
+  expect(screen.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(screen.getByRole("status")).toHaveTextContent("Copied");
+  act(() => vi.advanceTimersByTime(999));
+  expect(screen.getByRole("button", { name: "Copied" })).toBeVisible();
+  act(() => vi.advanceTimersByTime(1));
+  expect(screen.getByRole("button", { name: "Copy command" })).toBeVisible();
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+});
+
+it("counts the second anew when it is pressed again", async () => {
+  render(<CopyBox label="Command" text="x" />);
+  await press();
+  act(() => vi.advanceTimersByTime(600));
+  await press();
+  act(() => vi.advanceTimersByTime(600));
+  expect(screen.getByRole("button", { name: "Copied" })).toBeVisible();
+});
+
+it("does not claim to have copied where the clipboard is refused, and selects the text instead", async () => {
+  copied.mockRejectedValue(new Error("refused"));
+  render(<CopyBox label="Command" text="bash 'a'" />);
+  await press();
+  expect(screen.queryByText("Copied")).toBeNull();
+  expect(getSelection()?.toString()).toBe("bash 'a'");
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { fileSize } from "../../../src/portal/ui/fileSize.ts";
+
+it.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1000, "1.0 kB"],
+  [9_940, "9.9 kB"],
+  [9_990, "10 kB"],
+  [18_400, "18 kB"],
+  [200_000_000, "200 MB"],
+  [15_000_000_000, "15 GB"],
+  [999_999, "1.0 MB"],
+])("says %i bytes as %s", (bytes, words) => {
+  expect(fileSize(bytes)).toBe(words);
+});

@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import type { RunningServer } from "../../src/server/runServer.ts";
+import { portalFiles } from "../../src/server/site/portalFiles.ts";
+import { signedIn } from "../support/apiClient.ts";
+import { startServer } from "../support/startServer.ts";
+
+let server: RunningServer;
+let folder: string;
+const log: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "flood-portal-"));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>The page</title>");
+  writeFileSync(join(folder, "upload_script.sh"), "#!/bin/bash\n");
+  writeFileSync(join(folder, "assets", "main-1a2b3c.js"), "console.log('plain')");
+  writeFileSync(join(folder, "assets", "main-1a2b3c.js.br"), "compressed");
+  server = await startServer({
+    log: { write: (line) => log.push(line) },
+    portal: (app) => portalFiles(app, { folder }),
+    supportEmail: "help@example.com",
+    documentationUrl: "https://docs.example.com/guide",
+  });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: "GET", url, headers });
+
+it.each(Object.entries(endpoints))("serves the call %s", (_, { method, path }) => {
+  expect(server.app.hasRoute({ method, url: `/api${path}` })).toBe(true);
+});
+
+describe("the portal", () => {
+  it("is where the server's own address leads", async () => {
+    for (const url of ["/", "/metadata_app"]) {
+      const { statusCode, headers } = await get(url);
+      expect([statusCode, headers["location"]]).toEqual([302, "/metadata_app/"]);
+    }
+  });
+
+  it.each([
+    "/metadata_app/",
+    "/metadata_app/login",
+    "/metadata_app/app/form/12?x=1",
+    "/metadata_app/app/view/1.5",
+  ])("answers its page at %s, to be asked for each time", async (url) => {
+    const { statusCode, body, headers } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(body).toContain("The page");
+    expect(headers["content-type"]).toContain("text/html");
+    expect(headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("has its hashed files kept for ever, compressed where the browser takes that", async () => {
+    const plain = await get("/metadata_app/assets/main-1a2b3c.js");
+    expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(plain.body).toContain("plain");
+    const small = await get("/metadata_app/assets/main-1a2b3c.js", { "accept-encoding": "br" });
+    expect([small.headers["content-encoding"], small.body]).toEqual(["br", "compressed"]);
+    expect((await get("/metadata_app/upload_script.sh")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("answers 404 for a hashed file that is gone, not the page", async () => {
+    expect((await get("/metadata_app/assets/old-000000.js")).statusCode).toBe(404);
+  });
+
+  it.each(["/metadata_app/..%2f..%2fpackage.json", "/metadata_app/%2e%2e/package.json"])(
+    "gives nothing away outside its folder at %s",
+    async (url) => {
+      expect((await get(url)).body).not.toContain("flood-model-portal");
+    },
+  );
+
+  it("is told by config.json what the environment sets", async () => {
+    const { headers, body } = await get("/metadata_app/config.json");
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(JSON.parse(body)).toEqual({
+      authBaseUrl: "/api",
+      middlewareBaseUrl: "/api",
+      refreshInterval: 60000,
+      supportEmail: "help@example.com",
+      documentationUrl: "https://docs.example.com/guide",
+    });
+  });
+
+  it("runs its own scripts only, with nothing evaluated", async () => {
+    const policy = String((await get("/metadata_app/")).headers["content-security-policy"]);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain(`connect-src 'self' ${server.url}`);
+    expect(policy).not.toMatch(/unsafe|docs\.example\.com/);
+  });
+});
+
+describe("the calls", () => {
+  it("answer a path that does not exist with 404, whatever it looks like", async () => {
+    for (const url of ["/api/vendors/nothing", "/api", "/elsewhere"]) {
+      const { statusCode, body } = await get(url);
+      expect(statusCode).toBe(404);
+      expect(JSON.parse(body)).toEqual({ message: `There is nothing at GET ${url}.` });
+    }
+  });
+
+  it("are never kept by a cache", async () => {
+    const { headers } = await (await signedIn(server, "vendor1"))(endpoints.listAgencies);
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  it("refuse a body that is no JSON, and one that is too large", async () => {
+    const send = (payload: string) =>
+      server.app.inject({
+        method: "POST",
+        url: "/api/auth/signin",
+        headers: { "content-type": "application/json" },
+        payload,
+      });
+    expect((await send("{")).statusCode).toBe(400);
+    expect((await send(JSON.stringify({ username: "x".repeat(6_000_000) }))).statusCode).toBe(413);
+  });
+});
+
+it("says nothing of what went wrong inside, and logs it without a token or a password", async () => {
+  const { db } = server.services;
+  const vendor1 = await signedIn(server, "vendor1");
+  await sql`ALTER TABLE messages RENAME TO messages_away`.execute(db);
+  const answer = await vendor1(endpoints.listMessages, { params: { recordId: "1" } });
+  await sql`ALTER TABLE messages_away RENAME TO messages`.execute(db);
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { message: "An error occurred. Please try again later." },
+  });
+  const written = log.join("");
+  expect(written).toContain("messages");
+  expect(written).toContain("/api/metadata/get-messages/:recordId failed");
+  for (const secret of ["eyJ", "FloodModel2026", "sig=", server.services.config.tokenSecret])
+    expect(written).not.toContain(secret);
+});

@@ -1,0 +1,125 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { migrate } from "../../../src/server/database/migrate.ts";
+import { openDatabase } from "../../../src/server/database/openDatabase.ts";
+import type { Database } from "../../../src/server/database/tables.ts";
+import { takeSetting } from "../../../src/server/stores/settingStore.ts";
+import { onEachDatabase } from "../../support/database.ts";
+
+onEachDatabase("The database", (database) => {
+  let db: Kysely<Database>;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "flood-database-"));
+    db = await openDatabase({ dataDir, ...database() });
+  });
+  afterAll(async () => {
+    await db?.destroy();
+    if (dataDir) await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it("is brought to this release once, also when many ask at once, and again without a change", async () => {
+    await Promise.all([migrate(db), migrate(db), migrate(db)]);
+    await migrate(db);
+    const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
+    expect(rows).toEqual([{ name: "001-initial" }]);
+  });
+
+  it("is brought to this release by several servers that start together", async () => {
+    const { databaseUrl } = database();
+    if (!databaseUrl) return;
+    await sql`DROP SCHEMA public CASCADE`.execute(db);
+    await sql`CREATE SCHEMA public`.execute(db);
+    const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ dataDir, databaseUrl })));
+    await Promise.all(servers.map(migrate));
+    await Promise.all(servers.map((server) => server.destroy()));
+    expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+  });
+
+  it("answers whole numbers, dates, documents and lists alike", async () => {
+    const { rows } = await sql<Record<string, unknown>>`
+      SELECT 9007199254740991::bigint AS big, count(*) AS count, '{"a":[1,null]}'::jsonb AS document,
+        '2026-03-02T15:04:05.678Z'::timestamptz AS time, ARRAY[1,2]::bigint[] AS bigs, ARRAY['a','b'] AS texts,
+        NULL::bigint AS nothing, true AS yes
+    `.execute(db);
+    expect(rows).toEqual([
+      {
+        big: 9007199254740991,
+        count: 1,
+        document: { a: [1, null] },
+        time: new Date("2026-03-02T15:04:05.678Z"),
+        bigs: [1, 2],
+        texts: ["a", "b"],
+        nothing: null,
+        yes: true,
+      },
+    ]);
+  });
+
+  it("keeps a time to the millisecond, and lists as they are", async () => {
+    const uploaded_at = new Date("2026-03-08T02:30:00.123Z");
+    const row = {
+      stored_name: "a",
+      username: "b",
+      original_name: 'c"d',
+      size: 2 ** 40,
+      sha256: "e",
+      uploaded_at,
+    };
+    await db.insertInto("spatial_extents").values(row).execute();
+    expect(await db.selectFrom("spatial_extents").selectAll().execute()).toEqual([row]);
+  });
+
+  it("undoes a transaction that failed", async () => {
+    const work = db.transaction().execute(async (trx) => {
+      await takeSetting(trx, "undone", "1");
+      throw new Error("No.");
+    });
+    await expect(work).rejects.toThrow("No.");
+    expect(await db.selectFrom("settings").selectAll().where("name", "=", "undone").execute()).toEqual([]);
+  });
+
+  it("answers a query beside a transaction from within it, instead of waiting for ever", async () => {
+    const found = await db.transaction().execute(async (trx) => {
+      await takeSetting(trx, "nested", "1");
+      return db.selectFrom("settings").select("name").execute();
+    });
+    expect(Array.isArray(found)).toBe(true);
+  });
+
+  it("keeps transactions that run at once apart", async () => {
+    await takeSetting(db, "counter", "0");
+    const add = () =>
+      db.transaction().execute(async (trx) => {
+        const { value } = await trx
+          .selectFrom("settings")
+          .select("value")
+          .where("name", "=", "counter")
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        await trx
+          .updateTable("settings")
+          .set({ value: String(Number(value) + 1) })
+          .where("name", "=", "counter")
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 25 }, add));
+    const row = await db.selectFrom("settings").selectAll().where("name", "=", "counter").executeTakeFirst();
+    expect(row?.value).toBe("25");
+  });
+
+  it("says how many rows a change touched", async () => {
+    const result = await db
+      .updateTable("settings")
+      .set({ value: "5" })
+      .where("name", "=", "counter")
+      .executeTakeFirst();
+    expect(result.numUpdatedRows).toBe(1n);
+    const none = await db.deleteFrom("settings").where("name", "=", "none").executeTakeFirst();
+    expect(none.numDeletedRows).toBe(0n);
+  });
+});

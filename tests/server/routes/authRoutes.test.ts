@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { createToken } from "../../../src/server/auth/tokens.ts";
+import { anonymous, signedIn } from "../../support/apiClient.ts";
+import { withServerOnEachDatabase } from "../../support/database.ts";
+
+const PASSWORD = "FloodModel2026";
+const BAD = "Could not log in with the provided credentials.";
+
+withServerOnEachDatabase("Sign-in", (server) => {
+  const signIn = (body: unknown) => anonymous(server())(endpoints.signIn, { body });
+
+  it("answers the user, the roles, a token and when it ends", async () => {
+    const { status, body } = await signIn({ username: "vendor1", password: PASSWORD });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: "1",
+      username: "vendor1",
+      roles: ["ROLE_EDITOR"],
+      accessToken: expect.any(String),
+      expirationTime: expect.any(Number),
+    });
+    const lifetime = Number(body["expirationTime"]) - Date.now() / 1000;
+    expect(lifetime).toBeGreaterThan(24 * 60 * 60 - 60);
+    expect(lifetime).toBeLessThanOrEqual(24 * 60 * 60);
+  });
+
+  it("refuses a wrong password and an unknown user with the same words", async () => {
+    for (const body of [
+      { username: "vendor1", password: "WrongPassword1" },
+      { username: "nobody", password: PASSWORD },
+    ])
+      expect(await signIn(body)).toMatchObject({ status: 401, message: BAD });
+  });
+
+  it("refuses a user without any of the three roles", async () => {
+    expect(await signIn({ username: "viewer1", password: PASSWORD })).toMatchObject({
+      status: 403,
+      message: BAD,
+    });
+  });
+
+  it("says which of user name and password is missing", async () => {
+    const { status, faults } = await signIn({});
+    expect(status).toBe(400);
+    expect(faults.map(({ message }) => message)).toEqual(["Username is required", "Password is required"]);
+  });
+
+  it("answers 401 to a call without a token, with a forged one and with an expired one", async () => {
+    const user = { id: "1", username: "vendor1", roles: ["ROLE_EDITOR"] };
+    const { config } = server().services;
+    const { token } = await createToken(server().services, user);
+    const forged = await createToken(
+      {
+        config: { ...config, tokenSecret: "another secret, as long as the first one" },
+        now: () => new Date(),
+      },
+      user,
+    );
+    const old = await createToken({ config, now: () => new Date(Date.now() - 2 * 86_400_000) }, user);
+    const listAs = (headers: Record<string, string>) =>
+      anonymous(server())(endpoints.listRecords, { params: { username: "vendor1" }, headers });
+    expect(await listAs({ "x-access-token": token })).toMatchObject({ status: 200 });
+    const tampered = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
+    for (const bad of ["", "nonsense", forged.token, old.token, tampered])
+      expect(await listAs({ "x-access-token": bad })).toMatchObject({
+        status: 401,
+        message: "Session expired",
+      });
+    expect(await listAs({})).toMatchObject({ status: 401 });
+  });
+
+  it("does not take a token of another purpose for a session", async () => {
+    const { SignJWT } = await import("jose");
+    const other = await new SignJWT({ username: "vendor1", roles: ["ROLE_EDITOR"] })
+      .setProtectedHeader({ alg: "HS256" })
+      .setSubject("1")
+      .setAudience("upload")
+      .setExpirationTime("1h")
+      .sign(new TextEncoder().encode(server().services.config.tokenSecret));
+    const headers = { "x-access-token": other };
+    expect(await anonymous(server())(endpoints.listAgencies, { headers })).toMatchObject({ status: 401 });
+  });
+
+  describe("changing the password", () => {
+    const reset = async (username: string, body: Record<string, unknown>) =>
+      (await signedIn(server(), username))(endpoints.resetPassword, { body: { username, ...body } });
+
+    it("answers 400, not 401, for a wrong old password", async () => {
+      const answer = await reset("vendor2", { oldPassword: "WrongPassword1", newPassword: "FloodModel2027" });
+      expect(answer).toMatchObject({ status: 400, message: "Failed to reset password." });
+      expect(answer.faults[0]?.path).toEqual(["oldPassword"]);
+    });
+
+    it.each([
+      ["short1", "Invalid password, must be 10 characters or more"],
+      [
+        "long enough!",
+        "Due to usage in scripts, passwords can only contain numbers and upper & lowercase letters (certain symbols are restricted)",
+      ],
+      [undefined, "Required"],
+    ])("refuses %s as the new one", async (newPassword, message) => {
+      const { status, faults } = await reset("vendor2", { oldPassword: PASSWORD, newPassword });
+      expect(status).toBe(400);
+      expect(faults).toEqual([expect.objectContaining({ path: ["newPassword"], message })]);
+    });
+
+    it("is refused for another user", async () => {
+      const answer = await reset("vendor2", {
+        username: "vendor1",
+        oldPassword: PASSWORD,
+        newPassword: "FloodModel2027",
+      });
+      expect(answer.status).toBe(403);
+    });
+
+    it("makes the new one good and the old one bad", async () => {
+      const changed = await reset("vendor2", { oldPassword: PASSWORD, newPassword: "FloodModel2027" });
+      expect(changed).toMatchObject({ status: 200, message: "Reset password successfully!" });
+      expect(await signIn({ username: "vendor2", password: PASSWORD })).toMatchObject({ status: 401 });
+      expect(await signIn({ username: "vendor2", password: "FloodModel2027" })).toMatchObject({
+        status: 200,
+      });
+    });
+  });
+
+  it("makes a user name wait after ten failed tries, also when they are sent at once", async () => {
+    const tries = Array.from({ length: 15 }, () =>
+      signIn({ username: "agency1", password: "WrongPassword1" }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(statuses).toContain(429);
+    const refused = await signIn({ username: "agency1", password: PASSWORD });
+    expect(refused.status).toBe(429);
+    expect(refused.message).toMatch(
+      /^Too many failed tries\. Please wait \d+ (minutes?|seconds?) and try again\.$/,
+    );
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,433 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { readModelRecord } from "../../../src/contract/modelRecord.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
+import { setStatus } from "../../../src/server/stores/recordStore.ts";
+import { aMetadata } from "../../support/aMetadata.ts";
+import { aSave, anonymous, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
+import { withServerOnEachDatabase } from "../../support/database.ts";
+
+withServerOnEachDatabase("Records", (server) => {
+  let vendor1: Api, vendor2: Api, agency1: Api;
+  beforeAll(async () => {
+    [vendor1, vendor2, agency1] = (await Promise.all(
+      ["vendor1", "vendor2", "agency1"].map((username) => signedIn(server(), username)),
+    )) as [Api, Api, Api];
+  });
+
+  const idOf = (row: Bag | undefined) => String(row?.[RECORD_IDENTIFIER]);
+  const added = async (overrides: Bag = {}) =>
+    idOf((await vendor1(endpoints.addRecord, { body: await aSave(server(), overrides) })).rows[0]);
+  const read = (recordId: string, api = vendor1) => api(endpoints.getRecord, { params: { recordId } });
+  const save = async (id: string, overrides: Bag = {}, headers: Record<string, string> = {}) =>
+    vendor1(endpoints.saveRecord, {
+      body: { ...(await aSave(server(), overrides)), [RECORD_IDENTIFIER]: id },
+      headers,
+    });
+  const list = (headers: Record<string, string> = {}) =>
+    vendor1(endpoints.listRecords, { params: { username: "vendor1" }, headers });
+
+  it("come back from the server as they were sent", async () => {
+    const { status, rows, headers } = await read(await added());
+    expect(status).toBe(200);
+    expect(headers["etag"]).toMatch(/^"/);
+    const record = readModelRecord(rows[0]!, await loadReferences(server().services.db));
+    expect(record).toMatchObject({
+      currentMetadata: aMetadata({
+        spatialExtentShapefile: VENDOR1_EXTENT,
+        [`${RECORD_IDENTIFIER.split("_")[0]}CollectionIdentifier`]: "903",
+      }),
+      statusInfo: { status: "in progress" },
+      dataIsAvailable: false,
+      schemaVersion: 1,
+    });
+  });
+
+  it("are listed with the latest change of status first", async () => {
+    const id = await added({ modelName: "The newest" });
+    const { rows } = await list();
+    expect(idOf(rows[0])).toBe(id);
+    const times = rows.map((row) => String(row["most_recent_status_update"]));
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  describe("belong to their vendor", () => {
+    it("so another user name in a path is refused with 403", async () => {
+      expect(await vendor2(endpoints.listRecords, { params: { username: "vendor1" } })).toMatchObject({
+        status: 403,
+      });
+      expect(await agency1(endpoints.listRecords, { params: { username: "vendor1" } })).toMatchObject({
+        status: 403,
+      });
+    });
+
+    it("so another vendor's id answers 404 to every call, and nothing changes", async () => {
+      const id = await added();
+      const body = { ...(await aSave(server())), [RECORD_IDENTIFIER]: id };
+      const one = { [RECORD_IDENTIFIER]: id };
+      const params = { recordId: id };
+      const answers = await Promise.all([
+        vendor2(endpoints.getRecord, { params }),
+        vendor2(endpoints.saveRecord, { body }),
+        vendor2(endpoints.duplicateRecord, { body: one }),
+        vendor2(endpoints.deleteRecord, { body: one }),
+        vendor2(endpoints.listHistory, { params }),
+        vendor2(endpoints.listMessages, { params }),
+        vendor2(endpoints.listNotifications, { params }),
+        vendor2(endpoints.recordConflicts, { params }),
+        vendor2(endpoints.listArchive, { params }),
+        vendor2(endpoints.listFiles, { params }),
+        vendor2(endpoints.downloadLink, { params }),
+        vendor2(endpoints.uploadProgress, { params }),
+        vendor2(endpoints.requestUpload, { body: one }),
+        vendor2(endpoints.finishUpload, { body: one }),
+        vendor2(endpoints.sendMessage, { body: { ...one, msg_content: "Hello", username: "vendor2" } }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+      expect(await read(id)).toMatchObject({ status: 200 });
+    });
+
+    it("and an admin of the agency reads them but cannot write them", async () => {
+      const id = await added();
+      expect(await read(id, agency1)).toMatchObject({ status: 200 });
+      const one = { [RECORD_IDENTIFIER]: id };
+      for (const endpoint of [endpoints.deleteRecord, endpoints.duplicateRecord, endpoints.requestUpload])
+        expect(await agency1(endpoint, { body: one })).toMatchObject({ status: 404 });
+    });
+
+    it.each(["0", "-1", "abc", "1;DROP TABLE records", "99999999999999999999", "1.5", "%00"])(
+      "and there is none with the id %s",
+      async (id) => {
+        expect(await read(id)).toMatchObject({ status: 404 });
+      },
+    );
+  });
+
+  describe("are refused with the schema's own words", () => {
+    const faultsOf = async (overrides: Bag) => {
+      const body = await aSave(server(), overrides);
+      const { status, message, faults } = await vendor1(endpoints.addRecord, { body });
+      return {
+        status,
+        message,
+        faults: Object.fromEntries(faults.map((f) => [f.path.join("."), f.message])),
+      };
+    };
+
+    it.each([
+      ["twdbFloodPlanningProjectID", [], "Required, must add at least one entry"],
+      ["twdbFloodPlanningRegionID", "", "Required"],
+      ["county", [], "Required, must add at least one entry"],
+      ["spatialExtentShapefile", "", "Required"],
+      ["modelName", "", "Required"],
+      ["modelDescription", "", "Required"],
+      ["modelType", [], "Required, must add at least one entry"],
+      [
+        "modelIdentifier",
+        "230000000001",
+        "Must be a 12-digit number where first 2-digits are the Flood Planning Region identifier, followed by regionally-unique 10-digit number.",
+      ],
+      ["softwareName", "", "Required"],
+      ["softwareVersion", "", "Required"],
+      ["modelOriginatorAgencyId", "", "Required"],
+      ["modelCreationDate", "2026-02-30", "Date is invalid"],
+      ["modelLastUpdatedDate", "yesterday", "Date is invalid"],
+      ["modelUpdateFrequency", "", "Required"],
+      ["useConstraint", [], "Required, must add at least one entry"],
+      ["modelPurpose", "", "Required"],
+      ["contacts", [], "Required, must add at least one entry"],
+      ["contacts", [{ contactId: "1", roleId: "9" }], "Required, must add at least one entry"],
+    ])("%s %j", async (field, value, message) => {
+      const refused = await faultsOf({ [field]: value });
+      expect(refused).toMatchObject({ status: 400, message: "Please fix 1 error(s)." });
+      expect(refused.faults).toEqual({ [field]: message });
+    });
+
+    it.each([
+      [
+        "hydrologicUnitCode",
+        ["120301010101", "12x"],
+        "hydrologicUnitCode.1",
+        "Each entry must be a 12 digit number",
+      ],
+      [
+        "twdbFloodPlanningProjectID",
+        ["991000012"],
+        "twdbFloodPlanningProjectID.0",
+        /^Each entry must be a 9-digit/,
+      ],
+      [
+        "timePeriodCovered",
+        [{ start: "2020-02-01", end: "2020-01-01" }],
+        "timePeriodCovered.0.end",
+        "End date cannot be before the start date.",
+      ],
+    ])("an entry of %s", async (field, value, path, message) => {
+      const { status, faults } = await faultsOf({ [field]: value });
+      expect(status).toBe(400);
+      expect(faults).toEqual({ [path]: expect.stringMatching(message) });
+    });
+
+    it("all at once, with their number", async () => {
+      const { message, faults } = await faultsOf({ modelName: "", modelPurpose: "", county: [] });
+      expect(message).toBe("Please fix 3 error(s).");
+      expect(Object.keys(faults)).toEqual(["county", "modelName", "modelPurpose"]);
+    });
+
+    it("when the spatial extent was uploaded by somebody else, or by nobody", async () => {
+      const { rows } = await vendor2(endpoints.listRecords, { params: { username: "vendor2" } });
+      for (const extent of [rows[0]!["spatial_extent_shapefile"], "made_up.gdb.zip"])
+        expect(await faultsOf({ spatialExtentShapefile: extent })).toMatchObject({
+          status: 400,
+          faults: { spatialExtentShapefile: expect.stringContaining("not uploaded by you") },
+        });
+    });
+
+    it.each([
+      ["no body", undefined],
+      ["an array", []],
+      ["text", '"text"'],
+      ["periods that are no list", { time_periods: 5 }],
+      ["periods that are no JSON", { time_periods: "[[" }],
+      ["a zero character", { model_name: "a\0b" }],
+      ["half a character", { model_name: "a\ud800b" }],
+      ["a list where text belongs", { model_name: ["a"] }],
+      ["an object where text belongs", { model_name: { toString: "x" } }],
+    ])("%s is a 400, never a 500", async (_, body) => {
+      const whole =
+        body && !Array.isArray(body) && typeof body === "object"
+          ? { ...(await aSave(server())), ...body }
+          : body;
+      const headers = { "content-type": "application/json" };
+      const answer = await vendor1(endpoints.addRecord, { body: whole, headers });
+      expect(answer.status).toBe(400);
+      expect(answer.message).not.toBe("");
+    });
+  });
+
+  describe("are saved", () => {
+    it("with every change in the history, the newest first", async () => {
+      const id = await added({ modelName: "First name" });
+      await save(id, { modelName: "Second name" });
+      await save(id, { modelName: "Third name" });
+      const { body } = await vendor1(endpoints.listHistory, { params: { recordId: id } });
+      const entries = body as unknown as { old_values: Bag | null; new_values: Bag }[];
+      expect(entries.map((entry) => entry.new_values["model_title"])).toEqual([
+        "Third name",
+        "Second name",
+        "First name",
+      ]);
+      expect(entries.map((entry) => entry.old_values?.["model_title"])).toEqual([
+        "Second name",
+        "First name",
+        undefined,
+      ]);
+      expect(entries[2]!.old_values).toBeNull();
+      expect(entries[0]!.new_values).toMatchObject({
+        user_first_name: "Vera",
+        user_last_name: "Delgado",
+        user_id: "1",
+        username: "vendor1",
+        record_updated_date: expect.stringMatching(/^\d{4}-.*Z$/),
+        schema_version: 1,
+      });
+    });
+
+    it("so that an emptied field is empty afterwards", async () => {
+      const id = await added();
+      await save(id, { city: [], chainOfCustody: [], timePeriodCovered: [] });
+      const { rows } = await read(id);
+      expect(rows[0]).toMatchObject({ cities: [], custody_chain: [], time_periods: [] });
+    });
+
+    it("without a version when nothing changed", async () => {
+      const id = await added();
+      const before = (await read(id)).headers["etag"];
+      expect((await save(id)).headers["etag"]).toBe(before);
+      const { body } = await vendor1(endpoints.listHistory, { params: { recordId: id } });
+      expect(body).toHaveLength(1);
+    });
+
+    it("with the ETag of their new version, which a next save may use", async () => {
+      const id = await added();
+      const first = (await read(id)).headers["etag"]!;
+      const saved = await save(id, { modelName: "One" }, { "if-match": first });
+      expect(saved.status).toBe(200);
+      expect(saved.headers["etag"]).not.toBe(first);
+      const again = await save(id, { modelName: "Two" }, { "if-match": saved.headers["etag"]! });
+      expect(again.status).toBe(200);
+      expect((await read(id)).headers["etag"]).toBe(again.headers["etag"]);
+    });
+
+    it("not over what was saved since they were read: the refusal says by whom and when, and what is there", async () => {
+      const id = await added();
+      const etag = (await read(id)).headers["etag"]!;
+      await save(id, { modelName: "Theirs" });
+      const refused = await save(id, { modelName: "Mine" }, { "if-match": etag });
+      expect(refused.status).toBe(409);
+      expect(refused.message).toBe("Vera Delgado saved this record since you opened it.");
+      expect(refused.body).toMatchObject({
+        savedBy: { username: "vendor1", firstName: "Vera", lastName: "Delgado" },
+        savedAt: expect.stringMatching(/Z$/),
+        etag: (await read(id)).headers["etag"],
+        current: { features: [{ properties: { model_title: "Theirs" } }] },
+      });
+      expect((await read(id)).rows[0]).toMatchObject({ model_title: "Theirs" });
+    });
+
+    it("once, when two saves of one version arrive together", async () => {
+      const id = await added();
+      const etag = (await read(id)).headers["etag"]!;
+      const saves = await Promise.all(
+        ["A", "B", "C"].map((modelName) => save(id, { modelName }, { "if-match": etag })),
+      );
+      expect(saves.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    });
+
+    it.each(["pending", "accepted", "rejected"] as const)("never once they are %s", async (status) => {
+      const id = await added();
+      await setStatus(server().services.db, Number(id), status, new Date());
+      expect(await save(id, { modelName: "Too late" })).toMatchObject({ status: 409 });
+      expect((await read(id)).rows[0]).toMatchObject({ data_is_available: status === "accepted", status });
+    });
+
+    it("with the extent they had, even where another user uploaded it", async () => {
+      const id = await added();
+      await server()
+        .services.db.updateTable("spatial_extents")
+        .set({ username: "vendor2" })
+        .where("stored_name", "=", VENDOR1_EXTENT)
+        .execute();
+      const kept = await save(id, { modelName: "Keeps its extent" });
+      const other = await vendor1(endpoints.addRecord, { body: await aSave(server()) });
+      await server()
+        .services.db.updateTable("spatial_extents")
+        .set({ username: "vendor1" })
+        .where("stored_name", "=", VENDOR1_EXTENT)
+        .execute();
+      expect(kept.status).toBe(200);
+      expect(other.status).toBe(400);
+    });
+  });
+
+  it("are duplicated under a new id, in progress, with the same metadata", async () => {
+    const id = await added();
+    await setStatus(server().services.db, Number(id), "accepted", new Date());
+    const copy = await vendor1(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: id } });
+    expect(idOf(copy.rows[0])).not.toBe(id);
+    const surroundings = Object.values(schemaOf("record").properties).map((f) => String(f["x-wire"]?.read));
+    const metadataOf = (row: Bag) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !surroundings.includes(name)));
+    expect(metadataOf(copy.rows[0]!)).toEqual(metadataOf((await read(id)).rows[0]!));
+    expect(copy.rows[0]).toMatchObject({ status: "in progress" });
+  });
+
+  it("are gone from list and calls once deleted, but not destroyed", async () => {
+    const id = await added();
+    expect(await vendor1(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } })).toMatchObject({
+      status: 200,
+    });
+    expect(await read(id)).toMatchObject({ status: 404 });
+    expect((await list()).rows.map(idOf)).not.toContain(id);
+    const rows = server().services.db.selectFrom("records").selectAll().where("id", "=", Number(id));
+    expect(await rows.execute()).toHaveLength(1);
+  });
+
+  describe("an idempotency key", () => {
+    const headers = (key: string) => ({ "idempotency-key": key });
+
+    it("makes one record of a create that is sent twice, or five times at once", async () => {
+      const body = await aSave(server());
+      const send = () => vendor1(endpoints.addRecord, { body, headers: headers("one-key") });
+      const before = (await list()).rows.length;
+      const answers = [await send(), ...(await Promise.all([send(), send(), send(), send()]))];
+      expect(new Set(answers.map(({ rows }) => idOf(rows[0]))).size).toBe(1);
+      expect(answers.map(({ status, headers: { etag } }) => [status, etag])).toEqual(
+        answers.map(() => [200, answers[0]!.headers["etag"]]),
+      );
+      expect((await list()).rows).toHaveLength(before + 1);
+    });
+
+    it("makes one copy of a duplicate that is sent twice", async () => {
+      const body = { [RECORD_IDENTIFIER]: await added() };
+      const send = () => vendor1(endpoints.duplicateRecord, { body, headers: headers("copy-key") });
+      const [first, second] = await Promise.all([send(), send()]);
+      expect(idOf(first!.rows[0])).toBe(idOf(second!.rows[0]));
+    });
+
+    it("is one user's own, and of one call", async () => {
+      await vendor1(endpoints.addRecord, { body: await aSave(server()), headers: headers("shared") });
+      const other = await vendor1(endpoints.duplicateRecord, {
+        body: { [RECORD_IDENTIFIER]: await added() },
+        headers: headers("shared"),
+      });
+      expect(other.status).toBe(409);
+      const { rows } = await vendor2(endpoints.listRecords, { params: { username: "vendor2" } });
+      const theirs = await vendor2(endpoints.duplicateRecord, {
+        body: { [RECORD_IDENTIFIER]: idOf(rows[0]) },
+        headers: headers("shared"),
+      });
+      expect(theirs.status).toBe(200);
+    });
+
+    it("is not used up by a create that was refused", async () => {
+      const refused = await aSave(server(), { modelName: "" });
+      const key = headers("after-refusal");
+      expect(await vendor1(endpoints.addRecord, { body: refused, headers: key })).toMatchObject({
+        status: 400,
+      });
+      const body = await aSave(server());
+      expect(await vendor1(endpoints.addRecord, { body, headers: key })).toMatchObject({ status: 200 });
+    });
+  });
+
+  describe("a list that has not changed", () => {
+    it("is answered 304 without a body, until something of it changes", async () => {
+      const id = await added();
+      const { etag } = (await list()).headers;
+      const known = { "if-none-match": etag! };
+      expect(await list(known)).toMatchObject({ status: 304, body: {} });
+      expect(await list({ "if-none-match": `W/${etag}` })).toMatchObject({ status: 304 });
+      const changes = [
+        () => save(id, { modelName: "Changed" }),
+        () => setStatus(server().services.db, Number(id), "pending", new Date()),
+        () => vendor1(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: id } }),
+        () => vendor1(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } }),
+      ];
+      const seen = new Set([etag]);
+      for (const change of changes) {
+        await change();
+        const next = await list(known);
+        expect(next.status).toBe(200);
+        seen.add(next.headers["etag"]);
+      }
+      expect(seen.size).toBe(changes.length + 1);
+    });
+
+    it("and one record as well", async () => {
+      const id = await added();
+      const { etag } = (await read(id)).headers;
+      const again = await vendor1(endpoints.getRecord, {
+        params: { recordId: id },
+        headers: { "if-none-match": etag! },
+      });
+      expect(again.status).toBe(304);
+    });
+  });
+
+  it("answer nothing to anyone who is not signed in", async () => {
+    const answers = await Promise.all(
+      Object.entries(endpoints)
+        .filter(([name]) => !["signIn", "uploadComplete"].includes(name))
+        .map(([, endpoint]) =>
+          anonymous(server())(endpoint, {
+            params: { username: "vendor1", recordId: "1", contactId: "1", uploadBatchId: "1" },
+            ...(endpoint.method === "POST" && { body: {} }),
+          }),
+        ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+  });
+});

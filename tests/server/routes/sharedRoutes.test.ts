@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
+import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { setStatus } from "../../../src/server/stores/recordStore.ts";
+import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
+import { withServerOnEachDatabase } from "../../support/database.ts";
+
+withServerOnEachDatabase("What users share", (server) => {
+  let vendor1: Api, vendor2: Api, agency1: Api;
+  beforeAll(async () => {
+    [vendor1, vendor2, agency1] = (await Promise.all(
+      ["vendor1", "vendor2", "agency1"].map((username) => signedIn(server(), username)),
+    )) as [Api, Api, Api];
+  });
+
+  const aRecord = async (status?: "pending" | "accepted") => {
+    const { rows } = await vendor1(endpoints.addRecord, { body: await aSave(server()) });
+    const id = String(rows[0]![RECORD_IDENTIFIER]);
+    if (status) await setStatus(server().services.db, Number(id), status, new Date());
+    return id;
+  };
+
+  describe("contacts", () => {
+    let count = 0;
+    const aContact = (overrides: Bag = {}): Bag => ({
+      userId: "1",
+      email: `new.contact${++count}@example.com`,
+      first_name: "Nora",
+      last_name: "O'Brien",
+      work_phone: "512-555-0199",
+      cell_phone: "512-555-0199",
+      agency: "3",
+      comments: "",
+      ...overrides,
+    });
+    const add = (body: Bag, headers = {}) => vendor1(endpoints.addContact, { body, headers });
+    const update = (body: Bag) => vendor2(endpoints.updateContact, { body });
+
+    it("are added, and then known to everybody under their new id", async () => {
+      const contact = aContact();
+      const { status, rows } = await add(contact);
+      expect(status).toBe(200);
+      const id = String(rows[0]![CONTACT_IDENTIFIER]);
+      const one = await vendor2(endpoints.getContact, { params: { contactId: id } });
+      expect(one.rows[0]).toEqual({
+        id,
+        contact_id: id,
+        [CONTACT_IDENTIFIER]: id,
+        email: contact["email"],
+        first_name: "Nora",
+        last_name: "O'Brien",
+        work_phone: "512-555-0199",
+        agency: "3",
+        record_count: 0,
+      });
+    });
+
+    it("are known by their email, however it is capitalised", async () => {
+      const { status, message, faults } = await add(aContact({ email: "VERA.Delgado@Example.com" }));
+      const words =
+        "A contact with this email already exists. Please select the contact from existing contacts list instead.";
+      expect({ status, message }).toEqual({ status: 409, message: words });
+      expect(faults).toEqual([expect.objectContaining({ path: ["email"], message: words })]);
+    });
+
+    it.each([
+      ["email", "", "email", "Required"],
+      ["email", "nobody@example.museum", "email", "Invalid email address"],
+      ["work_phone", "", "phoneNumber", "Required"],
+      ["first_name", "", "firstName", "Required"],
+      ["last_name", "", "lastName", "Required"],
+      ["agency", "", "agency", "Required"],
+    ])("are refused for a wrong %s %j", async (name, value, field, message) => {
+      const { status, faults } = await add(aContact({ [name]: value }));
+      expect(status).toBe(400);
+      expect(faults).toEqual([expect.objectContaining({ path: [field], message })]);
+    });
+
+    it("are added once when the same call comes twice", async () => {
+      const body = aContact();
+      const headers = { "idempotency-key": "contact-key" };
+      const [first, second] = await Promise.all([add(body, headers), add(body, headers)]);
+      expect([first!.status, second!.status]).toEqual([200, 200]);
+      expect(first!.rows).toEqual(second!.rows);
+    });
+
+    it("say in how many records they are named", async () => {
+      const { rows } = await add(aContact());
+      const contactId = String(rows[0]![CONTACT_IDENTIFIER]);
+      const contacts = [
+        { contactId, roleId: "1" },
+        { contactId, roleId: "2" },
+      ];
+      for (let records = 0; records < 2; records++)
+        await vendor1(endpoints.addRecord, { body: await aSave(server(), { contacts }) });
+      const { rows: all } = await vendor2(endpoints.listContacts);
+      expect(all.find((row) => row["contact_id"] === contactId)).toMatchObject({ record_count: 2 });
+    });
+
+    it.each(["contact_id", CONTACT_IDENTIFIER])("are updated by anyone, named by %s", async (name) => {
+      const contact = aContact();
+      const { rows } = await add(contact);
+      const id = String(rows[0]![CONTACT_IDENTIFIER]);
+      const { contact_id: _, ...change } = { ...contact, contact_id: id, first_name: "Leonora" };
+      expect(await update({ ...change, [name]: id })).toMatchObject({ status: 200 });
+      const one = await vendor1(endpoints.getContact, { params: { contactId: id } });
+      expect(one.rows[0]).toMatchObject({ first_name: "Leonora", email: contact["email"] });
+    });
+
+    it("keep their email", async () => {
+      const contact = aContact();
+      const { rows } = await add(contact);
+      const contact_id = rows[0]!["contact_id"];
+      const { status, faults } = await update({ ...contact, contact_id, email: "other@example.com" });
+      expect(status).toBe(400);
+      expect(faults[0]?.path).toEqual(["email"]);
+      expect(await update({ ...contact, contact_id, email: "" })).toMatchObject({ status: 200 });
+    });
+
+    it("keep their agency where an update names none, and need the rest", async () => {
+      const contact = aContact();
+      const { rows } = await add(contact);
+      const contact_id = rows[0]!["contact_id"];
+      expect(await update({ ...contact, contact_id, agency: undefined })).toMatchObject({ status: 200 });
+      const { status, faults } = await update({ ...contact, contact_id, work_phone: "" });
+      expect(status).toBe(400);
+      expect(faults).toEqual([expect.objectContaining({ path: ["phoneNumber"], message: "Required" })]);
+    });
+
+    it("take an agency by its name too", async () => {
+      const { rows } = await add(aContact({ agency: "City of Austin" }));
+      expect(rows[0]).toMatchObject({ agency: "20" });
+    });
+
+    it("that nobody has answer 404", async () => {
+      expect(await vendor1(endpoints.getContact, { params: { contactId: "9999" } })).toMatchObject({
+        status: 404,
+      });
+      expect(await update(aContact({ contact_id: "x" }))).toMatchObject({ status: 404 });
+    });
+  });
+
+  it.each([
+    ["listContactRoles", 8, { id: "9", name: "Digital Object Creator" }],
+    ["listAgencies", 22, { id: "1", name: "Texas Water Development Board" }],
+    ["listSoftware", 72, { software_name: "EPANET", software_abbr: "EPANET" }],
+    ["listCollections", 15, { collection_id: "161", collection_name: "Region 01 Canadian-Upper Red" }],
+  ] as const)("the list of %s is complete and a plain array", async (name, count, entry) => {
+    const { status, body } = await vendor1(endpoints[name]);
+    expect(status).toBe(200);
+    expect(body).toHaveLength(count);
+    expect(body).toContainEqual(entry);
+  });
+
+  describe("messages", () => {
+    const send = (api: Api, recordId: string, body: Bag, headers = {}) =>
+      api(endpoints.sendMessage, { body: { [RECORD_IDENTIFIER]: recordId, ...body }, headers });
+    const thread = async (recordId: string) =>
+      (await vendor1(endpoints.listMessages, { params: { recordId } })).rows;
+
+    it("go between a record's vendor and the agency, the oldest first", async () => {
+      const id = await aRecord();
+      await send(vendor1, id, { msg_content: 'It says "done" \u{1F30A}\nSecond line', username: "vendor1" });
+      await send(agency1, id, { msg_content: "Thanks", username: "agency1" });
+      expect(await thread(id)).toEqual([
+        {
+          [RECORD_IDENTIFIER]: id,
+          msg_content: 'It says "done" \u{1F30A}\nSecond line',
+          username: "vendor1",
+          date: expect.stringMatching(/Z$/),
+        },
+        expect.objectContaining({ msg_content: "Thanks", username: "agency1" }),
+      ]);
+    });
+
+    it("are sent under one's own user name only", async () => {
+      const id = await aRecord();
+      expect(await send(vendor1, id, { msg_content: "Hello", username: "agency1" })).toMatchObject({
+        status: 403,
+      });
+      expect(await thread(id)).toEqual([]);
+    });
+
+    it.each([
+      ["", 400],
+      ["x".repeat(10_000), 200],
+      ["x".repeat(10_001), 400],
+    ])("of the length they have are taken or refused", async (msg_content, status) => {
+      const id = await aRecord();
+      expect(await send(vendor1, id, { msg_content, username: "vendor1" })).toMatchObject({ status });
+    });
+
+    it("are sent once when the same call comes twice", async () => {
+      const id = await aRecord();
+      const headers = { "idempotency-key": "message-key" };
+      const twice = () => send(vendor1, id, { msg_content: "Once", username: "vendor1" }, headers);
+      await Promise.all([twice(), twice()]);
+      expect(await thread(id)).toHaveLength(1);
+    });
+  });
+
+  describe("reviews", () => {
+    const one = (id: string) => ({ body: { [RECORD_IDENTIFIER]: id } });
+
+    it("are for admins only", async () => {
+      const id = await aRecord("pending");
+      expect(await vendor1(endpoints.listReviews)).toMatchObject({ status: 403 });
+      expect(await vendor1(endpoints.acceptRecord, one(id))).toMatchObject({ status: 403 });
+      expect(await vendor1(endpoints.rejectRecord, one(id))).toMatchObject({ status: 403 });
+    });
+
+    it("list the pending records of all vendors, the longest waiting first", async () => {
+      await aRecord("pending");
+      const { rows } = await agency1(endpoints.listReviews);
+      expect(rows.length).toBeGreaterThan(3);
+      expect(new Set(rows.map((row) => row["status"]))).toEqual(new Set(["pending"]));
+      expect(rows.map((row) => row["model_title"])).toContain("Upper Sulphur River");
+      const times = rows.map((row) => String(row["most_recent_status_update"]));
+      expect(times).toEqual(times.toSorted());
+    });
+
+    it("accept a record, which makes its data available and tells its vendor", async () => {
+      const id = await aRecord("pending");
+      const { status, rows } = await agency1(endpoints.acceptRecord, one(id));
+      expect(status).toBe(200);
+      expect(rows[0]).toMatchObject({ status: "accepted", data_is_available: true });
+      const told = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
+      expect(told.rows.at(-1)).toMatchObject({ status: "accepted", username: "agency1" });
+      expect(await agency1(endpoints.acceptRecord, one(id))).toMatchObject({ status: 409 });
+    });
+
+    it("reject a record with the reason its vendor reads", async () => {
+      const id = await aRecord("pending");
+      const noReason = await agency1(endpoints.rejectRecord, one(id));
+      expect(noReason).toMatchObject({ status: 400 });
+      expect(noReason.faults).toEqual([expect.objectContaining({ path: ["reason"], message: "Required" })]);
+      const body = { [RECORD_IDENTIFIER]: id, reason: "The extent is elsewhere." };
+      expect(await agency1(endpoints.rejectRecord, { body })).toMatchObject({ status: 200 });
+      const told = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
+      expect(told.rows.at(-1)).toMatchObject({
+        status: "rejected",
+        content: "The extent is elsewhere.",
+        username: "agency1",
+      });
+    });
+
+    it("refuse to accept a record while its uploads conflict, and accept it afterwards", async () => {
+      const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
+      const contested = rows.find((row) => row["model_title"] === "Pecan Branch")!;
+      const id = String(contested[RECORD_IDENTIFIER]);
+      const refused = await agency1(endpoints.acceptRecord, one(id));
+      expect(refused.status).toBe(409);
+      expect(refused.message).toContain("conflict");
+      const conflicts = await vendor1(endpoints.recordConflicts, { params: { recordId: id } });
+      const body = {
+        username: "vendor1",
+        [`model_${RECORD_IDENTIFIER}`]: id,
+        upload_batch_id: conflicts.rows.at(-1)!["upload_batch_id"],
+      };
+      expect(await vendor1(endpoints.resolveBatchConflict, { body })).toMatchObject({ status: 200 });
+      expect(await agency1(endpoints.acceptRecord, one(id))).toMatchObject({ status: 200 });
+    });
+
+    it("of a record in progress are refused", async () => {
+      expect(await agency1(endpoints.acceptRecord, one(await aRecord()))).toMatchObject({ status: 409 });
+    });
+
+    it("decide once, when two admins decide together", async () => {
+      const id = await aRecord("pending");
+      const body = { [RECORD_IDENTIFIER]: id, reason: "No." };
+      const answers = await Promise.all([
+        agency1(endpoints.acceptRecord, one(id)),
+        agency1(endpoints.rejectRecord, { body }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    });
+  });
+});

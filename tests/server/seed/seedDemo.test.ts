@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf, textOf, type Bag } from "../../../src/contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { derive } from "../../../src/contract/wire.ts";
+import { faultsOf } from "../../../src/server/documentOf.ts";
+import type { RunningServer } from "../../../src/server/runServer.ts";
+import { demoPeople, demoRecords, versionsOf } from "../../../src/server/seed/demoData.ts";
+import { seedDemo } from "../../../src/server/seed/seedDemo.ts";
+import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
+import { signedIn, type Api } from "../../support/apiClient.ts";
+import { startServer } from "../../support/startServer.ts";
+
+let server: RunningServer;
+let vendor1: Api;
+beforeAll(async () => {
+  server = await startServer();
+  vendor1 = await signedIn(server, "vendor1");
+});
+afterAll(() => server.close());
+
+const titleOf = (metadata: Bag) => textOf(schemaOf("metadata"), metadata, "title");
+const records = demoRecords.map((record) => [titleOf(versionsOf(record)[0]!.metadata), record] as const);
+
+describe.each(records)("the demo record %s", (_, record) => {
+  it("is valid in each of its versions", async () => {
+    const references = await loadReferences(server.services.db);
+    for (const { metadata } of versionsOf(record))
+      expect(faultsOf("metadata", derive(schemaOf("metadata"), metadata, references), references)).toEqual(
+        [],
+      );
+  });
+
+  it("tells its story in the order it happened", () => {
+    for (const list of [record.versions, record.messages, record.notifications, record.uploads]) {
+      const times = list.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted());
+      expect(times.every((at) => at < "2026-11-21")).toBe(true);
+    }
+  });
+});
+
+it.each(demoPeople.map(({ contact }) => [String(contact["email"]), contact] as const))(
+  "the demo contact %s is valid",
+  (_, contact) => {
+    expect(faultsOf("contact", contact)).toEqual([]);
+  },
+);
+
+it("shows vendor1 records in every status", async () => {
+  const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
+  expect(rows).toHaveLength(10);
+  expect(new Set(rows.map((row) => row["status"]))).toEqual(
+    new Set(["in progress", "pending", "accepted", "rejected"]),
+  );
+});
+
+it("holds one set of conflicting uploads, of the files that differ only", async () => {
+  const { rows } = await vendor1(endpoints.listConflicts, { params: { username: "vendor1" } });
+  expect(new Set(rows.map((row) => row["filename"]))).toEqual(
+    new Set(["Model_Files/PecanBranch.g01", "Model_Files/Results/peak_stages.csv"]),
+  );
+  expect(rows).toHaveLength(4);
+});
+
+it("keeps every file it lists, with the size and content it says", async () => {
+  const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
+  const accepted = rows.find((row) => row["status"] === "accepted")!;
+  const params = { recordId: String(accepted[RECORD_IDENTIFIER]) };
+  const { body: link } = await vendor1(endpoints.downloadLink, { params });
+  const files = [
+    ...(await vendor1(endpoints.listFiles, { params })).rows.filter((row) => row["upload_type"] === "file"),
+    ...(await vendor1(endpoints.listArchive, { params })).rows,
+  ];
+  expect(files.length).toBeGreaterThan(9);
+  for (const file of files) {
+    const response = await fetch(`${link["prefix"]}${encodeURI(String(file["path"]))}?${link["query"]}`);
+    expect(response.status).toBe(200);
+    const content = new Uint8Array(await response.arrayBuffer());
+    expect(content.length).toBe(file["size"]);
+    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", content)).toString("hex");
+    expect(digest).toBe(file["sha256"]);
+  }
+});
+
+it("is put in once: what was deleted stays deleted, what was changed stays changed", async () => {
+  const { db } = server.services;
+  const counts = () =>
+    Promise.all(
+      (["records", "contacts", "messages", "uploads", "history", "reference_items"] as const).map(
+        async (table) =>
+          (
+            await db
+              .selectFrom(table)
+              .select((of) => of.fn.countAll<number>().as("n"))
+              .execute()
+          )[0]!.n,
+      ),
+    );
+  const before = await counts();
+  await seedDemo(server.services);
+  expect(await counts()).toEqual(before);
+});
+
+it("goes on with the files where a start was cut short after the rows", async () => {
+  const { db, storage } = server.services;
+  const [zip] = await db.selectFrom("uploads").selectAll().where("kind", "=", "zip").execute();
+  const path = `records/${zip!.record_id}/${zip!.blob_path}`;
+  await storage.remove(path);
+  await db.deleteFrom("settings").where("name", "=", "demo-files").execute();
+  await seedDemo(server.services);
+  expect(await storage.find(path)).toMatchObject({ size: zip!.size });
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { schemaOf, textOf } from "../../../src/contract/fields.ts";
+import { coverageName, metadataFileName, modelRootName } from "../../../src/contract/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { aZip, type ZipEntry } from "../../support/aZip.ts";
+
+/** A real zipped geodatabase. */
+export const COVERAGE = readFileSync(
+  fileURLToPath(new URL("../../fixtures/coverage.gdb.zip", import.meta.url)),
+);
+
+/** Files by their path inside the model; null makes a folder, undefined leaves out what is there otherwise. */
+export type ModelFiles = Record<string, string | Buffer | null | undefined>;
+
+/** The root folder a record's zip holds. */
+export function rootOf({ metadata }: StoredRecord): string {
+  const schema = schemaOf("metadata");
+  return modelRootName(textOf(schema, metadata, "identifier"), textOf(schema, metadata, "title"));
+}
+
+/** The bytes of a zip with a whole model of a record, and what the test changes about it. */
+export function aModelUpload(record: StoredRecord, changes: ModelFiles = {}): Promise<Buffer> {
+  const identifier = textOf(schemaOf("metadata"), record.metadata, "identifier");
+  const files: ModelFiles = {
+    "Model_Files/": null,
+    "Model_Files/plan.p01": "Plan Title=1 percent annual chance\n",
+    "Model_Files/Results/stages.csv": "station,stage\n5280,622.4\n",
+    "Supporting/": null,
+    "GIS/": null,
+    [coverageName(identifier)]: COVERAGE,
+    [metadataFileName(String(record.id))]: `global_attributes:\n  ${RECORD_IDENTIFIER}: "${record.id}"\n`,
+    ...changes,
+  };
+  const entries = Object.entries(files).flatMap(([path, content]): ZipEntry[] =>
+    content === undefined ? [] : [{ path: `${rootOf(record)}/${path}`, content }],
+  );
+  return aZip(entries);
+}

@@ -1,0 +1,225 @@
+import { expect, it } from "vitest";
+import { endpoints, type Endpoint } from "../../../src/contract/endpoints.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { openConflicts } from "../../../src/server/stores/conflictStore.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { aModelUpload, type ModelFiles } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { conflictsOf, filesOf, process, statusOf } from "./uploadCalls.ts";
+import type { TestUser, UploadServer } from "./uploadServer.ts";
+
+/** Uploads and processes one version of a model and answers its batch. */
+async function send(server: UploadServer, record: StoredRecord, changes: ModelFiles = {}): Promise<string> {
+  const { uploadBatchId } = await server.upload(record, await aModelUpload(record, changes));
+  await process(server);
+  return uploadBatchId;
+}
+
+const PLAN = "Model_Files/plan.p01";
+const STAGES = "Model_Files/Results/stages.csv";
+
+/** What there is to choose from, as "conflict number: path of batch". */
+async function choicesOf(server: UploadServer, record: StoredRecord): Promise<string[]> {
+  return (await conflictsOf(server, record)).map(
+    ({ conflictNumber, filename, uploadBatchId }) => `${conflictNumber}: ${filename} of ${uploadBatchId}`,
+  );
+}
+
+async function resolve(
+  server: UploadServer,
+  endpoint: Endpoint,
+  record: StoredRecord,
+  choice: Bag = {},
+  user: TestUser = "vendor1",
+) {
+  const body = { username: user, [`model_${RECORD_IDENTIFIER}`]: String(record.id), ...choice };
+  return server.call(user, endpoint, { body });
+}
+
+const chooseBatch = (server: UploadServer, record: StoredRecord, batchId: string) =>
+  resolve(server, endpoints.resolveBatchConflict, record, { upload_batch_id: batchId });
+
+const chooseVersion = (server: UploadServer, record: StoredRecord, uploadId: string) =>
+  resolve(server, endpoints.resolveFileConflict, record, { upload_id: uploadId });
+
+const undo = (server: UploadServer, record: StoredRecord) =>
+  server.call("vendor1", endpoints.undoConflictResolution, {
+    body: { username: "vendor1", [RECORD_IDENTIFIER]: String(record.id) },
+  });
+
+const versionOf = async (server: UploadServer, record: StoredRecord, path: string, batchId: string) =>
+  (await conflictsOf(server, record)).find(
+    ({ filename, uploadBatchId }) => filename === path && uploadBatchId === batchId,
+  )!.uploadId;
+
+/** The batches whose version of a file is shown. */
+const shownOf = async (server: UploadServer, record: StoredRecord, path: string) =>
+  (await filesOf(server, record))
+    .filter((file) => file.path.endsWith(`/files/${path}`))
+    .map(({ uploadBatchId }) => uploadBatchId);
+
+onEveryDatabase((server) => {
+  it("finds exactly the file that differs between two uploads", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    expect(await conflictsOf(server(), record)).toEqual([]);
+    const second = await send(server(), record, {
+      [PLAN]: "Plan Title=changed\n",
+      "Model_Files/new.txt": "new",
+    });
+    expect(await choicesOf(server(), record)).toEqual([`1: ${PLAN} of ${first}`, `1: ${PLAN} of ${second}`]);
+    expect(await statusOf(server(), record)).toBe("pending");
+    const [version] = await conflictsOf(server(), record);
+    expect(version).toMatchObject({
+      recordId: String(record.id),
+      username: "vendor1",
+      archived: false,
+      size: 35,
+    });
+  });
+
+  it("finds no conflict between uploads of the same content", async () => {
+    const record = await server().aRecord();
+    await send(server(), record);
+    await send(server(), record);
+    expect(await conflictsOf(server(), record)).toEqual([]);
+  });
+
+  it("lists the conflicts of all of a vendor's records, and only of their own", async () => {
+    const record = await server().aRecord("vendor2");
+    for (const plan of ["one", "two"]) {
+      await server().upload(record, await aModelUpload(record, { [PLAN]: plan }), "vendor2");
+      await process(server());
+    }
+    const list = (user: TestUser, username: string) =>
+      server().call(user, endpoints.listConflicts, { params: { username } });
+    const { answer, rows } = await list("vendor2", "vendor2");
+    expect(answer.type).toBe("FeatureCollection");
+    expect(rows.map((row) => [row[RECORD_IDENTIFIER], row.filename])).toEqual([
+      [String(record.id), PLAN],
+      [String(record.id), PLAN],
+    ]);
+    expect((await list("vendor1", "vendor2")).status).toBe(403);
+    expect((await list("agency1", "vendor2")).status).toBe(403);
+    await setStatus(server().services.db, record.id, "rejected", new Date());
+    expect((await list("vendor2", "vendor2")).rows).toEqual([]);
+  });
+
+  it("lets one upload win and archives the other versions of its contested files", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
+    const { rows, status } = await chooseBatch(server(), record, first);
+    expect([status, rows]).toEqual([200, []]);
+    expect(await shownOf(server(), record, PLAN)).toEqual([first]);
+    expect(await shownOf(server(), record, "GIS")).toEqual([first, second]);
+
+    expect((await chooseBatch(server(), record, first)).rows).toEqual([]);
+    expect((await undo(server(), record)).rows).toHaveLength(4);
+    expect((await undo(server(), record)).rows).toHaveLength(4);
+    expect((await chooseBatch(server(), record, second)).rows).toEqual([]);
+    expect(await shownOf(server(), record, PLAN)).toEqual([second]);
+  });
+
+  it("leaves conflicts open in which the chosen upload has no version", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
+    const third = await send(server(), record, { [PLAN]: "third", [STAGES]: undefined });
+    const { rows } = await chooseBatch(server(), record, third);
+    expect(rows.map(({ filename, upload_batch_id }) => [filename, upload_batch_id])).toEqual([
+      [STAGES, first],
+      [STAGES, second],
+    ]);
+    expect(await shownOf(server(), record, PLAN)).toEqual([third]);
+  });
+
+  it("lets one version of a file win and leaves the other conflicts open", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
+    const winner = await versionOf(server(), record, PLAN, second);
+    const loser = await versionOf(server(), record, PLAN, first);
+    const { rows } = await chooseVersion(server(), record, winner);
+    expect(rows.map(({ filename }) => filename)).toEqual([STAGES, STAGES]);
+    expect(await shownOf(server(), record, PLAN)).toEqual([second]);
+    expect((await chooseVersion(server(), record, winner)).rows).toHaveLength(2);
+    expect((await chooseVersion(server(), record, loser)).status).toBe(409);
+
+    const other = await versionOf(server(), record, STAGES, first);
+    expect((await chooseVersion(server(), record, other)).rows).toEqual([]);
+    expect((await undo(server(), record)).rows.map(({ filename }) => filename)).toEqual([STAGES, STAGES]);
+    expect((await undo(server(), record)).rows).toHaveLength(4);
+  });
+
+  it("does not bring a settled conflict back with an upload that agrees, but with one that differs", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    await send(server(), record, { [PLAN]: "changed" });
+    await chooseBatch(server(), record, first);
+    const third = await send(server(), record);
+    expect(await conflictsOf(server(), record)).toEqual([]);
+    const fourth = await send(server(), record, { [PLAN]: "changed again", [STAGES]: "changed" });
+    expect(await choicesOf(server(), record)).toEqual([
+      `1: ${PLAN} of ${first}`,
+      `1: ${PLAN} of ${third}`,
+      `1: ${PLAN} of ${fourth}`,
+      `2: ${STAGES} of ${first}`,
+      ...(await choicesOf(server(), record)).slice(4),
+    ]);
+  });
+
+  it("counts an upload that came after a resolution when that is undone", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "changed" });
+    await chooseBatch(server(), record, second);
+    const third = await send(server(), record, { [PLAN]: "changed" });
+    expect((await undo(server(), record)).rows.map(({ upload_batch_id }) => upload_batch_id)).toEqual([
+      first,
+      second,
+      third,
+    ]);
+  });
+
+  it("tells whoever accepts which conflicts are open", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    await send(server(), record, { [PLAN]: "changed" });
+    expect(await openConflicts(server().services.db, record.id)).toHaveLength(2);
+    await chooseBatch(server(), record, first);
+    expect(await openConflicts(server().services.db, record.id)).toEqual([]);
+  });
+
+  it("refuses strangers, other user names, unknown choices and decided records", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    await send(server(), record, { [PLAN]: "changed" });
+    const uploadId = await versionOf(server(), record, PLAN, first);
+    const foreign = await server().aRecord();
+    const foreignBatch = await send(server(), foreign);
+    const calls: [Endpoint, Bag][] = [
+      [endpoints.resolveBatchConflict, { upload_batch_id: first }],
+      [endpoints.resolveFileConflict, { upload_id: uploadId }],
+      [endpoints.undoConflictResolution, {}],
+    ];
+    for (const [endpoint, choice] of calls) {
+      expect((await resolve(server(), endpoint, record, choice, "vendor2")).status).toBe(404);
+      expect((await resolve(server(), endpoint, record, choice, "agency1")).status).toBe(404);
+      expect((await resolve(server(), endpoint, record, { ...choice, username: "vendor2" })).status).toBe(
+        403,
+      );
+    }
+    expect((await chooseBatch(server(), record, foreignBatch)).status).toBe(404);
+    expect((await chooseBatch(server(), record, "nonsense")).status).toBe(404);
+    expect((await chooseVersion(server(), record, "999999")).status).toBe(404);
+    expect((await chooseVersion(server(), record, "x")).status).toBe(404);
+    expect((await chooseVersion(server(), foreign, uploadId)).status).toBe(404);
+
+    await setStatus(server().services.db, record.id, "accepted", new Date());
+    for (const [endpoint, choice] of calls)
+      expect((await resolve(server(), endpoint, record, choice)).status).toBe(409);
+    expect(await conflictsOf(server(), record)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,187 @@
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { coverageName, metadataFileName } from "../../../src/contract/modelFolder.ts";
+import { hideRecord, setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { aModelUpload, rootOf } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import {
+  filesOf,
+  messagesOf,
+  notificationsOf,
+  process,
+  progressOf,
+  statusOf,
+  zipsOf,
+} from "./uploadCalls.ts";
+import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+
+const identifier = (record: StoredRecord) => rootOf(record).slice(0, 12);
+
+/** Everything that is kept of a record's uploads. */
+async function keptOf({ services }: UploadServer, record: StoredRecord): Promise<string[]> {
+  const paths = [];
+  for await (const { path } of services.storage.list(`records/${record.id}`)) paths.push(path);
+  return paths;
+}
+
+const faults: [string, RegExp, (record: StoredRecord) => Promise<Buffer>][] = [
+  ["no zip at all", /not a zip/, async () => Buffer.from("this is not a zip, whatever its name says")],
+  ["an empty file", /empty/, async () => Buffer.alloc(0)],
+  [
+    "a zip that is cut off",
+    /cut off|damaged/,
+    async (record) => (await aModelUpload(record)).subarray(0, 2000),
+  ],
+  [
+    "a zip without GIS/",
+    /GIS.*missing.*empty folder/s,
+    (record) => aModelUpload(record, { "GIS/": undefined }),
+  ],
+  [
+    "a model of another name",
+    /named.*Rename it to/s,
+    (record) =>
+      aModelUpload({ ...record, metadata: { ...record.metadata, modelIdentifier: "010000000009" } }),
+  ],
+  [
+    "a model without coverage",
+    /coverage geodatabase.*missing/,
+    (record) => aModelUpload(record, { [coverageName(identifier(record))]: undefined }),
+  ],
+  [
+    "a model without its metadata file",
+    /metadata file.*missing/,
+    (record) => aModelUpload(record, { [metadataFileName(String(record.id))]: undefined }),
+  ],
+  [
+    "metadata that names another record",
+    /belongs to record "424242"/,
+    (record) =>
+      aModelUpload(record, {
+        [metadataFileName(String(record.id))]: 'global_attributes:\n  tdis_identifier: "424242"\n',
+      }),
+  ],
+  [
+    "a path that leaves the model's folder",
+    /points outside/,
+    (record) => aModelUpload(record, { "../../outside.txt": "out" }),
+  ],
+  ["a file whose checksum differs", /checksum/, withWrongChecksum],
+];
+
+/** Flips the checksum that the zip holds for a file, in its list and before the file. */
+async function withWrongChecksum(record: StoredRecord): Promise<Buffer> {
+  const zip = await aModelUpload(record);
+  const name = Buffer.from(`${rootOf(record)}/Model_Files/plan.p01`);
+  const inList = zip.lastIndexOf(name) - 46 + 16;
+  zip.writeUInt32LE(zip.readUInt32LE(inList) ^ 0xff, inList);
+  return zip;
+}
+
+onEveryDatabase((server) => {
+  it.each(faults)("tells the vendor of %s and leaves the record in progress", async (_, wording, zipOf) => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await zipOf(record));
+    await process(server());
+
+    expect(await statusOf(server(), record)).toBe("in progress");
+    const messages = await messagesOf(server(), record);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatchObject({ username: "portal" });
+    expect(messages[0]?.content).toMatch(wording);
+    expect(await notificationsOf(server(), record)).toMatchObject([
+      { status: "in progress", username: "portal", content: messages[0]?.content },
+    ]);
+    const { failed, fault, catalogued } = await progressOf(server(), record);
+    expect(failed).toBeTruthy();
+    expect(fault).toMatch(wording);
+    expect(catalogued).toBeUndefined();
+    expect(await filesOf(server(), record)).toEqual([]);
+    expect(await zipsOf(server(), record)).toEqual([]);
+    expect(await keptOf(server(), record)).toEqual([]);
+    const { answer } = await server().call("vendor1", endpoints.uploadReceipt, {
+      params: { recordId: String(record.id), uploadBatchId: ticket.uploadBatchId },
+    });
+    expect(String(answer.faults)).toMatch(wording);
+  });
+
+  it("tells everything that is wrong at once", async () => {
+    const record = await server().aRecord();
+    await server().upload(
+      record,
+      await aModelUpload(record, { "GIS/": undefined, [coverageName(identifier(record))]: undefined }),
+    );
+    await process(server());
+    expect((await progressOf(server(), record)).fault?.split("\n")).toHaveLength(2);
+  });
+
+  it("finds that the zip that arrived is not the one that was sent", async () => {
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record);
+    const ticket = await server().requestUpload(record);
+    await putZip(ticket, zip);
+    await server().deliver(ticket, { ...reportOf(zip), sha256: "0".repeat(64) });
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("in progress");
+    const [message] = await messagesOf(server(), record);
+    expect(message?.content).toMatch(/checksum differs.*again/s);
+  });
+
+  it("takes a corrected zip through the same script after a fault", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    await process(server());
+    expect((await progressOf(server(), record)).failed).toBeTruthy();
+
+    const corrected = await aModelUpload(record);
+    await putZip(ticket, corrected);
+    expect((await server().deliver(ticket, reportOf(corrected))).status).toBe(200);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+    const { failed, fault, catalogued } = await progressOf(server(), record);
+    expect([failed, fault]).toEqual([undefined, undefined]);
+    expect(catalogued).toBeTruthy();
+  });
+
+  it.each(["accepted", "rejected"] as const)(
+    "refuses the upload of a record that was %s meanwhile",
+    async (status) => {
+      const record = await server().aRecord();
+      await server().upload(record, await aModelUpload(record));
+      await setStatus(server().services.db, record.id, status, new Date());
+      await process(server());
+      expect(await statusOf(server(), record)).toBe(status);
+      const [message] = await messagesOf(server(), record);
+      expect(message?.content).toContain(`The record is ${status}`);
+      const [notification] = await notificationsOf(server(), record);
+      expect(notification?.status).toBe("in progress");
+    },
+  );
+
+  it("refuses the upload of a record that was decided while it was extracted", async () => {
+    const record = await server().aRecord();
+    await server().upload(record, await aModelUpload(record));
+    await process(server(), {
+      reached: async (stage) => {
+        if (stage === "extracted") await setStatus(server().services.db, record.id, "rejected", new Date());
+      },
+    });
+    expect(await filesOf(server(), record)).toEqual([]);
+    expect(await keptOf(server(), record)).toEqual([]);
+    expect(await statusOf(server(), record)).toBe("rejected");
+  });
+
+  it("ends the upload of a record that was deleted meanwhile", async () => {
+    const record = await server().aRecord();
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    await hideRecord(server().services.db, record.id, new Date());
+    await process(server());
+    const { fault } = await server()
+      .services.db.selectFrom("upload_batches")
+      .select("fault")
+      .where("id", "=", uploadBatchId)
+      .executeTakeFirstOrThrow();
+    expect(fault).toContain("deleted");
+    expect(await keptOf(server(), record)).toEqual([]);
+  });
+});

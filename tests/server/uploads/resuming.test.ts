@@ -1,0 +1,199 @@
+import { expect, it, vi } from "vitest";
+import { claimDueBatch } from "../../../src/server/stores/uploadBatchStore.ts";
+import type { Stage } from "../../../src/server/uploads/processUpload.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { filesOf, messagesOf, nothingDue, process, statusOf, zipsOf } from "./uploadCalls.ts";
+import type { UploadServer } from "./uploadServer.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+
+const STAGES: Stage[] = ["claimed", "sealed", "checked", "extracted"];
+
+const attemptsOf = async ({ services }: UploadServer, id: string) =>
+  await services.db
+    .selectFrom("upload_batches")
+    .select(["attempts", "due_at", "leased_until"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+async function expectWhole(server: UploadServer, record: StoredRecord): Promise<void> {
+  expect(await statusOf(server, record)).toBe("pending");
+  expect(await zipsOf(server, record)).toHaveLength(1);
+  const paths = (await filesOf(server, record)).map(({ path }) => path.split("/files/")[1]);
+  expect(paths).toHaveLength(new Set(paths).size);
+  expect(paths).toEqual(expect.arrayContaining(["Model_Files/plan.p01", "Model_Files/Results/stages.csv"]));
+  expect(await messagesOf(server, record)).toEqual([]);
+}
+
+onEveryDatabase((server) => {
+  it.each(STAGES)("tries again later when the work fails after %s", async (failing) => {
+    const record = await server().aRecord();
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const report = vi.fn();
+    const failed = server().processing({
+      report,
+      reached: (stage) => {
+        if (stage === failing) throw new Error("the store does not answer");
+      },
+    });
+    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce());
+    await vi.waitFor(async () => expect((await attemptsOf(server(), uploadBatchId)).leased_until).toBeNull());
+    await failed.stop();
+    const { due_at } = await attemptsOf(server(), uploadBatchId);
+    expect(due_at!.getTime()).toBeGreaterThan(server().services.now().getTime() + 1000);
+    expect(await statusOf(server(), record)).toBe("in progress");
+
+    server().advance(60_000);
+    await process(server());
+    await expectWhole(server(), record);
+  });
+
+  it.each(STAGES)("goes on after a crash after %s, once the lease has run out", async (crash) => {
+    const record = await server().aRecord();
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    let reached = false;
+    // A worker that never comes back, and no longer renews its lease.
+    const dead = server().processing({
+      lease: 3_600_000,
+      reached: (stage) => {
+        if (stage !== crash) return undefined;
+        reached = true;
+        return new Promise<void>(() => undefined);
+      },
+    });
+    await vi.waitFor(() => expect(reached).toBe(true));
+
+    const next = server().processing();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await attemptsOf(server(), uploadBatchId)).attempts).toBe(1);
+    server().advance(3_600_001);
+    await nothingDue(server());
+    await next.stop();
+    expect((await attemptsOf(server(), uploadBatchId)).attempts).toBe(2);
+    await expectWhole(server(), record);
+    void dead;
+  });
+
+  it("does not store again what it has stored before a crash", async () => {
+    const record = await server().aRecord();
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const { storage } = server().services;
+    const write = vi.spyOn(storage, "write");
+    try {
+      const stopped = server().processing({
+        reached: (stage) => {
+          if (stage === "extracted") throw new Error("power cut");
+        },
+      });
+      await vi.waitFor(async () =>
+        expect((await attemptsOf(server(), uploadBatchId)).leased_until).toBeNull(),
+      );
+      await stopped.stop();
+      const written = write.mock.calls.length;
+      expect(written).toBeGreaterThan(3);
+      server().advance(60_000);
+      await process(server());
+      expect(write.mock.calls).toHaveLength(written);
+    } finally {
+      write.mockRestore();
+    }
+    await expectWhole(server(), record);
+  });
+
+  it("processes an upload once, however many workers look for it", async () => {
+    const records = await Promise.all([server().aRecord(), server().aRecord(), server().aRecord()]);
+    for (const record of records) await server().upload(record, await aModelUpload(record));
+    const claimed: string[] = [];
+    const reached = (stage: Stage, batchId: string) => {
+      if (stage === "claimed") claimed.push(batchId);
+    };
+    const loops = [1, 2, 3].map(() => server().processing({ workers: 2, reached }));
+    await nothingDue(server());
+    await Promise.all(loops.map((loop) => loop.stop()));
+    expect(claimed).toHaveLength(3);
+    expect(new Set(claimed).size).toBe(3);
+    for (const record of records) await expectWhole(server(), record);
+  });
+
+  it("leaves an upload alone that another worker has taken over", async () => {
+    const record = await server().aRecord();
+    await server().upload(record, await aModelUpload(record));
+    const { services } = server();
+    let takenOver = false;
+    const slow = server().processing({
+      reached: async (stage) => {
+        if (stage !== "extracted" || takenOver) return;
+        takenOver = true;
+        const later = new Date(services.now().getTime() + 120_000);
+        await claimDueBatch(services.db, later, new Date(later.getTime() + 1000));
+      },
+    });
+    await vi.waitFor(() => expect(takenOver).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await statusOf(server(), record)).toBe("in progress");
+    expect(await zipsOf(server(), record)).toEqual([]);
+    await slow.stop();
+    server().advance(200_000);
+    await process(server());
+    await expectWhole(server(), record);
+  });
+
+  it("renews its lease while it works", async () => {
+    const record = await server().aRecord();
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const processing = server().processing({
+      lease: 600,
+      reached: async (stage) => {
+        if (stage === "checked") await new Promise((resolve) => setTimeout(resolve, 1500));
+      },
+    });
+    const second = server().processing({ lease: 600 });
+    await nothingDue(server());
+    await Promise.all([processing.stop(), second.stop()]);
+    expect((await attemptsOf(server(), uploadBatchId)).attempts).toBe(1);
+    await expectWhole(server(), record);
+  });
+
+  it("stops in the middle of the work and goes on at once after the next start", async () => {
+    const record = await server().aRecord();
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    let stopped: Promise<void> | undefined;
+    const processing = server().processing({
+      reached: (stage) => {
+        if (stage === "checked") stopped = processing.stop();
+      },
+    });
+    await vi.waitFor(() => expect(stopped).toBeDefined());
+    await stopped;
+    const { leased_until, due_at } = await attemptsOf(server(), uploadBatchId);
+    expect(leased_until).toBeNull();
+    expect(due_at).not.toBeNull();
+    await process(server());
+    await expectWhole(server(), record);
+  });
+
+  it("tells the vendor once when an upload has been tried ten times in vain", async () => {
+    const record = await server().aRecord();
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    const failing = server().processing({
+      reached: () => {
+        throw new Error("the store does not answer");
+      },
+    });
+    for (let tries = 1; tries <= 12; tries += 1) {
+      await vi.waitFor(async () => {
+        const { attempts, leased_until } = await attemptsOf(server(), uploadBatchId);
+        expect([attempts, leased_until]).toEqual([tries, null]);
+      });
+      server().advance(20 * 60_000);
+      failing.wake();
+    }
+    await failing.stop();
+    const messages = await messagesOf(server(), record);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.content).toContain("delayed");
+    server().advance(20 * 60_000);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+  });
+});

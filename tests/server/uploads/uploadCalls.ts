@@ -1,0 +1,68 @@
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf } from "../../../src/contract/fields.ts";
+import type {
+  StoredFile,
+  Upload,
+  UploadConflict,
+  UploadProgress,
+} from "../../../src/contract/generated/entities.ts";
+import { decode } from "../../../src/contract/wire.ts";
+import type { ProcessingOptions } from "../../../src/server/uploads/processingLoop.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import type { TestUser, UploadServer } from "./uploadServer.ts";
+
+const ofRecord = ({ id }: Pick<StoredRecord, "id">) => ({ params: { recordId: String(id) } });
+
+export async function progressOf(server: UploadServer, record: StoredRecord, user: TestUser = "vendor1") {
+  const { answer } = await server.call(user, endpoints.uploadProgress, ofRecord(record));
+  return decode(schemaOf("upload-progress"), answer, "read") as unknown as UploadProgress;
+}
+
+export async function filesOf(server: UploadServer, record: StoredRecord) {
+  const { rows } = await server.call("vendor1", endpoints.listFiles, ofRecord(record));
+  return rows.map((row) => decode(schemaOf("file"), row, "read") as unknown as StoredFile);
+}
+
+export async function zipsOf(server: UploadServer, record: StoredRecord) {
+  const { rows } = await server.call("vendor1", endpoints.listArchive, ofRecord(record));
+  return rows.map((row) => decode(schemaOf("upload"), row, "read") as unknown as Upload);
+}
+
+export async function conflictsOf(server: UploadServer, record: StoredRecord) {
+  const { rows } = await server.call("vendor1", endpoints.recordConflicts, ofRecord(record));
+  return rows.map((row) => decode(schemaOf("upload-conflict"), row, "read") as unknown as UploadConflict);
+}
+
+export async function statusOf(server: UploadServer, record: StoredRecord): Promise<unknown> {
+  return (await server.call("vendor1", endpoints.getRecord, ofRecord(record))).rows[0]?.status;
+}
+
+export async function messagesOf(server: UploadServer, record: StoredRecord) {
+  const { rows } = await server.call("vendor1", endpoints.listMessages, ofRecord(record));
+  return rows.map(({ username, msg_content: content }) => ({ username, content: String(content) }));
+}
+
+export async function notificationsOf(server: UploadServer, record: StoredRecord) {
+  const { rows } = await server.call("vendor1", endpoints.listNotifications, ofRecord(record));
+  return rows.map(({ username, status, content }) => ({ username, status, content: String(content) }));
+}
+
+/** Waits until nothing is due any more and nobody works on anything. */
+export async function nothingDue({ services: { db } }: UploadServer): Promise<void> {
+  for (const giveUp = Date.now() + 30_000; ;) {
+    const due = await db.selectFrom("upload_batches").select("id").where("due_at", "is not", null).execute();
+    if (due.length === 0) return;
+    if (Date.now() > giveUp) throw new Error("An upload is still due after 30 seconds");
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+/** Works on every upload that is due, until none is. */
+export async function process(server: UploadServer, options: ProcessingOptions = {}): Promise<void> {
+  const processing = server.processing(options);
+  try {
+    await nothingDue(server);
+  } finally {
+    await processing.stop();
+  }
+}

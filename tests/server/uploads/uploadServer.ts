@@ -1,0 +1,206 @@
+import type { FastifyInstance } from "fastify";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fillPath, rowsOf, type Endpoint } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { decode } from "../../../src/contract/wire.ts";
+import { authenticate } from "../../../src/server/auth/authenticate.ts";
+import { createToken } from "../../../src/server/auth/tokens.ts";
+import { migrate } from "../../../src/server/database/migrate.ts";
+import { openDatabase } from "../../../src/server/database/openDatabase.ts";
+import { conflictRoutes } from "../../../src/server/routes/conflictRoutes.ts";
+import { fileRoutes } from "../../../src/server/routes/fileRoutes.ts";
+import { messageRoutes } from "../../../src/server/routes/messageRoutes.ts";
+import { notificationRoutes } from "../../../src/server/routes/notificationRoutes.ts";
+import { recordRoutes } from "../../../src/server/routes/recordRoutes.ts";
+import { spatialExtentRoutes } from "../../../src/server/routes/spatialExtentRoutes.ts";
+import { uploadRoutes } from "../../../src/server/routes/uploadRoutes.ts";
+import type { Services } from "../../../src/server/services.ts";
+import { answerErrors } from "../../../src/server/site/answerErrors.ts";
+import { createServer } from "../../../src/server/site/createServer.ts";
+import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { createBlobStorage } from "../../../src/server/storage/blobStorage.ts";
+import { insertAccount } from "../../../src/server/stores/accountStore.ts";
+import { insertContact } from "../../../src/server/stores/contactStore.ts";
+import { insertRecord, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { startProcessing, type ProcessingOptions } from "../../../src/server/uploads/processingLoop.ts";
+import { aMetadata } from "../../support/aMetadata.ts";
+import { startStore } from "../storage/embeddedStore.ts";
+
+export type TestUser = "vendor1" | "vendor2" | "agency1";
+
+const ACCOUNTS: [TestUser, roles: string[]][] = [
+  ["vendor1", ["ROLE_EDITOR"]],
+  ["vendor2", ["ROLE_EDITOR"]],
+  ["agency1", ["ROLE_ADMIN-APPLICATION"]],
+];
+
+const CALLS = [
+  recordRoutes,
+  messageRoutes,
+  notificationRoutes,
+  uploadRoutes,
+  conflictRoutes,
+  fileRoutes,
+  spatialExtentRoutes,
+];
+
+export type UploadServer = Awaited<ReturnType<typeof startUploadServer>>;
+
+/** The calls around uploads on a real store and a real database; the embedded one unless an address is given. */
+export async function startUploadServer(options: { databaseUrl?: string; uploadLinkLifetime?: number } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), "uploads-"));
+  const store = await startStore();
+  const clock = { offset: 0 };
+  const services = await openTestServices(options, dataDir, store.connectionString, clock);
+  await services.storage.prepare();
+  const tokens = await addAccounts(services);
+  const app = createServer(services.config);
+  answerErrors(app);
+  await app.register(
+    async (api) => {
+      authenticate(api, services);
+      for (const register of CALLS) register(api, services);
+    },
+    { prefix: "/api" },
+  );
+  await app.ready();
+  return {
+    services,
+    app,
+    tokens,
+    /** Moves the server's time on. */
+    advance: (milliseconds: number) => void (clock.offset += milliseconds),
+    ...callsOf(app, tokens),
+    aRecord: (username: TestUser = "vendor1", overrides: Bag = {}) =>
+      addRecord(services, username, overrides),
+    processing: (settings: ProcessingOptions = {}) =>
+      startProcessing(services, { workers: 1, pollEvery: 30, report: () => undefined, ...settings }),
+    async stop() {
+      await app.close();
+      await services.db.destroy();
+      await store.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openTestServices(
+  { databaseUrl, uploadLinkLifetime = 7 * 24 * 3600 }: { databaseUrl?: string; uploadLinkLifetime?: number },
+  dataDir: string,
+  storageConnectionString: string,
+  clock: { offset: number },
+): Promise<Services> {
+  const db = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
+  await migrate(db);
+  const config: Services["config"] = {
+    port: 3000,
+    host: "127.0.0.1",
+    trustProxy: false,
+    dataDir,
+    storageConnectionString,
+    storageContainer: "ms2",
+    publicUrl: "https://portal.example.com",
+    tokenSecret: "a secret of the tests, long enough to sign with",
+    tokenLifetime: 365 * 24 * 3600,
+    uploadLinkLifetime,
+    azcopyAddresses: { linux: "https://store.example.com/azcopy.tar.gz" },
+    supportEmail: "",
+    documentationUrl: "",
+    isDemo: false,
+  };
+  const storage = createBlobStorage({ connectionString: storageConnectionString, container: "ms2" });
+  return { config, db, storage, now: () => new Date(Date.now() + clock.offset) };
+}
+
+async function addAccounts(services: Services): Promise<Record<TestUser, string>> {
+  const tokens: Partial<Record<TestUser, string>> = {};
+  for (const [username, roles] of ACCOUNTS) {
+    const document = { email: `${username}@example.com` };
+    const contact = await insertContact(services.db, { document, updatedBy: username, now: services.now() });
+    const account = { id: contact!.id, username, password_hash: "none", roles };
+    await insertAccount(services.db, account);
+    const user = { id: String(account.id), username, roles };
+    tokens[username] = (await createToken(services, user)).token;
+  }
+  return tokens as Record<TestUser, string>;
+}
+
+function addRecord({ db, now }: Services, username: string, overrides: Bag): Promise<StoredRecord> {
+  const metadata = aMetadata(overrides) as unknown as Bag;
+  return insertRecord(db, { username, metadata, schemaVersion: 1, now: now() });
+}
+
+interface CallOptions {
+  params?: Record<string, string>;
+  body?: Bag;
+}
+
+function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
+  /** One call as one user: its status and its answer. */
+  async function call(user: TestUser, endpoint: Endpoint, { params, body }: CallOptions = {}) {
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `/api${fillPath(endpoint.path, params)}`,
+      headers: { "x-access-token": tokens[user] },
+      ...(body && { payload: body }),
+    });
+    const answer = response.json<Bag>();
+    return { status: response.statusCode, answer, rows: rowsOf(answer), message: String(answer.message) };
+  }
+
+  async function requestUpload(record: StoredRecord, user: TestUser = "vendor1"): Promise<UploadTicket> {
+    const { answer } = await call(user, endpoints.requestUpload, {
+      body: { [RECORD_IDENTIFIER]: String(record.id) },
+    });
+    return decode(schemaOf("upload-ticket"), answer, "read") as unknown as UploadTicket;
+  }
+
+  /** The script's last step. */
+  async function deliver(ticket: Pick<UploadTicket, "uploadToken">, body: unknown) {
+    const response = await app.inject({
+      method: "POST",
+      url: "/api/vendors/upload-complete",
+      headers: { "x-upload-token": ticket.uploadToken },
+      payload: body as Bag,
+    });
+    return { status: response.statusCode, answer: response.json<Bag>() };
+  }
+
+  /** What a script does: sends the zip through the shared access it holds, and reports it. */
+  async function upload(
+    record: StoredRecord,
+    zip: Buffer,
+    user: TestUser = "vendor1",
+  ): Promise<UploadTicket> {
+    const ticket = await requestUpload(record, user);
+    await putZip(ticket, zip);
+    const { status, answer } = await deliver(ticket, reportOf(zip));
+    if (status !== 200) throw new Error(`The delivery was answered ${status}: ${String(answer.message)}`);
+    return ticket;
+  }
+
+  return { call, requestUpload, deliver, upload };
+}
+
+/** Stores a zip through the shared access of a ticket, as a script does. */
+export async function putZip(ticket: UploadTicket, zip: Buffer): Promise<void> {
+  const { status } = await fetch(blobAddress(ticket, ticket.blobName), {
+    method: "PUT",
+    headers: { "x-ms-blob-type": "BlockBlob" },
+    body: new Uint8Array(zip),
+  });
+  if (status !== 201) throw new Error(`The store answered ${status}`);
+}
+
+/** What a script says of the zip it has sent. */
+export const reportOf = (zip: Buffer) => ({
+  file_name: "model.zip",
+  size: zip.length,
+  sha256: createHash("sha256").update(zip).digest("hex"),
+});

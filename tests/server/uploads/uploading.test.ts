@@ -1,0 +1,284 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf } from "../../../src/contract/fields.ts";
+import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { decode } from "../../../src/contract/wire.ts";
+import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { setStatus } from "../../../src/server/stores/recordStore.ts";
+import { aModelFolder } from "../../support/aModelFolder.ts";
+import { aModelZip } from "../../support/aModelZip.ts";
+import { aModelUpload, rootOf } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import {
+  filesOf,
+  messagesOf,
+  notificationsOf,
+  process,
+  progressOf,
+  statusOf,
+  zipsOf,
+} from "./uploadCalls.ts";
+import { putZip, reportOf, startUploadServer } from "./uploadServer.ts";
+
+const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
+
+onEveryDatabase((server) => {
+  it("gives leave to upload into a new folder of the record's region", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().requestUpload(record);
+    expect(ticket.folder).toBe(`twdb-region-03/${ticket.uploadBatchId}`);
+    expect(ticket.uploadBatchId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ticket.prefix).toContain(`/ms2/${ticket.folder}/`);
+    expect(ticket.blobName).toBe(`${rootOf(record)}.zip`);
+    expect(ticket.completeAddress).toBe("https://portal.example.com/api/vendors/upload-complete");
+    expect(ticket.azcopyAddresses).toEqual({ linux: "https://store.example.com/azcopy.tar.gz" });
+    expect(Buffer.from(ticket.uploadToken, "base64url")).toHaveLength(32);
+    const another = await server().requestUpload(record);
+    expect(another.uploadBatchId).not.toBe(ticket.uploadBatchId);
+  });
+
+  it("keeps no upload token, only its hash", async () => {
+    const ticket = await server().requestUpload(await server().aRecord());
+    const batch = await server()
+      .services.db.selectFrom("upload_batches")
+      .selectAll()
+      .where("id", "=", ticket.uploadBatchId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(batch)).not.toContain(ticket.uploadToken);
+    expect(batch.token_hash).toBe(sha256(ticket.uploadToken));
+  });
+
+  it("uses region 01 for a record without a region", async () => {
+    const record = await server().aRecord("vendor1", { twdbFloodPlanningRegionID: undefined });
+    expect((await server().requestUpload(record)).folder).toMatch(/^twdb-region-01\//);
+  });
+
+  it.each(["accepted", "rejected"] as const)("gives no leave for a record that is %s", async (status) => {
+    const record = await server().aRecord();
+    await setStatus(server().services.db, record.id, status, new Date());
+    const body = { [RECORD_IDENTIFIER]: String(record.id) };
+    const { status: code, message } = await server().call("vendor1", endpoints.requestUpload, { body });
+    expect(code).toBe(409);
+    expect(message).toContain(status);
+  });
+
+  it("gives leave again while the record is pending", async () => {
+    const record = await server().aRecord();
+    await setStatus(server().services.db, record.id, "pending", new Date());
+    expect((await server().requestUpload(record)).uploadToken).toBeTruthy();
+  });
+
+  it("refuses the last step without a token, or with one it does not know", async () => {
+    const report = reportOf(Buffer.from("zip"));
+    expect((await server().deliver({ uploadToken: "" }, report)).status).toBe(401);
+    expect((await server().deliver({ uploadToken: "AAAA" }, report)).status).toBe(401);
+  });
+
+  it("refuses the last step while the store does not hold the file, or holds one of another size", async () => {
+    const ticket = await server().requestUpload(await server().aRecord());
+    const zip = Buffer.from("not the whole zip");
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(409);
+    await putZip(ticket, zip);
+    expect((await server().deliver(ticket, { ...reportOf(zip), size: zip.length + 1 })).status).toBe(409);
+  });
+
+  it.each([
+    [{ size: 3, sha256: "0".repeat(64) }],
+    [{ file_name: "a.zip", size: -1, sha256: "0".repeat(64) }],
+    [{ file_name: "a.zip", size: "3", sha256: "0".repeat(64) }],
+    [{ file_name: "a.zip", size: 3, sha256: "abc" }],
+  ])("refuses the report %j", async (report) => {
+    const ticket = await server().requestUpload(await server().aRecord());
+    expect((await server().deliver(ticket, report)).status).toBe(400);
+  });
+
+  it("makes a good upload pending, catalogued, and readable by the download link", async () => {
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record);
+    const ticket = await server().upload(record, zip);
+    await process(server());
+
+    expect(await statusOf(server(), record)).toBe("pending");
+    expect(await messagesOf(server(), record)).toEqual([]);
+    expect(await notificationsOf(server(), record)).toMatchObject([
+      { status: "pending", username: "portal" },
+    ]);
+
+    const files = await filesOf(server(), record);
+    const prefix = `${ticket.uploadBatchId}/files`;
+    expect(files.filter(({ uploadType }) => uploadType === "directory").map(({ path }) => path)).toEqual(
+      expect.arrayContaining([`${prefix}/Model_Files`, `${prefix}/Model_Files/Results`, `${prefix}/GIS`]),
+    );
+    const plan = files.find(({ path }) => path === `${prefix}/Model_Files/plan.p01`);
+    expect(plan).toMatchObject({
+      uploadType: "file",
+      archived: false,
+      uploadBatchId: ticket.uploadBatchId,
+    });
+    expect(plan?.sha256).toBe(sha256("Plan Title=1 percent annual chance\n"));
+
+    const { answer } = await server().call("vendor1", endpoints.downloadLink, {
+      params: { recordId: String(record.id) },
+    });
+    const link = decode(schemaOf("download-link"), answer, "read") as unknown as DownloadLink;
+    const content = await fetch(blobAddress(link, plan!.path));
+    expect(await content.text()).toBe("Plan Title=1 percent annual chance\n");
+
+    const [archived, ...others] = await zipsOf(server(), record);
+    expect(others).toEqual([]);
+    expect(archived).toMatchObject({ size: zip.length, sha256: sha256(zip), username: "vendor1" });
+    const whole = await fetch(blobAddress(link, archived!.path));
+    expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(zip));
+  });
+
+  it("takes a model folder as vendors zip it", async () => {
+    const record = await server().aRecord();
+    const [modelIdentifier = "", modelName = ""] = rootOf(record).split(/_(.*)/);
+    const yaml = `global_attributes:\n  ${RECORD_IDENTIFIER}: "${record.id}"\n`;
+    const folder = await aModelFolder({ modelIdentifier, modelName, recordId: String(record.id), yaml });
+    await server().upload(record, await readFile(await aModelZip(folder)));
+    await process(server());
+    expect(await messagesOf(server(), record)).toEqual([]);
+    expect(await statusOf(server(), record)).toBe("pending");
+    const paths = (await filesOf(server(), record)).map(({ path }) => path);
+    expect(paths.some((path) => path.endsWith("/files/Model_Files/PecanBranch.g01"))).toBe(true);
+  });
+
+  it("tells how far an upload has come", async () => {
+    const record = await server().aRecord();
+    expect(await progressOf(server(), record)).toMatchObject({});
+    const untouched = await server().call("vendor1", endpoints.uploadProgress, {
+      params: { recordId: String(record.id) },
+    });
+    expect(untouched.answer).toMatchObject({ sent: null, received: null, catalogued: null });
+
+    const ticket = await server().upload(record, await aModelUpload(record));
+    const before = await progressOf(server(), record);
+    expect(before.uploadBatchId).toBe(ticket.uploadBatchId);
+    expect(before.received).toBeTruthy();
+    expect(before.checked).toBeUndefined();
+
+    await process(server());
+    const { received, checked, extracted, catalogued, failed } = await progressOf(server(), record);
+    const times = [received, checked, extracted, catalogued].map((time) => Date.parse(time ?? ""));
+    expect(times.every((time) => time > 0)).toBe(true);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(failed).toBeUndefined();
+  });
+
+  it("answers a receipt with every file and its hash", async () => {
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record);
+    const { uploadBatchId } = await server().upload(record, zip);
+    const params = { recordId: String(record.id), uploadBatchId };
+    expect((await server().call("vendor1", endpoints.uploadReceipt, { params })).status).toBe(404);
+    await process(server());
+    const { answer } = await server().call("vendor1", endpoints.uploadReceipt, { params });
+    expect(answer).toMatchObject({ sha256: sha256(zip), size: zip.length, warnings: [], faults: [] });
+    expect(answer.files).toContainEqual({
+      path: "Model_Files/plan.p01",
+      size: 35,
+      sha256: sha256("Plan Title=1 percent annual chance\n"),
+    });
+  });
+
+  it("answers the last step the same way when it is said again, and refuses another file", async () => {
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record);
+    const ticket = await server().upload(record, zip);
+    const other = await aModelUpload(record, { "Model_Files/plan.p01": "another" });
+    expect((await server().deliver(ticket, reportOf(zip))).answer).toEqual({ status: "received" });
+    expect((await server().deliver(ticket, reportOf(other))).status).toBe(409);
+    await process(server());
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    await putZip(ticket, other);
+    expect((await server().deliver(ticket, reportOf(other))).status).toBe(409);
+    await process(server());
+    expect(await zipsOf(server(), record)).toHaveLength(1);
+  });
+
+  it("warns of compressed files and takes the model all the same", async () => {
+    const record = await server().aRecord();
+    await server().upload(record, await aModelUpload(record, { "Supporting/terrain.7z": "7z" }));
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+    const [message] = await messagesOf(server(), record);
+    expect(message).toMatchObject({ username: "portal" });
+    expect(message?.content).toContain("terrain.7z");
+  });
+
+  it("finds an upload at Done that never reported itself", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().requestUpload(record);
+    const finish = () =>
+      server().call("vendor1", endpoints.finishUpload, {
+        body: { [RECORD_IDENTIFIER]: String(record.id) },
+      });
+    expect((await finish()).rows[0]).toMatchObject({ [RECORD_IDENTIFIER]: String(record.id) });
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("in progress");
+
+    await putZip(ticket, await aModelUpload(record));
+    expect((await finish()).status).toBe(200);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+    await finish();
+    await process(server());
+    expect(await zipsOf(server(), record)).toHaveLength(1);
+  });
+
+  it("hides everything of an upload from another vendor, and shows it to an admin", async () => {
+    const record = await server().aRecord();
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
+    await process(server());
+    const recordId = String(record.id);
+    const reads = [
+      endpoints.uploadProgress,
+      endpoints.listArchive,
+      endpoints.listFiles,
+      endpoints.downloadLink,
+      endpoints.uploadReceipt,
+      endpoints.recordConflicts,
+    ];
+    for (const read of reads) {
+      const params = { recordId, uploadBatchId };
+      expect([read.path, (await server().call("vendor2", read, { params })).status]).toEqual([
+        read.path,
+        404,
+      ]);
+      expect([read.path, (await server().call("agency1", read, { params })).status]).toEqual([
+        read.path,
+        200,
+      ]);
+    }
+    const body = { [RECORD_IDENTIFIER]: recordId };
+    for (const user of ["vendor2", "agency1"] as const)
+      for (const write of [endpoints.requestUpload, endpoints.finishUpload])
+        expect((await server().call(user, write, { body })).status).toBe(404);
+  });
+});
+
+it("lets a token end with its link, and no link outlive 2027", async () => {
+  const server = await startUploadServer({ uploadLinkLifetime: 60 });
+  try {
+    const record = await server.aRecord();
+    const zip = await aModelUpload(record);
+    const ticket = await server.requestUpload(record);
+    await putZip(ticket, zip);
+    server.advance(61_000);
+    expect((await server.deliver(ticket, reportOf(zip))).status).toBe(401);
+  } finally {
+    await server.stop();
+  }
+
+  const longLived = await startUploadServer({ uploadLinkLifetime: 10 * 365 * 24 * 3600 });
+  try {
+    const ticket = await longLived.requestUpload(await longLived.aRecord());
+    expect(ticket.expires).toBe("2027-12-31T23:59:59.000Z");
+  } finally {
+    await longLived.stop();
+  }
+});

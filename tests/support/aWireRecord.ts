@@ -1,0 +1,31 @@
+import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import type { ModelRecord } from "../../src/contract/modelRecord.ts";
+import type { Status } from "../../src/contract/status.ts";
+import { encode } from "../../src/contract/wire.ts";
+import { aMetadata } from "./aMetadata.ts";
+import { someReferences } from "./references.ts";
+
+interface Overrides extends Partial<Omit<ModelRecord, "statusInfo" | "currentMetadata">> {
+  status?: Status;
+  timeOfLastStatusChange?: string;
+  metadata?: Bag;
+}
+
+/** One record as the vendor services answer it. */
+export function aWireRecord({ metadata, ...frame }: Overrides = {}): Bag {
+  return {
+    ...encode(schemaOf("metadata"), { ...aMetadata(metadata) }, "read", someReferences()),
+    ...encode(
+      schemaOf("record"),
+      {
+        id: "1",
+        status: "in progress",
+        timeOfLastStatusChange: "2026-03-02T15:04:05.000Z",
+        dataIsAvailable: false,
+        schemaVersion: 1,
+        ...frame,
+      },
+      "read",
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/endpoints.ts";
+import type { Fault } from "../../src/contract/faults.ts";
+import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import type { References } from "../../src/contract/references.ts";
+import { encode } from "../../src/contract/wire.ts";
+import type { RunningServer } from "../../src/server/runServer.ts";
+import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
+import { loadReferences } from "../../src/server/stores/referenceStore.ts";
+import { aMetadata } from "./aMetadata.ts";
+
+export interface CallOptions {
+  params?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Bag;
+  rows: Bag[];
+  message: string;
+  faults: Fault[];
+}
+
+export type Api = (endpoint: Endpoint, options?: CallOptions) => Promise<Answer>;
+
+/** Calls of a server by nobody: without a token. */
+export const anonymous =
+  ({ app }: Pick<RunningServer, "app">): Api =>
+  async ({ method, path }, { params, body, headers = {} } = {}) => {
+    const response = await app.inject({
+      method,
+      url: `/api${fillPath(path, params)}`,
+      headers,
+      ...(body !== undefined && { payload: body as Bag }),
+    });
+    const answer = (response.body === "" ? {} : response.json()) as Bag;
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string>,
+      body: answer,
+      rows: rowsOf(answer),
+      message: String(answer["message"] ?? ""),
+      faults: (answer["faults"] as Fault[] | undefined) ?? [],
+    };
+  };
+
+/** Calls of a server by one of the demo users. */
+export async function signedIn(server: Pick<RunningServer, "app">, username: string): Promise<Api> {
+  const call = anonymous(server);
+  const { status, body } = await call(endpoints.signIn, { body: { username, password: DEMO_PASSWORD } });
+  if (status !== 200) throw new Error(`Signing in ${username} was answered ${status}.`);
+  const token = String(body["accessToken"]);
+  return (endpoint, options = {}) =>
+    call(endpoint, { ...options, headers: { "x-access-token": token, ...options.headers } });
+}
+
+/** A stored spatial extent of the demo data that belongs to vendor1. */
+export const VENDOR1_EXTENT = "5d0c0001-3a1e-4c52-9b7a-6f2e10c4d001_Denton_Creek.gdb.zip";
+
+/** The body of a save of vendor1's, under its write names. */
+export async function aSave(server: RunningServer, overrides: Bag = {}): Promise<Bag> {
+  const references: References = await loadReferences(server.services.db);
+  const metadata = aMetadata({ spatialExtentShapefile: VENDOR1_EXTENT, ...overrides });
+  return encode(schemaOf("metadata"), metadata as unknown as Bag, "write", references);
+}

@@ -1,0 +1,52 @@
+import { vi } from "vitest";
+import { endpoints, type Endpoint } from "../../src/contract/endpoints.ts";
+import type { PortalConfig } from "../../src/portal/providers/portalConfig.ts";
+import { VendorError } from "../../src/portal/providers/vendorError.ts";
+import { aVendorService } from "./aVendorService.ts";
+import { wireReferences } from "./wireReferences.ts";
+
+export const aConfig = (overrides: Partial<PortalConfig> = {}): PortalConfig => ({
+  authBaseUrl: "/api",
+  middlewareBaseUrl: "/api",
+  documentationUrl: "https://docs.example.com/portal",
+  supportEmail: "support@example.com",
+  refreshInterval: 60_000,
+  ...overrides,
+});
+
+export type Answers = Parameters<typeof aVendorService>[0];
+
+/**
+ * Stands in for everything beyond the browser: `fetch` answers the configuration and the vendor calls by their path.
+ * The four reference lists are answered by themselves. A VendorError with status 0 is a line that is down.
+ */
+export function portalNetwork(answers: Answers = {}, config = aConfig()) {
+  const service = aVendorService({ ...wireReferences(), ...answers });
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}): Promise<Response> => {
+    if (address.endsWith("config.json")) return Response.json(config);
+    const [endpoint, params] = endpointOf(address.slice(config.middlewareBaseUrl.length), init.method);
+    const headers = init.headers as Record<string, string>;
+    try {
+      const body = init.body ? JSON.parse(String(init.body)) : undefined;
+      const { rows, etag } = await service.call(endpoint, { params, headers, body });
+      return Response.json(rows, { headers: etag ? { etag } : {} });
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error;
+      if (error.status === 0) throw new TypeError("Failed to fetch", { cause: error });
+      return Response.json({ message: error.message, ...error.body }, { status: error.status });
+    }
+  });
+  return service;
+}
+
+function endpointOf(path: string, method = "GET"): [Endpoint, Record<string, string>] {
+  for (const endpoint of Object.values(endpoints)) {
+    const pattern = new RegExp(`^${endpoint.path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+    const found = pattern.exec(path);
+    if (found && endpoint.method === method) return [endpoint, decoded(found.groups)];
+  }
+  throw new Error(`The vendor services have no ${method} ${path}`);
+}
+
+const decoded = (groups: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));

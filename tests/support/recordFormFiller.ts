@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+
+/** Fills the record form as a user does: fields by their labels, choices by typing. */
+export function recordFormFiller(page: Page) {
+  /** The input of a label, which may end in the asterisk of required fields. */
+  const field = (label: string) => {
+    const name = new RegExp(`^${label}[ *]*$`);
+    return page.getByRole("textbox", { name }).or(page.getByRole("combobox", { name })).first();
+  };
+  const pick = async (label: string, search: string, option = search) => {
+    await field(label).click();
+    await field(label).fill(search);
+    await page.getByRole("option", { name: option, exact: false }).first().click();
+  };
+  return {
+    text: (label: string, value: string) => field(label).fill(value),
+    pick,
+    async pickAll(label: string, searches: string[]) {
+      for (const search of searches) await pick(label, search);
+      await page.keyboard.press("Escape");
+    },
+    async tags(label: string, entries: string[]) {
+      for (const entry of entries) {
+        await field(label).fill(entry);
+        await page.keyboard.press("Enter");
+      }
+    },
+    async file(path: string) {
+      await page.locator("input[type=file]").setInputFiles(path);
+      await page
+        .getByText(/100\s?%|uploaded|remove/i)
+        .first()
+        .waitFor();
+    },
+  };
+}
