@@ -3,8 +3,9 @@ import { VendorError } from "../../src/portal/providers/vendorError.ts";
 
 /** Lets react-admin print the refusals a test provokes; every other complaint still breaks the test. */
 export function allowRefusals(): void {
-  const complain = vi.mocked(console.error).getMockImplementation();
-  vi.spyOn(console, "error").mockImplementation((...words: unknown[]) => {
+  const spy = vi.spyOn(console, "error");
+  const complain = spy.getMockImplementation();
+  spy.mockImplementation((...words: unknown[]) => {
     if (!(words[0] instanceof VendorError)) complain?.(...words);
   });
 }

@@ -70,7 +70,7 @@ const TEMPLATES = {
 } satisfies Partial<TemplatesType<Bag>>;
 
 /** Nothing is filled in behind the user's back: defaults are given once, at the start. */
-const NO_FILLING = { emptyObjectFields: "skipDefaults", arrayMinItems: { populate: "never" } } as const;
+const NO_FILLING = { emptyObjectFields: "skipDefaults" } as const;
 
 /** A form generated from a schema and its x- words. */
 export function EntityForm(props: EntityFormProps) {

@@ -141,8 +141,9 @@ export class FormController {
   /** Forgets that anything below a field was left, when its entries are numbered anew. */
   untouchBelow(path: string[]): void {
     const above = `${keyOf(path)}/`;
-    const kept = [...this.state.touched].filter((key) => !key.startsWith(above));
-    this.update({ touched: new Set(kept) });
+    const isElsewhere = (key: string) => !key.startsWith(above);
+    this.leftWhilePressing = this.leftWhilePressing.filter(isElsewhere);
+    this.update({ touched: new Set([...this.state.touched].filter(isElsewhere)) });
   }
 
   readonly pointerDown = (): void => {

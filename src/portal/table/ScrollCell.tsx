@@ -15,7 +15,7 @@ export function ScrollCell({ text, label }: { text: string; label: string }) {
   return (
     <Box
       ref={box}
-      {...(overflows && { tabIndex: 0, role: "region", "aria-label": label })}
+      {...(overflows && { tabIndex: 0, role: "group", "aria-label": label })}
       sx={{ maxWidth: MAX_WIDTH, maxHeight: MAX_HEIGHT, overflow: "auto", overflowWrap: "anywhere" }}
     >
       {text}

@@ -223,7 +223,8 @@ describe("the upload script", () => {
     expect(script).toContain("'https://store.example.com/ms2/twdb-region-03/6f1f/'");
     expect(script).toContain("'token-of-this-upload'");
     expect(script).not.toContain("@@");
-    for (const secret of [PASSWORD, SESSION_TOKEN, "fresh"]) expect(script).not.toContain(secret);
+    for (const secret of [PASSWORD, SESSION_TOKEN, "token-of-the-second-look"])
+      expect(script).not.toContain(secret);
     expect(screen.getByText(/^The upload link in this script expires on December 5th 2026, /)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });

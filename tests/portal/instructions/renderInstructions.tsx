@@ -42,7 +42,13 @@ export function renderInstructions(answers: Answers = {}) {
       [endpoints.uploadProgress.path]: [],
       [endpoints.listContacts.path]: [],
       [endpoints.signIn.path]: [
-        { id: 1, username: "vendor1", accessToken: "fresh", roles: ["ROLE_EDITOR"], expirationTime: 4e9 },
+        {
+          id: 1,
+          username: "vendor1",
+          accessToken: "token-of-the-second-look",
+          roles: ["ROLE_EDITOR"],
+          expirationTime: 4e9,
+        },
       ],
       [endpoints.requestUpload.path]: [aTicket()],
       [endpoints.finishUpload.path]: [],

@@ -1,16 +1,8 @@
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
-import { CONTACT_IDENTIFIER } from "../../../src/contract/product.ts";
-import { encode } from "../../../src/contract/wire.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
+import { aWireContact } from "../../support/aWireContact.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-
-/** One contact as the vendor services answer it. */
-export const aWireContact = (id: string, contact: Bag): Bag => ({
-  ...encode(schemaOf("contact"), contact, "read"),
-  contact_id: id,
-  [CONTACT_IDENTIFIER]: id,
-});
 
 export const someContacts = (): Bag[] => [
   aWireContact("1", { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" }),

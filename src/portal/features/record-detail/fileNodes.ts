@@ -84,10 +84,9 @@ function depthAbove(rows: StoredFile[]): number {
     const end = common.findIndex((segment, index) => parent[index] !== segment);
     return end < 0 ? common : common.slice(0, end);
   });
-  const showsModelFolder = rows.some(
-    (row) => isFolder(row) && segmentsOf(row.path).length === shared.length + 1,
-  );
-  return showsModelFolder ? shared.length : Math.max(0, shared.length - 1);
+  const top = rows.filter(({ path }) => segmentsOf(path).length === shared.length + 1);
+  const isModelFolder = top.length === 1 && top.every(isFolder);
+  return isModelFolder ? shared.length : Math.max(0, shared.length - 1);
 }
 
 function sorted(nodes: TreeNode[]): TreeNode[] {

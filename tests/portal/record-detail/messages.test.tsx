@@ -1,0 +1,109 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { aWireMessage, renderDetail } from "./renderDetail.tsx";
+
+const { listMessages, sendMessage } = endpoints;
+const five = () => [1, 2, 3, 4, 5].map((minute) => aWireMessage(`message ${minute}`, minute));
+
+const shown = async () =>
+  within(await screen.findByRole("list", { name: "Messages" }))
+    .getAllByRole("listitem")
+    .map(({ textContent }) => /message \d+$/.exec(textContent ?? "")?.[0]);
+
+async function write(view: ReturnType<typeof renderDetail>, text: string) {
+  await view.press("Send a message");
+  await view.user.type(await screen.findByRole("textbox", { name: "Message" }), text);
+}
+
+it("says that there is none, and how to send one", async () => {
+  renderDetail();
+  expect(
+    await screen.findByText("No messages at this time. Click below to send a message to a TWDB admin."),
+  ).toBeVisible();
+});
+
+it("shows the last three until all are asked for", async () => {
+  const { press } = renderDetail({ [listMessages.path]: five() });
+  expect(await shown()).toEqual(["message 3", "message 4", "message 5"]);
+  await press(/Show all messages/);
+  expect(await shown()).toHaveLength(5);
+  await press(/Show last 3 messages/);
+  expect(await shown()).toEqual(["message 3", "message 4", "message 5"]);
+});
+
+it("says who wrote and when in the long form", async () => {
+  renderDetail({
+    [listMessages.path]: [aWireMessage("message 1", 1), aWireMessage("message 2", 2, "vendor1")],
+  });
+  const [theirs, mine] = within(await screen.findByRole("list", { name: "Messages" })).getAllByRole(
+    "listitem",
+  );
+  expect(theirs).toHaveTextContent(/^agency1 ?March 2nd 2026, \d+:01 [ap]m/);
+  expect(mine).toHaveTextContent(/^You/);
+});
+
+it("sends a message under the user's name, empties the composer and shows it", async () => {
+  const sent: Bag[] = [];
+  const view = renderDetail({
+    [listMessages.path]: () => sent.map((_, index) => aWireMessage("message 9", index, "vendor1")),
+    [sendMessage.path]: ({ body }) => {
+      sent.push(body!);
+      return [];
+    },
+  });
+  await write(view, "  The terrain is in Supporting. ");
+  await view.press("Send");
+  expect(await shown()).toEqual(["message 9"]);
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("");
+  expect(sent).toEqual([
+    { tdis_identifier: "7", msg_content: "The terrain is in Supporting.", username: "vendor1" },
+  ]);
+});
+
+it("keeps the text of a message that could not be sent, and sends it again under the same key", async () => {
+  allowRefusals();
+  let isDown = true;
+  const view = renderDetail({ [sendMessage.path]: () => (isDown ? new VendorError("", 0) : []) });
+  await write(view, "Hello");
+  await view.press("Send");
+  expect(await screen.findByText("Failed to send message.")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
+  isDown = false;
+  await view.press("Send");
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue(""));
+  const keys = view.askedFor(sendMessage.path).map(({ headers }) => headers!["Idempotency-Key"]);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+it("sends no empty message", async () => {
+  const view = renderDetail();
+  await write(view, "   ");
+  expect(screen.getByRole("button", { name: "Send" })).toBeDisabled();
+});
+
+it("keeps what is typed when the composer is closed and opened again", async () => {
+  const view = renderDetail();
+  await write(view, "Hello");
+  await view.press("Close");
+  expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+  await view.press("Send a message");
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
+});
+
+it("shows what arrives while the page is open, below what is being read", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const thread = five();
+  renderDetail({ [listMessages.path]: () => [...thread] });
+  expect(await shown()).toEqual(["message 3", "message 4", "message 5"]);
+  thread.push(aWireMessage("message 6", 6));
+  await act(() => vi.advanceTimersByTimeAsync(16_000));
+  await waitFor(async () =>
+    expect(await shown()).toEqual(["message 3", "message 4", "message 5", "message 6"]),
+  );
+  vi.useRealTimers();
+});

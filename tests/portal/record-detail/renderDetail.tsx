@@ -1,0 +1,83 @@
+import { screen } from "@testing-library/react";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { encode } from "../../../src/contract/wire.ts";
+import { RecordDetailPage } from "../../../src/portal/features/record-detail/RecordDetailPage.tsx";
+import { routes } from "../../../src/portal/routes.ts";
+import { aWireContact } from "../../support/aWireContact.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
+
+/** One file or folder as the vendor services answer it. */
+export const aWireFile = (path: string, overrides: Bag = {}): Bag =>
+  encode(
+    schemaOf("file"),
+    {
+      path,
+      uploadType: "file",
+      mimeType: "text/plain",
+      size: 10,
+      sha256: path,
+      archived: false,
+      uploadBatchId: "b1",
+      ...overrides,
+    },
+    "read",
+  );
+
+/** One uploaded zip as the vendor services answer it. */
+export const aWireUpload = (overrides: Bag = {}): Bag =>
+  encode(
+    schemaOf("upload"),
+    {
+      path: "b1/030000000001_Denton Creek #1.zip",
+      uploaded: "2026-03-02T15:04:05.000Z",
+      username: "vendor1",
+      archived: false,
+      size: 2_500_000,
+      sha256: "abc",
+      uploadBatchId: "b1",
+      ...overrides,
+    },
+    "read",
+  );
+
+export const aWireMessage = (content: string, minute: number, username = "agency1"): Bag => ({
+  tdis_identifier: "7",
+  msg_content: content,
+  username,
+  date: `2026-03-02T15:${String(minute).padStart(2, "0")}:00.000Z`,
+});
+
+/** The page of record 7, which is pending and has nothing but metadata, with what people do on it. */
+export function renderDetail(answers: Answers = {}) {
+  const view = renderScreen(<RecordDetailPage />, {
+    at: "/app/view/7",
+    route: routes.view,
+    answers: {
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
+      [endpoints.recordConflicts.path]: [],
+      [endpoints.listNotifications.path]: [],
+      [endpoints.listMessages.path]: [],
+      [endpoints.listArchive.path]: [],
+      [endpoints.listFiles.path]: [],
+      [endpoints.listHistory.path]: [],
+      [endpoints.uploadProgress.path]: [],
+      [endpoints.downloadLink.path]: [
+        {
+          prefix: "https://store.example.com/ms2/records/7",
+          query: "?sp=r&sig=x%3D",
+          expires: "2027-01-01T00:00:00Z",
+        },
+      ],
+      [endpoints.listContacts.path]: [
+        aWireContact("12", { firstName: "Sam", lastName: "Submitter", email: "sam@example.com" }),
+      ],
+      [endpoints.sendMessage.path]: [],
+      ...answers,
+    },
+  });
+  const press = async (name: string | RegExp) => view.user.click(await screen.findByRole("button", { name }));
+  return { ...view, press };
+}

@@ -1,0 +1,10 @@
+import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { CONTACT_IDENTIFIER } from "../../src/contract/product.ts";
+import { encode } from "../../src/contract/wire.ts";
+
+/** One contact as the vendor services answer it. */
+export const aWireContact = (id: string, contact: Bag): Bag => ({
+  ...encode(schemaOf("contact"), contact, "read"),
+  contact_id: id,
+  [CONTACT_IDENTIFIER]: id,
+});
