@@ -12,22 +12,21 @@ type Db = Kysely<Database>;
  * Versions of one content are no conflict, and archived versions are not looked at.
  */
 export async function numberConflicts(trx: Db, recordId: number): Promise<void> {
+  // One pass over the record's files: joining a hundred thousand paths with themselves may take hours.
   await sql`
-    WITH contested AS (
-      SELECT path FROM uploads
-      WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived
-      GROUP BY path HAVING count(DISTINCT sha256) > 1),
-    known AS (
-      SELECT path, min(conflict_number) AS number FROM uploads
-      WHERE record_id = ${recordId} AND conflict_number IS NOT NULL GROUP BY path),
-    last AS (SELECT coalesce(max(conflict_number), 0) AS number FROM uploads WHERE record_id = ${recordId}),
+    WITH versions AS (
+      SELECT id, path, archived, conflict_number,
+        min(conflict_number) OVER (PARTITION BY path) AS known,
+        max(conflict_number) OVER () AS last,
+        min(sha256) FILTER (WHERE NOT archived) OVER (PARTITION BY path) AS one,
+        max(sha256) FILTER (WHERE NOT archived) OVER (PARTITION BY path) AS other
+      FROM uploads WHERE record_id = ${recordId} AND kind = 'file'),
     numbered AS (
-      SELECT contested.path, coalesce(known.number, last.number
-        + row_number() OVER (PARTITION BY known.number IS NULL ORDER BY contested.path))::int AS number
-      FROM contested LEFT JOIN known ON known.path = contested.path CROSS JOIN last)
+      SELECT id, conflict_number AS before, coalesce(known, coalesce(last, 0)
+        + dense_rank() OVER (PARTITION BY known IS NULL ORDER BY path))::int AS number
+      FROM versions WHERE NOT archived AND one <> other)
     UPDATE uploads SET conflict_number = numbered.number FROM numbered
-    WHERE uploads.record_id = ${recordId} AND uploads.kind = 'file' AND NOT uploads.archived
-      AND uploads.path = numbered.path AND uploads.conflict_number IS DISTINCT FROM numbered.number
+    WHERE uploads.id = numbered.id AND numbered.before IS DISTINCT FROM numbered.number
   `.execute(trx);
 }
 
@@ -56,29 +55,27 @@ export async function openConflictsOfUser(db: Db, username: string): Promise<Con
 
 async function openConflictsOf(db: Db, recordIds: number[]): Promise<ConflictingVersion[]> {
   if (recordIds.length === 0) return [];
-  const contested = db
+  const versions = db
     .selectFrom("uploads")
-    .select(["record_id", "conflict_number"])
+    .selectAll()
+    .select([
+      sql<string>`min(batch_id::text) OVER (PARTITION BY record_id, conflict_number)`.as("one"),
+      sql<string>`max(batch_id::text) OVER (PARTITION BY record_id, conflict_number)`.as("other"),
+    ])
     .where("record_id", "in", recordIds)
     .where("archived", "=", false)
     .where("conflict_number", "is not", null)
-    .groupBy(["record_id", "conflict_number"])
-    .having((group) => group.fn.count("batch_id").distinct(), ">", 1)
-    .as("contested");
-  return db
-    .selectFrom("uploads")
-    .innerJoin(contested, (join) =>
-      join
-        .onRef("contested.record_id", "=", "uploads.record_id")
-        .onRef("contested.conflict_number", "=", "uploads.conflict_number"),
-    )
-    .selectAll("uploads")
-    .where("uploads.archived", "=", false)
-    .orderBy("uploads.record_id")
-    .orderBy("uploads.conflict_number")
-    .orderBy("uploads.id")
+    .as("versions");
+  const rows = await db
+    .selectFrom(versions)
+    .selectAll()
+    .whereRef("one", "<>", "other")
+    .orderBy("record_id")
+    .orderBy("conflict_number")
+    .orderBy("id")
     .$narrowType<{ conflict_number: number }>()
     .execute();
+  return rows;
 }
 
 /** One version of a file of a record, archived or not. */

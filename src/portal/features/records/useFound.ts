@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo } from "react";
  */
 export function useFound<Row>(rows: Row[], textOf: (row: Row) => string, term: string): Row[] {
   const texts = useMemo(() => rows.map((row) => textOf(row).toLowerCase()), [rows, textOf]);
-  const wanted = useDeferredValue(term).trim();
+  const wanted = useDeferredValue(term).trim().toLowerCase();
   return useMemo(
     () => (wanted ? rows.filter((_, index) => texts[index]!.includes(wanted)) : rows),
     [rows, texts, wanted],
