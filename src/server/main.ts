@@ -18,28 +18,32 @@ export interface MainOptions extends AppOptions {
  * start fails, says why and leaves with 1.
  */
 export async function main({ prepare, ...options }: MainOptions = {}): Promise<void> {
+  let close: (() => Promise<void>) | undefined;
+  // From the start on: whoever hears "Ready" may end the server at once.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end(close));
   try {
     const config = readConfig(process.env);
     await prepare?.();
-    const { url, close } = await runServer(config, options);
-    console.log(`Ready: ${url}${PORTAL_PATH}`);
+    const server = await runServer(config, options);
+    close = server.close;
+    console.log(`Ready: ${server.url}${PORTAL_PATH}`);
     if (config.isDemo) console.log(demoSignIns());
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => endWith(close));
   } catch (error) {
     console.error(reasonOf(error));
     process.exit(1);
   }
 }
 
-function endWith(close: () => Promise<void>): void {
+/** Before the server runs there is nothing to close: what a start leaves half done, the next one does again. */
+async function end(close: (() => Promise<void>) | undefined): Promise<void> {
   setTimeout(() => process.exit(1), END_WITHIN).unref();
-  close().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      console.error(reasonOf(error));
-      process.exit(1);
-    },
-  );
+  try {
+    await close?.();
+    process.exit(0);
+  } catch (error) {
+    console.error(reasonOf(error));
+    process.exit(1);
+  }
 }
 
 function demoSignIns(): string {

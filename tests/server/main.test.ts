@@ -1,26 +1,43 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { encode } from "../../src/contract/wire.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { encode } from "../../src/contract/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { someReferences } from "../support/references.ts";
 import { startServerProcess, type ServerProcess } from "../support/serverProcess.ts";
 
 const PASSWORD = "FloodModel2026";
+
+let firstWords: string;
+/** A folder that was started on once: what every test begins with a copy of, since a first start takes longest. */
+let used: string;
 let DATA_DIR: string;
 let running: ServerProcess[] = [];
+
+beforeAll(async () => {
+  used = await mkdtemp(join(tmpdir(), "flood-main-"));
+  const server = await startServerProcess({ DATA_DIR: used });
+  firstWords = wordsOf(server);
+  await server.end("SIGTERM");
+});
+afterAll(() => rm(used, { recursive: true, force: true }));
 beforeEach(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), "flood-main-"));
+  await cp(used, DATA_DIR, { recursive: true });
 });
 afterEach(async () => {
   await Promise.all(running.map((one) => one.end("SIGKILL")));
   running = [];
   await rm(DATA_DIR, { recursive: true, force: true });
 });
+
+const wordsOf = ({ output, url }: ServerProcess) => output().replaceAll(url, "<address>");
 
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await startServerProcess({ DATA_DIR, ...env });
@@ -45,6 +62,7 @@ const aBody = (modelName: string): Bag =>
     someReferences(),
   );
 
+/** Adds a record, with a key that follows from its name. */
 const add = ({ url }: ServerProcess, token: string, name: string) =>
   fetch(`${url}/api/vendors/add-record`, {
     method: "POST",
@@ -64,30 +82,32 @@ async function titles({ url }: ServerProcess, token: string): Promise<string[]> 
   return features.map(({ properties }) => properties.model_title);
 }
 
-it("says where it is and how to sign in, and nothing else", async () => {
+it("says where it is and how to sign in, the first time and later, and nothing else", async () => {
   const server = await start();
   await add(server, await tokenOf(server), "Silent");
   await fetch(`${server.url}/modelstore/ms2/records/1/x?sig=forged`);
-  expect(server.output()).toBe(
-    `Ready: ${server.url}/metadata_app/\n` +
-      `Demo sign-ins: vendor1, vendor2, agency1, viewer1; password ${PASSWORD}\n`,
-  );
+  const words =
+    "Ready: <address>/metadata_app/\n" +
+    `Demo sign-ins: vendor1, vendor2, agency1, viewer1; password ${PASSWORD}\n`;
+  expect([firstWords, wordsOf(server)]).toEqual([words, words]);
 });
 
-it.each(["SIGINT", "SIGTERM"] as const)(
-  "ends cleanly and soon on %s, and finds its data again",
-  async (signal) => {
-    const first = await start();
-    const token = await tokenOf(first);
-    expect((await add(first, token, "Kept")).status).toBe(200);
-    const before = Date.now();
-    expect(await first.end(signal)).toBe(0);
-    expect(Date.now() - before).toBeLessThan(4000);
-    const second = await start();
-    // The secret was kept too: the same token is still good.
-    expect(await titles(second, token)).toHaveLength(11);
-  },
-);
+it.each(["SIGINT", "SIGTERM"] as const)("ends cleanly and soon on %s", async (signal) => {
+  const server = await start();
+  const before = Date.now();
+  expect(await server.end(signal)).toBe(0);
+  expect(Date.now() - before).toBeLessThan(4000);
+});
+
+it("finds its data again, and the sessions that were open", async () => {
+  const first = await start();
+  const token = await tokenOf(first);
+  expect((await add(first, token, "Kept")).status).toBe(200);
+  await first.end("SIGTERM");
+  const second = await start();
+  expect(await titles(second, token)).toContain("Kept");
+  expect(await titles(second, token)).toHaveLength(11);
+});
 
 it("refuses to start beside another server on the same data folder", async () => {
   await start();
@@ -101,43 +121,41 @@ it("says everything that is wrong with its configuration, and leaves with 1", as
   );
 });
 
-it("says when its port is taken", async () => {
-  const first = await start();
-  const other = await mkdtemp(join(tmpdir(), "flood-main-"));
-  const taken = start({ PORT: new URL(first.url).port, DATA_DIR: other });
-  await expect(taken).rejects.toThrow(/uses this port; set PORT/);
-  await rm(other, { recursive: true, force: true });
+it("says when its port is taken, and leaves the data folder to others", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(start({ PORT: String(port) })).rejects.toThrow(/uses this port; set PORT/);
+  await new Promise((resolve) => other.close(resolve));
+  await expect(start()).resolves.toBeDefined();
 });
 
-describe("killed while it writes", () => {
-  it("loses nothing that it answered with success, and a retry makes no second record", async () => {
-    const acknowledged = new Set<string>();
-    const sent = new Set<string>();
-    for (let round = 0; round < 3; round++) {
-      const server = await start();
-      const token = await tokenOf(server);
-      let isKilled = false;
-      const writer = async (lane: number) => {
-        for (let n = 0; !isKilled; n++) {
-          const name = `Round ${round}, lane ${lane}, number ${n}`;
-          sent.add(name);
-          const response = await add(server, token, name).catch(() => undefined);
-          if (response?.ok) acknowledged.add(name);
-        }
-      };
-      const writers = [1, 2, 3].map(writer);
-      await new Promise((resolve) => setTimeout(resolve, 700 + 300 * round));
-      isKilled = true;
-      await server.end("SIGKILL");
-      await Promise.all(writers);
-    }
-    expect(acknowledged.size).toBeGreaterThan(5);
+it("loses nothing that it answered with success when it is killed, and a retry makes no second record", async () => {
+  const acknowledged = new Set<string>();
+  const sent = new Set<string>();
+  for (let round = 0; round < 2; round++) {
     const server = await start();
     const token = await tokenOf(server);
-    const kept = await titles(server, token);
-    expect([...acknowledged].filter((name) => !kept.includes(name))).toEqual([]);
-    for (const name of sent) expect((await add(server, token, name)).status).toBe(200);
-    const all = (await titles(server, token)).filter((name) => name.startsWith("Round"));
-    expect(all.toSorted()).toEqual([...sent].toSorted());
-  });
+    let isKilled = false;
+    const write = async (lane: number) => {
+      for (let n = 0; !isKilled && n < 40; n++) {
+        const name = `Round ${round}, lane ${lane}, number ${n}`;
+        sent.add(name);
+        const response = await add(server, token, name).catch(() => undefined);
+        if (response?.ok) acknowledged.add(name);
+      }
+    };
+    const writing = [1, 2, 3].map(write);
+    while (acknowledged.size < 8 * (round + 1)) await pause(5);
+    isKilled = true;
+    await server.end("SIGKILL");
+    await Promise.all(writing);
+  }
+  const server = await start();
+  const token = await tokenOf(server);
+  const kept = await titles(server, token);
+  expect([...acknowledged].filter((name) => !kept.includes(name))).toEqual([]);
+  for (const name of sent) expect((await add(server, token, name)).status).toBe(200);
+  const all = (await titles(server, token)).filter((name) => name.startsWith("Round"));
+  expect(all.toSorted()).toEqual([...sent].toSorted());
 });

@@ -31,7 +31,7 @@ const screens: [path: string, Screen: ComponentType][] = [
   [routes.support, asScreen(support)],
 ];
 
-/** The screen of the current path, to signed-in users only. A path nobody knows leads Home. */
+/** The screen of the current path, to signed-in users only. The login, and a path nobody knows, lead them Home. */
 export function Screens() {
   const { pathname } = useLocation();
   return (
@@ -41,9 +41,7 @@ export function Screens() {
           {screens.map(([path, Screen]) => (
             <Route key={path} path={path} element={<Guarded Screen={Screen} />} />
           ))}
-          <Route path="/app/*" element={<Navigate to={routes.home} replace />} />
-          <Route path={routes.login} element={<Navigate to={routes.home} replace />} />
-          <Route path="*" element={<Navigate to={routes.login} replace />} />
+          <Route path="*" element={<Navigate to={routes.home} replace />} />
         </Routes>
       </Suspense>
     </ErrorBoundary>

@@ -40,7 +40,7 @@ export function createEntrance() {
     },
     leave() {
       const farewell = session.takeFarewell();
-      const entry = remembered();
+      const entry = farewell === messages.loggedOut ? {} : remembered();
       history.replaceState(entry, "", BASE_PATH + routes.login);
       become({ ready: false, farewell });
     },

@@ -15,13 +15,11 @@ interface PageFrameProps {
   back?: { to: string; label: string };
   /** Buttons beside the name. */
   actions?: ReactNode;
-  /** Lets a page with a wide table outgrow the content width. */
-  wide?: boolean;
   children: ReactNode;
 }
 
 /** One page: its name, the way back, its actions and its content. Opening it moves the focus to its name. */
-export function PageFrame({ title, back, actions, wide = false, children }: PageFrameProps) {
+export function PageFrame({ title, back, actions, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} | ${PRODUCT_NAME}`;
@@ -31,7 +29,7 @@ export function PageFrame({ title, back, actions, wide = false, children }: Page
     window.scrollTo(0, 0);
   }, []);
   return (
-    <Box sx={{ width: "100%", maxWidth: wide ? undefined : widths.content, mx: "auto" }}>
+    <Box sx={{ width: "100%", maxWidth: widths.content, mx: "auto" }}>
       {back && (
         <Button component={Link} to={back.to} startIcon={<ArrowBack />} sx={{ ml: -2, mb: 1 }}>
           {back.label}

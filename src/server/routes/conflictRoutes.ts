@@ -5,10 +5,12 @@ import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { openConflicts, openConflictsOfUser, type ConflictingVersion } from "../stores/conflictStore.ts";
+import { versionOfConflicts } from "../stores/conflictVersionStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/recordStore.ts";
 import { chooseBatch, chooseVersion, undoResolution } from "../uploads/resolveConflicts.ts";
 import { conflictAnswer } from "../uploads/uploadAnswers.ts";
 import { bodyOf } from "./bodyOf.ts";
+import { isUnchanged } from "./isUnchanged.ts";
 import { recordIdOf } from "./recordIdOf.ts";
 
 /** Files that arrived in several versions: what there is to choose from, the choice, and taking it back. */
@@ -18,9 +20,12 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
   app.route<{ Params: { username: string } }>({
     method: endpoints.listConflicts.method,
     url: endpoints.listConflicts.path,
-    handler: async ({ user, params }) => {
+    handler: async (request, reply) => {
+      const { user, params } = request;
       if (params.username !== user.username)
         throw new Refusal(403, "You can only list the conflicts of your own user name.");
+      const version = await versionOfConflicts(db, user.username);
+      if (isUnchanged(request, reply, `"${version}"`)) return reply.code(304).send();
       return answerOf(await openConflictsOfUser(db, user.username));
     },
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
+import { isUploadable } from "../../contract/status.ts";
 import { encode } from "../../contract/wire.ts";
 import { recordAnswer } from "../records/recordAnswer.ts";
 import { Refusal } from "../refusal.ts";
@@ -42,7 +43,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
     url: endpoints.finishUpload.path,
     handler: async (request) => {
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
-      await findUnreported(services, record.id);
+      if (isUploadable(record.status)) await findUnreported(services, record.id);
       return recordAnswer([record], await loadReferences(db));
     },
   });

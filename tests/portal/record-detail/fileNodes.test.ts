@@ -30,7 +30,13 @@ it("leaves out what stands above the model's own folder", () => {
 
 it("sorts folders first and numbers by their size", () => {
   expect(
-    treeOf([aFile("b/R/p10"), aFile("b/R/p2"), aFile("b/R/z", { uploadType: "directory" }), aFile("b/R/p1")]),
+    treeOf([
+      aFile("b/R", { uploadType: "directory" }),
+      aFile("b/R/p10"),
+      aFile("b/R/p2"),
+      aFile("b/R/z", { uploadType: "directory" }),
+      aFile("b/R/p1"),
+    ]),
   ).toEqual([["R", [["z", []], "p1", "p2", "p10"]]]);
 });
 

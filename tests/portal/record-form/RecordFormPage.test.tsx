@@ -48,7 +48,7 @@ describe("opening the form", () => {
     allowRefusals();
     const { path } = renderRecordForm("7", { [getRecord.path]: new VendorError("Not found", 404) });
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
-    expect(path()).toBe("/app/");
+    await waitFor(() => expect(path()).toBe("/app/"));
   });
 
   it("offers another try when the record could not be loaded", async () => {

@@ -7,6 +7,8 @@ import { draftStore } from "../../../src/portal/features/record-form/draftStore.
 import { session } from "../../../src/portal/providers/session.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
+import { renderApp } from "../../support/renderApp.tsx";
+import { formAnswers } from "./formAnswers.ts";
 import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
@@ -123,5 +125,30 @@ describe("the end of the session", () => {
   it("lets no form that closes afterwards keep its text", () => {
     endWith(messages.loggedOut);
     expect(keepDraft("7", { values: edited })).toBe(false);
+  });
+
+  it("of an open form by choice leaves nothing of what was just typed", async () => {
+    const { retype, unmount } = renderRecordForm("7");
+    await retype(/Model name/, "Elizabeth Creek");
+    session.end(messages.loggedOut);
+    unmount();
+    expect(kept()).toBeUndefined();
+  });
+
+  it("of an open form by expiry keeps what was just typed", async () => {
+    const { retype, unmount } = renderRecordForm("7");
+    await retype(/Model name/, "Elizabeth Creek");
+    session.end(messages.sessionExpired);
+    unmount();
+    expect(kept()).toMatchObject({ modelName: "Elizabeth Creek" });
+  });
+
+  it("by Logout takes the open form's draft along, and the sign-in page says Logged out", async () => {
+    const { user } = renderApp({ at: "/app/form/7", answers: formAnswers() });
+    await user.type(await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 15_000 }), "!");
+    await waitFor(() => expect(kept()).toBeDefined());
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await screen.findByText("Logged out")).toBeVisible();
+    expect(kept()).toBeUndefined();
   });
 });

@@ -93,6 +93,23 @@ describe("the session", () => {
     expect(screen.queryByText("Logged out")).not.toBeInTheDocument();
   });
 
+  it("goes on after a 401 where it was, without a step to take back", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let isOver = true;
+    const getContact = () => (isOver ? new VendorError("who are you?", 401) : [{ contact_id: 1 }]);
+    await renderApp({
+      at: "/app/settings",
+      answers: { ...answers, [endpoints.getContact.path]: getContact },
+    });
+    const steps = history.length;
+    expect(await pageNamed("Log in")).toBeVisible();
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(history.length).toBe(steps);
+    isOver = false;
+    await act(async () => session.start(anAccount()));
+    expect(await pageNamed("Settings")).toBeVisible();
+  });
+
   it("shows nothing of one user to the next", async () => {
     const own = {
       ...answers,

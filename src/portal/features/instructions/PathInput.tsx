@@ -18,6 +18,7 @@ export function PathInput({ label, example, value, onChange }: PathInputProps) {
       onChange={(event) => onChange(event.target.value)}
       helperText={`For example ${example}`}
       autoComplete="off"
+      sx={{ "& .MuiOutlinedInput-root": { bgcolor: "background.paper" } }}
       slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: "none", autoCorrect: "off" } }}
     />
   );

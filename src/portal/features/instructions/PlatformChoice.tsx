@@ -16,7 +16,7 @@ export function PlatformChoice({ platform, onChange }: PlatformChoiceProps) {
   const labelId = useId();
   return (
     <FormControl>
-      <FormLabel id={labelId} sx={{ fontWeight: 600 }}>
+      <FormLabel id={labelId} sx={{ fontWeight: 600, color: "text.primary" }}>
         Your computer
       </FormLabel>
       <RadioGroup

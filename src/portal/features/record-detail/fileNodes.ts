@@ -77,16 +77,17 @@ function byUpload(files: StoredFile[]): StoredFile[][] {
   return [...uploads.values()];
 }
 
-/** How many folders stand above the model's own in every path of one upload. */
+/**
+ * How many folders stand above the model's own in every path of one upload. Where folders are listed themselves, the
+ * model's own is among them; else it is the last one that all files share.
+ */
 function depthAbove(rows: StoredFile[]): number {
   const parents = rows.map(({ path }) => segmentsOf(path).slice(0, -1));
   const shared = parents.reduce((common, parent) => {
     const end = common.findIndex((segment, index) => parent[index] !== segment);
     return end < 0 ? common : common.slice(0, end);
   });
-  const top = rows.filter(({ path }) => segmentsOf(path).length === shared.length + 1);
-  const isModelFolder = top.length === 1 && top.every(isFolder);
-  return isModelFolder ? shared.length : Math.max(0, shared.length - 1);
+  return rows.some(isFolder) ? shared.length : Math.max(0, shared.length - 1);
 }
 
 function sorted(nodes: TreeNode[]): TreeNode[] {

@@ -1,4 +1,5 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { LastSave } from "./useLastSave.ts";
 import { longDate } from "../../ui/longDate.ts";
@@ -14,20 +15,7 @@ interface DraftOfferProps {
 /** Offers back what was typed on an earlier visit. */
 export function DraftOffer({ keptAt, savedSince, onRestore, onDiscard }: DraftOfferProps) {
   return (
-    <Alert
-      severity="info"
-      sx={{ mb: 3, flexWrap: "wrap", "& .MuiAlert-action": { gap: 1, alignItems: "center", pt: 0 } }}
-      action={
-        <>
-          <Button size="small" variant="contained" onClick={onRestore}>
-            Restore
-          </Button>
-          <Button size="small" onClick={onDiscard}>
-            Discard
-          </Button>
-        </>
-      }
-    >
+    <Alert severity="info" sx={{ mb: 3 }}>
       Unsaved changes from {longDate(keptAt)} were kept on this device.
       {savedSince && (
         <>
@@ -36,6 +24,14 @@ export function DraftOffer({ keptAt, savedSince, onRestore, onDiscard }: DraftOf
           changes replaces that version.
         </>
       )}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
+        <Button size="small" variant="contained" onClick={onRestore}>
+          Restore
+        </Button>
+        <Button size="small" onClick={onDiscard}>
+          Discard
+        </Button>
+      </Box>
     </Alert>
   );
 }

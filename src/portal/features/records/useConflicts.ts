@@ -11,7 +11,5 @@ export function useConflicts() {
     queryKey: ["conflicts"],
     queryFn: () => dataProvider.conflicts(),
     refetchInterval: refreshInterval,
-    // A Map is not compared by its content: without this every answer would render the list anew.
-    structuralSharing: false,
   }).data;
 }

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
 
 /**
- * The rows whose text holds every word of a search term, whatever its case. The texts are made once per list and the
+ * The rows whose text holds a search term, whatever its case. The texts are made once per list and the
  * search runs behind the typing, so that long lists do not slow it down.
  */
 export function useFound<Row>(rows: Row[], textOf: (row: Row) => string, term: string): Row[] {

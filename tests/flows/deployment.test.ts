@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { BlockBlobClient } from "@azure/storage-blob";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Bag } from "../../src/contract/fields.ts";
+import { metadataYaml } from "../../src/contract/metadataYaml.ts";
+import type { RecordRow } from "../../src/portal/providers/recordsDialect.ts";
+import { aMetadata } from "../support/aMetadata.ts";
+import { aModelFolder } from "../support/aModelFolder.ts";
+import { aModelZip } from "../support/aModelZip.ts";
+import { azuriteMissing, startAzurite } from "../support/azurite.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { signedIn } from "../support/signedIn.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+
+const postgres = azuriteMissing ? undefined : await startPostgres();
+const missing = azuriteMissing ?? (postgres ? undefined : "no PostgreSQL");
+
+const PASSWORD = "FloodModel2026";
+
+describe.skipIf(missing !== undefined)(
+  `the product on PostgreSQL and Azurite (${missing ?? "both are here"})`,
+  () => {
+    let azurite: Awaited<ReturnType<typeof startAzurite>>;
+    let product: Product;
+    let environment: Record<string, string>;
+
+    beforeAll(async () => {
+      azurite = await startAzurite();
+      environment = {
+        DATABASE_URL: postgres!.url,
+        AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString,
+        TOKEN_SECRET: "a secret of this test, long enough for a token",
+      };
+      product = await startProduct(environment);
+    }, 180_000);
+
+    afterAll(async () => {
+      await product?.remove();
+      await azurite?.stop();
+      await postgres?.stop();
+    });
+
+    const addAccount = (username: string, role: string, password = PASSWORD) =>
+      spawnSync(
+        "npm",
+        [
+          "run",
+          "--silent",
+          "account",
+          "--",
+          username,
+          "--role",
+          role,
+          "--email",
+          `${username}@example.com`,
+          "--first-name",
+          "Ann",
+          "--last-name",
+          "Lee",
+          "--phone-number",
+          "512-555-0100",
+          "--agency",
+          "1",
+        ],
+        { env: { ...process.env, ...environment }, input: `${password}\n`, encoding: "utf8" },
+      );
+
+    it("holds no demo data, and takes accounts from the command line", async () => {
+      expect(product.output()).not.toContain(PASSWORD);
+      await expect(signedIn(product.url, "vendor1")).rejects.toThrow("Could not log in");
+      expect(addAccount("ann", "ROLE_EDITOR")).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining("Added ann"),
+      });
+      const refused = addAccount("bob", "ROLE_BOSS", "short");
+      expect(refused.status).toBe(1);
+      expect(refused.stderr).toContain("ROLE_BOSS is not a role");
+      expect(refused.stderr).toContain("Invalid password, must be 10 characters or more");
+      await expect(signedIn(product.url, "ann")).resolves.toBeDefined();
+    });
+
+    it("takes a model to pending, and keeps it over a restart", async () => {
+      const { provider, uploadExtent } = await signedIn(product.url, "ann");
+      const extent = await uploadExtent(
+        new File([readFileSync("tests/fixtures/coverage.gdb.zip")], "c.gdb.zip"),
+      );
+      const contacts = [{ contactId: "1", roleId: "1" }];
+      const metadata = aMetadata({ spatialExtentShapefile: extent, contacts }) as unknown as Bag;
+      const { data } = await provider.create("records", { data: { currentMetadata: metadata } });
+      const recordId = String(data.id);
+      await deliver(provider, recordId, metadata);
+      const status = async () =>
+        (await provider.getOne<RecordRow>("records", { id: recordId })).data.statusInfo.status;
+      for (let tries = 0; tries < 100 && (await status()) !== "pending"; tries += 1) await delay(200);
+      expect(await status()).toBe("pending");
+      expect(await product.stop()).toBe(0);
+      await product.restart();
+      expect(await status()).toBe("pending");
+      const paths = (await provider.recordFiles(recordId)).map(({ path }) => path);
+      expect(paths.some((path) => path.includes("/Model_Files/"))).toBe(true);
+    }, 120_000);
+
+    async function deliver(
+      provider: Awaited<ReturnType<typeof signedIn>>["provider"],
+      recordId: string,
+      metadata: Bag,
+    ) {
+      const references = await provider.references();
+      const folder = await aModelFolder({
+        modelIdentifier: String(metadata.modelIdentifier),
+        modelName: String(metadata.modelName),
+        recordId,
+        yaml: metadataYaml({ recordId, metadata, references, contacts: [] }),
+      });
+      const zip = readFileSync(await aModelZip(folder));
+      const ticket = await provider.requestUpload(recordId);
+      await new BlockBlobClient(`${ticket.prefix}${ticket.blobName}?${ticket.query}`).uploadData(zip);
+      const answer = await fetch(ticket.completeAddress, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-upload-token": ticket.uploadToken },
+        body: JSON.stringify({
+          file_name: "model.zip",
+          size: zip.length,
+          sha256: createHash("sha256").update(zip).digest("hex"),
+        }),
+      });
+      expect(answer.status).toBe(200);
+    }
+  },
+);
