@@ -32,6 +32,7 @@ export interface FieldSchema {
   "x-widget"?: string;
   "x-options"?: { source: string; filterBy?: string };
   "x-clears"?: string[];
+  "x-starts-with"?: string;
   "x-wire"?: Wire;
   "x-role"?: string;
   "x-messages"?: Record<string, string>;

@@ -26,8 +26,8 @@ export async function main({ prepare, ...options }: MainOptions = {}): Promise<v
     await prepare?.();
     const server = await runServer(config, options);
     close = server.close;
-    console.log(`Ready: ${server.url}${PORTAL_PATH}`);
-    if (config.isDemo) console.log(demoSignIns());
+    const words = [`Ready: ${server.url}${PORTAL_PATH}`, ...(config.isDemo ? [demoSignIns()] : [])];
+    console.log(words.join("\n"));
   } catch (error) {
     console.error(reasonOf(error));
     process.exit(1);

@@ -23,8 +23,8 @@ let running: ServerProcess[] = [];
 beforeAll(async () => {
   used = await mkdtemp(join(tmpdir(), "flood-main-"));
   const server = await startServerProcess({ DATA_DIR: used });
-  firstWords = wordsOf(server);
   await server.end("SIGTERM");
+  firstWords = wordsOf(server);
 });
 afterAll(() => rm(used, { recursive: true, force: true }));
 beforeEach(async () => {

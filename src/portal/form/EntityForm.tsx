@@ -47,6 +47,8 @@ export interface EntityFormProps {
   /** The faults that kept the values from being submitted. */
   onInvalid?: (faults: Fault[]) => void;
   onChange?: (values: Bag) => void;
+  /** What is wrong with the values that no schema can know, such as what else exists. Keep it stable. */
+  check?: (values: Bag) => Fault[];
   uploadExtent?: UploadExtent;
   disabled?: boolean;
   /** Names or roles of fields not shown; their values are kept. */
@@ -94,7 +96,7 @@ export function EntityForm(props: EntityFormProps) {
   );
   useAttention(controller, props, references);
   const attach = useCallback((form: Form<Bag> | null) => controller.attach(form), [controller]);
-  const { validator, transformErrors, customValidate } = controller.validation;
+  const { validator, transformErrors } = controller.validation;
   return (
     <ControllerContext value={controller}>
       <SurroundingsContext value={surroundings}>
@@ -119,7 +121,7 @@ export function EntityForm(props: EntityFormProps) {
             showErrorList={false}
             experimental_defaultFormStateBehavior={NO_FILLING}
             transformErrors={transformErrors}
-            customValidate={customValidate(references)}
+            customValidate={controller.customValidate}
             onChange={({ formData }) => controller.receive(formData ?? {})}
             onError={controller.reject}
             onSubmit={({ formData }, event) => controller.accept(formData ?? {}, intentOf(event.nativeEvent))}
@@ -134,9 +136,9 @@ export function EntityForm(props: EntityFormProps) {
 
 /** Keeps the controller in touch with the page. */
 function useAttention(controller: FormController, props: EntityFormProps, references: References): void {
-  const { onSubmit, onInvalid, onChange, faults, ref } = props;
+  const { onSubmit, onInvalid, onChange, check, faults, ref } = props;
   useImperativeHandle(ref, () => ({ submit: controller.submit, flush: controller.flush }), [controller]);
-  useEffect(() => controller.attend({ onSubmit, onInvalid, onChange }, references));
+  useEffect(() => controller.attend({ onSubmit, onInvalid, onChange, check }, references));
   useEffect(() => {
     if (faults) controller.refuse(faults);
   }, [controller, faults]);

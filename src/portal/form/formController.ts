@@ -1,17 +1,20 @@
 import type Form from "@rjsf/core";
-import { deepEquals, type RJSFValidationError } from "@rjsf/utils";
+import { deepEquals, type CustomValidator, type RJSFValidationError } from "@rjsf/utils";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
 import type { References } from "../../contract/references.ts";
-import { formValidation, plainCopy, type FormValidator } from "./formValidation.ts";
-import { keyOf, shownFaults, type FormState } from "./formState.ts";
+import { brokenRules } from "../../contract/rules.ts";
+import { addFault, formValidation, plainCopy, type FormValidator } from "./formValidation.ts";
+import { keyOf, shownFaults, type Clearing, type FormState } from "./formState.ts";
 
 export interface FormHandlers {
   /** @param intent the value of the button that was pressed, where it has one */
   onSubmit(values: Bag, intent?: string): void;
   onInvalid?: ((faults: Fault[]) => void) | undefined;
   onChange?: ((values: Bag) => void) | undefined;
+  /** What is wrong with the values that no schema can know, such as what else exists. */
+  check?: ((values: Bag) => Fault[]) | undefined;
 }
 
 interface Beginning {
@@ -51,12 +54,15 @@ export class FormController {
     const values = withDefaults(schema, initial);
     this.state = {
       values,
-      faults: this.validation.faultsIn(values, references),
+      faults: [],
       refusals: [],
       touched: new Set(),
       wasAttempted: false,
+      busy: {},
+      clearing: undefined,
       announcements: 0,
     };
+    this.state.faults = this.faultsIn(values);
   }
 
   readonly get = (): FormState => this.state;
@@ -73,10 +79,36 @@ export class FormController {
 
   /** The page's handlers and lists as they are now. Lists that came late are checked against at once. */
   attend(handlers: FormHandlers, references: References): void {
+    const isSame = references === this.references && handlers.check === this.handlers?.check;
     this.handlers = handlers;
-    if (references === this.references) return;
     this.references = references;
-    this.update({ faults: this.validation.faultsIn(this.state.values, references) });
+    if (!isSame) this.update({ faults: this.faultsIn(this.state.values) });
+  }
+
+  /** RJSF's hook for faults that the schema alone does not find. */
+  readonly customValidate: CustomValidator<Bag> = (values = {}, errors) => {
+    for (const fault of brokenRules(this.schema, values, this.references)) addFault(errors, fault);
+    for (const fault of this.handlers?.check?.(values) ?? []) addFault(errors, fault);
+    for (const [name, message] of Object.entries(this.state.busy))
+      addFault(errors, { path: [name], rule: "busy", message });
+    return errors;
+  };
+
+  private faultsIn(values: Bag): Fault[] {
+    return this.saidOfBusy(this.validation.faultsIn(values, this.customValidate));
+  }
+
+  /** Nobody is told that a value is missing while it is on its way. */
+  private saidOfBusy(faults: Fault[]): Fault[] {
+    const { busy } = this.state;
+    return faults.map((fault) => ({ ...fault, message: busy[keyOf(fault.path)] ?? fault.message }));
+  }
+
+  /** A field's value is on its way: until then, saving says the words. Without words it has come. */
+  setBusy(name: string, words?: string): void {
+    const { [name]: _, ...others } = this.state.busy;
+    this.update({ busy: words === undefined ? others : { ...others, [name]: words } });
+    this.update({ faults: this.faultsIn(this.state.values) });
   }
 
   setField(name: string, value: unknown): void {
@@ -100,20 +132,50 @@ export class FormController {
     const values = { ...before, ...Object.fromEntries(changed.map((name) => [name, reported[name]])) };
     this.update({
       values,
-      faults: this.validation.faultsIn(values, this.references),
+      faults: this.faultsIn(values),
       refusals: refusals.filter(({ path }) => !changed.includes(path[0] ?? "")),
     });
-    const voided = changed
-      .flatMap((name) => this.schema.properties[name]?.["x-clears"] ?? [])
-      .filter((name) => values[name] !== undefined);
+    const voided = changed.flatMap((name) => this.voidedBy(name, before));
     for (const name of voided) this.setField(name, undefined);
-    if (voided.length === 0) this.handlers?.onChange?.(plainCopy(values));
+    if (voided.length > 0) return;
+    this.forgetClearing(changed);
+    this.handlers?.onChange?.(plainCopy(values));
   };
+
+  /** The fields that a change of one has made void, noted so that the change can be taken back. */
+  private voidedBy(by: string, before: Bag): string[] {
+    const { values } = this.state;
+    const clears = this.schema.properties[by]?.["x-clears"] ?? [];
+    const voided = clears.filter((name) => values[name] !== undefined);
+    if (voided.some((name) => !isEmpty(values[name]))) {
+      const kept = [by, ...voided].map((name) => [name, before[name]] as const);
+      this.update({ clearing: { by, before: Object.fromEntries(kept) } });
+    }
+    return voided;
+  }
+
+  /** What was emptied and is filled again needs no way back. */
+  private forgetClearing(changed: string[]): void {
+    const { clearing, values } = this.state;
+    if (!clearing) return;
+    const emptied = Object.keys(clearing.before).filter((name) => name !== clearing.by);
+    if (emptied.some((name) => changed.includes(name) && !isEmpty(values[name])))
+      this.update({ clearing: undefined });
+  }
+
+  readonly dismissClearing = (): void => this.update({ clearing: undefined });
+
+  /** Takes a change and all that it emptied back. The changed field first: it would empty the others again. */
+  undo({ by, before }: Clearing): void {
+    this.dismissClearing();
+    this.setField(by, before[by]);
+    for (const [name, value] of Object.entries(before)) if (name !== by) this.setField(name, value);
+  }
 
   /** RJSF found the submitted values wanting. */
   readonly reject = (errors: RJSFValidationError[]): void => {
     const { announcements } = this.state;
-    const faults = this.validation.faultsFrom(errors);
+    const faults = this.saidOfBusy(this.validation.faultsFrom(errors));
     this.update({ faults, wasAttempted: true, announcements: announcements + 1 });
     this.handlers?.onInvalid?.(this.shown);
   };
@@ -167,6 +229,8 @@ export class FormController {
     for (const listener of this.listeners) listener();
   }
 }
+
+const isEmpty = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
 
 /** Defaults stand for what was never given, once, at the start: what the user empties stays empty. */
 function withDefaults(schema: EntitySchema, initial: Bag): Bag {

@@ -1,6 +1,14 @@
 import type { Bag } from "../../contract/fields.ts";
 import type { Fault } from "../../contract/faults.ts";
 
+/** What a change of one field emptied, with all it takes to take the change back. */
+export interface Clearing {
+  /** The field that was changed. */
+  by: string;
+  /** The former values of that field and of those that were emptied. */
+  before: Bag;
+}
+
 /** Everything a form knows besides what RJSF holds itself. */
 export interface FormState {
   values: Bag;
@@ -12,6 +20,10 @@ export interface FormState {
   touched: ReadonlySet<string>;
   /** True from the first attempt to submit. */
   wasAttempted: boolean;
+  /** Fields whose value is still on its way, with the words for whoever saves meanwhile. */
+  busy: Readonly<Record<string, string>>;
+  /** The last change that emptied other fields, until it is taken back or those are filled again. */
+  clearing: Clearing | undefined;
   /** Grows each time there are faults to bring before the user. */
   announcements: number;
 }

@@ -2,12 +2,10 @@ import type { CustomValidator, FormValidation, RJSFSchema, RJSFValidationError }
 import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
-import type { References } from "../../contract/references.ts";
-import { brokenRules } from "../../contract/rules.ts";
 import { wordingOf } from "../../contract/wording.ts";
 import { sectionsOf } from "./sections.ts";
 
-/** How one form is validated: RJSF's three props, and the same check without RJSF. */
+/** How one form is validated: RJSF's props, and the same check without RJSF. */
 export type FormValidator = ReturnType<typeof formValidation>;
 
 /**
@@ -22,25 +20,13 @@ export function formValidation(schema: EntitySchema, validators: ValidatorFuncti
   const validator = createPrecompiledValidator<Bag>(validators, plain);
   const transformErrors = (errors: RJSFValidationError[]) =>
     errors.map((error) => ({ ...error, message: worded(schema, error) }));
-  const customValidate =
-    (references: References): CustomValidator<Bag> =>
-    (values, errors) => {
-      for (const fault of brokenRules(schema, values ?? {}, references)) addFault(errors, fault);
-      return errors;
-    };
   return {
     validator,
     transformErrors,
-    customValidate,
     /** Broken rules in the order of the form, one per place. */
     faultsFrom: (errors: RJSFValidationError[]) => inFormOrder(schema, onePerPlace(errors.map(faultOf))),
-    faultsIn(values: Bag, references: References): Fault[] {
-      const { errors } = validator.validateFormData(
-        plainCopy(values),
-        plain,
-        customValidate(references),
-        transformErrors,
-      );
+    faultsIn(values: Bag, further: CustomValidator<Bag>): Fault[] {
+      const { errors } = validator.validateFormData(plainCopy(values), plain, further, transformErrors);
       return this.faultsFrom(errors);
     },
   };
@@ -90,7 +76,8 @@ interface Handler {
   [step: string]: unknown;
 }
 
-function addFault(errors: FormValidation<Bag>, { path, message }: Fault): void {
+/** Tells RJSF of a fault that its schema does not find. */
+export function addFault(errors: FormValidation<Bag>, { path, message }: Fault): void {
   let handler = errors as unknown as Handler;
   for (const step of path) {
     handler[step] ??= { __errors: [] };

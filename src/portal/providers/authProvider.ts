@@ -11,8 +11,10 @@ export function createAuthProvider(call: VendorCall): AuthProvider {
     async login(credentials: { username: string; password: string }) {
       session.start(await signIn(call, credentials));
     },
+    /** The root shows the sign-in page by itself: react-admin is told not to redirect. */
     async logout() {
       session.end(session.takeFarewell() ?? messages.loggedOut);
+      return false;
     },
     async checkAuth() {
       if (!session.current() || session.isExpired()) throw new Error(messages.sessionExpired);

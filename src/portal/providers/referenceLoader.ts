@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
-import { schemaOf, type SchemaName } from "../../contract/fields.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
 import type { References } from "../../contract/references.ts";
 import { decode } from "../../contract/wire.ts";
 import type { VendorCall } from "./vendorCall.ts";
@@ -23,10 +23,15 @@ export function createReferenceLoader(call: VendorCall): () => Promise<Reference
   };
 }
 
+/** A list of somebody else's may hold an entry without a name; nobody could choose it. */
+const isWhole = (schema: SchemaName, entry: Bag) =>
+  (schemaOf(schema).required ?? []).every((field) => entry[field] !== undefined);
+
 async function loadAll(call: VendorCall): Promise<References> {
   const lists = Object.entries(SOURCES).map(async ([name, [endpoint, schema]]) => {
     const { rows } = await call(endpoint);
-    return [name, rows.map((row) => decode(schemaOf(schema), row, "read"))];
+    const entries = rows.map((row) => decode(schemaOf(schema), row, "read"));
+    return [name, entries.filter((entry) => isWhole(schema, entry))];
   });
   return Object.fromEntries(await Promise.all(lists)) as References;
 }

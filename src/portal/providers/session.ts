@@ -23,6 +23,9 @@ export const session = {
     replace(undefined);
   },
 
+  /** Why the last session ended, while nobody has said it yet. */
+  farewell: (): string | undefined => farewell,
+
   /** Why the last session ended, said once. */
   takeFarewell(): string | undefined {
     const words = farewell;

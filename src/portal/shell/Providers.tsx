@@ -1,11 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
-import { CoreAdminContext, localStorageStore, type AuthProvider } from "react-admin";
+import { useEffect, useState, type ReactNode } from "react";
+import { CoreAdminContext, localStorageStore } from "react-admin";
 import { createAuthProvider } from "../providers/authProvider.ts";
 import { createDataProvider } from "../providers/dataProvider.ts";
+import { discardDraftsOnSignOut } from "../providers/discardDraftsOnSignOut.ts";
 import type { PortalConfig } from "../providers/portalConfig.ts";
 import { session } from "../providers/session.ts";
-import { createVendorCall, type VendorCall } from "../providers/vendorCall.ts";
+import { createVendorCall } from "../providers/vendorCall.ts";
 import { VendorError } from "../providers/vendorError.ts";
 import { PortalConfigContext } from "../usePortalConfig.ts";
 import { Toasts } from "./Toasts.tsx";
@@ -23,11 +24,12 @@ export function Providers({ config, children }: ProvidersProps) {
     const call = createVendorCall(config, () => session.current()?.accessToken);
     return {
       dataProvider: createDataProvider(call, config),
-      authProvider: authProviderOf(call),
+      authProvider: createAuthProvider(call),
       queryClient: createQueryClient(),
       store: localStorageStore(undefined, STORE_NAME),
     };
   });
+  useEffect(discardDraftsOnSignOut, []);
   return (
     <PortalConfigContext value={config}>
       <CoreAdminContext {...made}>
@@ -36,18 +38,6 @@ export function Providers({ config, children }: ProvidersProps) {
       </CoreAdminContext>
     </PortalConfigContext>
   );
-}
-
-/** The page shown after the session is chosen by Root, not by a redirect of the router it takes away. */
-function authProviderOf(call: VendorCall): AuthProvider {
-  const authProvider = createAuthProvider(call);
-  return {
-    ...authProvider,
-    async logout(params) {
-      await authProvider.logout(params);
-      return false;
-    },
-  };
 }
 
 /** One more try where no answer came; what the services refuse is shown at once. */

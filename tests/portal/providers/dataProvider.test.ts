@@ -90,6 +90,13 @@ describe("records", () => {
   });
 });
 
+it("passes over entries of a reference list that lack a name", async () => {
+  const { provider } = aProvider({
+    [endpoints.listContactRoles.path]: [{ id: 3 }, { id: 1, name: "Submitter" }],
+  });
+  expect((await provider.references()).contactRoles).toEqual([{ id: "1", name: "Submitter" }]);
+});
+
 it("says which call the services do not offer", async () => {
   const { provider } = aProvider({});
   await expect(provider.delete("contacts", { id: "1" })).rejects.toThrow('no delete for "contacts"');

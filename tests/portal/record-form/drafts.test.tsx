@@ -2,8 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
-import { discardDraftsOnSignOut } from "../../../src/portal/features/record-form/discardDraftsOnSignOut.ts";
-import { draftStore } from "../../../src/portal/features/record-form/draftStore.ts";
+import { discardDraftsOnSignOut } from "../../../src/portal/providers/discardDraftsOnSignOut.ts";
+import { draftStore } from "../../../src/portal/providers/draftStore.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
@@ -144,7 +144,7 @@ describe("the end of the session", () => {
   });
 
   it("by Logout takes the open form's draft along, and the sign-in page says Logged out", async () => {
-    const { user } = renderApp({ at: "/app/form/7", answers: formAnswers() });
+    const { user } = await renderApp({ at: "/app/form/7", answers: formAnswers() });
     await user.type(await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 15_000 }), "!");
     await waitFor(() => expect(kept()).toBeDefined());
     await user.click(screen.getByRole("button", { name: "Logout" }));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Bag } from "../../../contract/fields.ts";
 import { changedFields } from "./changedFields.ts";
-import { draftStore, type Draft } from "./draftStore.ts";
+import { draftStore, type Draft } from "../../providers/draftStore.ts";
 
 /** Short enough that little is lost when the browser dies, long enough not to write at every key. */
 const PAUSE = 500;

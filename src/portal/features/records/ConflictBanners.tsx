@@ -29,14 +29,14 @@ export function ConflictBanners({ records }: { records: RecordRow[] }) {
 }
 
 function ConflictBanner({ record, onDismiss }: { record: RecordRow; onDismiss: () => void }) {
-  const modelName = recordName(record.currentMetadata);
+  const name = recordName(record.currentMetadata);
   return (
     <Paper variant="outlined" sx={bannerLook}>
       <WarningAmber color="warning" aria-hidden />
       <Box sx={{ flex: "1 1 280px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 650 }}>Multiple Uploads Detected</Typography>
         <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
-          {`Multipled conflicting uploads were detected for ${modelName}`}
+          {`Multipled conflicting uploads were detected for ${name}`}
         </Typography>
       </Box>
       <Stack direction="row" sx={{ gap: 1, ml: "auto" }}>
@@ -45,11 +45,11 @@ function ConflictBanner({ record, onDismiss }: { record: RecordRow; onDismiss: (
           to={recordPath("view", record.id)}
           variant="outlined"
           color="warning"
-          aria-label={`Resolve Now: ${modelName}`}
+          aria-label={`Resolve Now: ${name}`}
         >
           Resolve Now
         </Button>
-        <Button color="inherit" onClick={onDismiss} aria-label={`Dismiss: ${modelName}`}>
+        <Button color="inherit" onClick={onDismiss} aria-label={`Dismiss: ${name}`}>
           Dismiss
         </Button>
       </Stack>

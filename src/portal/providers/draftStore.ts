@@ -1,4 +1,4 @@
-import type { Bag } from "../../../contract/fields.ts";
+import type { Bag } from "../../contract/fields.ts";
 
 /** Values typed into a form and not yet saved. */
 export interface Draft {

@@ -1,5 +1,5 @@
-import { messages } from "../../../contract/messages.ts";
-import { session } from "../../providers/session.ts";
+import { messages } from "../../contract/messages.ts";
+import { session } from "./session.ts";
 import { draftStore } from "./draftStore.ts";
 
 /**
@@ -13,11 +13,9 @@ export function discardDraftsOnSignOut(): () => void {
     const left = before;
     before = session.current();
     if (!left || before) return;
-    const words = session.takeFarewell();
+    const words = session.farewell();
     // Without words the user left in another tab, which has done what there was to do.
     if (words === messages.loggedOut || words === undefined) draftStore.close(left.username);
     if (words === messages.loggedOut) draftStore.discardAll(left.username);
-    // Taken only to look at: the sign-in page is still to say it.
-    if (words !== undefined) session.end(words);
   });
 }

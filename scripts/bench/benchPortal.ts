@@ -1,0 +1,44 @@
+import { schemaOf } from "../../src/contract/fields.ts";
+import type { Account } from "../../src/contract/generated/entities.ts";
+import type { References } from "../../src/contract/references.ts";
+import { decode } from "../../src/contract/wire.ts";
+import { endpoints, type Endpoint } from "../../src/contract/endpoints.ts";
+import { signIn } from "../../src/portal/providers/signIn.ts";
+import { createVendorCall, type VendorCall } from "../../src/portal/providers/vendorCall.ts";
+import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
+import type { SchemaName } from "../../src/contract/fields.ts";
+
+/** A signed-in user of the measured server. */
+export interface Vendor {
+  account: Account;
+  call: VendorCall;
+  /** The portal's local storage of this user: what makes a page signed in. */
+  storage: Record<string, string>;
+}
+
+/** Where the portal keeps its session in local storage. */
+const SESSION = "flood-model-portal.session";
+
+/** Signs a user of the demo password in by call. */
+export async function signInVendor(url: string, username: string): Promise<Vendor> {
+  const bases = { authBaseUrl: `${url}/api`, middlewareBaseUrl: `${url}/api` };
+  const nobody = createVendorCall(bases, () => undefined);
+  const account = await signIn(nobody, { username, password: DEMO_PASSWORD });
+  return {
+    account,
+    call: createVendorCall(bases, () => account.accessToken),
+    storage: { [SESSION]: JSON.stringify(account) },
+  };
+}
+
+/** The lists that come from calls, as the form reads them. */
+export async function loadReferences({ call }: Vendor): Promise<References> {
+  const list = async (endpoint: Endpoint, schema: SchemaName) =>
+    (await call(endpoint)).rows.map((row) => decode(schemaOf(schema), row, "read"));
+  return {
+    collections: await list(endpoints.listCollections, "collection"),
+    agencies: await list(endpoints.listAgencies, "agency"),
+    software: await list(endpoints.listSoftware, "software"),
+    contactRoles: await list(endpoints.listContactRoles, "contact-role"),
+  } as unknown as References;
+}

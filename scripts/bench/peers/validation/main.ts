@@ -1,0 +1,42 @@
+import validator from "@rjsf/validator-ajv8";
+import { schemaOf, type Bag } from "../../../../src/contract/fields.ts";
+import { validators } from "../../../../src/contract/generated/validators.ts";
+import { NO_REFERENCES } from "../../../../src/contract/references.ts";
+import { FormController } from "../../../../src/portal/form/formController.ts";
+import { plainSchema } from "../plain-form/plainSchema.ts";
+
+/** Milliseconds that one validation of some values takes. */
+export interface ValidationClock {
+  portal(): number;
+  plain(): number;
+}
+
+declare global {
+  interface Window {
+    validation: ValidationClock;
+  }
+}
+
+/** The validation of the portal's form and that of a plain one, by themselves: no drawing, only the checks. */
+const answer = await fetch("/data/initial");
+const values = { ...((await answer.json()) as Bag) };
+const region = new URLSearchParams(location.search).get("region") ?? undefined;
+const form = new FormController({
+  schema: schemaOf("metadata"),
+  validators: validators.metadata,
+  initial: {},
+  references: NO_REFERENCES,
+  idPrefix: "metadata",
+});
+const schema = plainSchema(region);
+
+const clocked = (check: () => unknown) => () => {
+  const start = performance.now();
+  check();
+  return performance.now() - start;
+};
+
+window.validation = {
+  portal: clocked(() => form.validation.faultsIn(values, form.customValidate)),
+  plain: clocked(() => validator.validateFormData(values, schema)),
+};

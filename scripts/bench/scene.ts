@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { launchChromium } from "../../tests/support/chromium.ts";
+import { startProduct } from "../../tests/support/startProduct.ts";
+import { buildPeers, PEER_NAMES } from "./buildPeers.ts";
+import { addManyRecords } from "./manyRecords.ts";
+import type { BenchOptions } from "./options.ts";
+import { createPeerData, type PeerData } from "./peerData.ts";
+import { createSamples, type Samples } from "./samples.ts";
+import { startStaticServer } from "./staticServer.ts";
+
+/** What every part measures with. */
+export interface Scene {
+  /** The portal's server, without a path. */
+  portal: string;
+  /** The peers' pages, without a path. */
+  peers: string;
+  /** What the peers are given to show. */
+  peerData: PeerData;
+  browser: Browser;
+  runs: number;
+  samples: Samples;
+  close(): Promise<void>;
+}
+
+/** The vendor of the demo data whose records are measured. */
+export const VENDOR = "vendor1";
+
+/** Starts the product on a data folder of its own, the peers and the browser. `close` ends and removes all of it. */
+export async function openScene({ runs, parts }: BenchOptions): Promise<Scene> {
+  const endings: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of endings.splice(0).toReversed()) await end();
+  };
+  try {
+    const folder = await mkdtemp(join(tmpdir(), "flood-bench-"));
+    endings.push(() => rm(folder, { recursive: true, force: true }));
+    const product = await startProduct({ LOG_LEVEL: "error" });
+    endings.push(product.remove);
+    if (parts.includes("home")) {
+      await product.stop();
+      await addManyRecords(product.dataDir, VENDOR);
+      await product.restart();
+    }
+    await buildPeers(PEER_NAMES, folder);
+    const peerData = createPeerData();
+    const peers = await startStaticServer(folder, peerData.answering);
+    endings.push(peers.close);
+    const browser = await launchChromium();
+    endings.push(() => browser.close());
+    const samples = createSamples();
+    return { portal: product.url, peers: peers.url, peerData, browser, runs, samples, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+
+/** A valid contact, made of the schema's own examples. */
+export function aContact(overrides: Bag = {}): Bag {
+  const examples = Object.entries(schemaOf("contact").properties).map(([name, field]) => [
+    name,
+    field["x-example"],
+  ]);
+  return { ...Object.fromEntries(examples), ...overrides };
+}
