@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { addAccount } from "../src/server/addAccount.ts";
 import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
-import { addAccount } from "./account/addAccount.ts";
 import { contactOf, contactOptions } from "./account/contactOptions.ts";
 
 const USAGE = `npm run account -- USERNAME --role ROLE [--role ROLE ...] ${contactOptions.map((name) => `--${name} TEXT`).join(" ")}
@@ -22,7 +22,7 @@ async function main() {
   const password = await firstLine();
   const { services, close } = await openServices(readConfig(process.env));
   try {
-    const id = await addAccount(services.db, { username, roles, password, contact: contactOf(values) });
+    const id = await addAccount(services, { username, roles, password, contact: contactOf(values) });
     console.log(`Added ${username} with the contact id ${id}.`);
   } finally {
     await close();

@@ -33,11 +33,7 @@ export const measured = {
 };
 
 /** The portal's form. */
-export const portalForm = (
-  url: string,
-  recordId: string,
-  storage: Record<string, string>,
-): Contender => ({
+export const portalForm = (url: string, recordId: string, storage: Record<string, string>): Contender => ({
   name: "portal",
   record: `${url}/metadata_app/app/form/${recordId}`,
   empty: `${url}/metadata_app/app/form/new`,

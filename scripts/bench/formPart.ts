@@ -45,7 +45,10 @@ async function measureValidation({ browser, peers, samples }: Scene): Promise<vo
   await slow.open(`${peers}/validation/?region=${largestRegion}`);
   await slow.page.waitForFunction(() => window.validation !== undefined);
   for (const name of ["portal", "plain"] as const) {
-    samples.add(`${name} first validation`, await slow.page.evaluate((which) => window.validation[which](), name));
+    samples.add(
+      `${name} first validation`,
+      await slow.page.evaluate((which) => window.validation[which](), name),
+    );
     samples.add(`${name} validation`, await slow.page.evaluate((which) => window.validation[which](), name));
   }
   await slow.close();

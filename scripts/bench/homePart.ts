@@ -1,1 +1,3 @@
-export async function homePart(){return []}
+export async function homePart() {
+  return [];
+}

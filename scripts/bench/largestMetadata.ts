@@ -43,8 +43,10 @@ function grownValue(field: FieldSchema): unknown {
   const list = options && listed[options.source];
   if (type === "array" && list) return list();
   if (type === "array" && items?.enum) return items.enum;
-  if (type === "array" && items?.properties) return Array.from({ length: ENTRIES }, () => (example as unknown[])[0]);
-  if (type === "array") return Array.from({ length: ENTRIES }, (_, at) => another(String(items?.["x-example"]), at));
+  if (type === "array" && items?.properties)
+    return Array.from({ length: ENTRIES }, () => (example as unknown[])[0]);
+  if (type === "array")
+    return Array.from({ length: ENTRIES }, (_, at) => another(String(items?.["x-example"]), at));
   if (widget === "longText") return longText(String(example));
   return example;
 }

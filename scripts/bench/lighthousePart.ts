@@ -1,1 +1,3 @@
-export async function lighthousePart(){return []}
+export async function lighthousePart() {
+  return [];
+}

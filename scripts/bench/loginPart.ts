@@ -1,1 +1,3 @@
-export async function loginPart(){return []}
+export async function loginPart() {
+  return [];
+}

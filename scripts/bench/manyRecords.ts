@@ -45,7 +45,10 @@ interface BenchVendor {
   passwordHash: string;
 }
 
-async function addVendor(db: Kysely<Database>, { count, patterns, passwordHash }: BenchVendor): Promise<void> {
+async function addVendor(
+  db: Kysely<Database>,
+  { count, patterns, passwordHash }: BenchVendor,
+): Promise<void> {
   const username = vendorOf(count);
   const now = new Date();
   const contact = await insertContact(db, { document: contactOf(username), updatedBy: username, now });
@@ -56,7 +59,9 @@ async function addVendor(db: Kysely<Database>, { count, patterns, passwordHash }
     roles: ["ROLE_EDITOR"],
     password_hash: passwordHash,
   });
-  const rows = Array.from({ length: count }, (_, at) => recordRow(username, patterns[at % patterns.length]!, at));
+  const rows = Array.from({ length: count }, (_, at) =>
+    recordRow(username, patterns[at % patterns.length]!, at),
+  );
   for (let from = 0; from < rows.length; from += BATCH)
     await db
       .insertInto("records")

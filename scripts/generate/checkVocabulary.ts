@@ -26,7 +26,12 @@ function sentence({ instancePath, message, params, propertyName }: ErrorObject):
 function danglingNames(schema: EntitySchema): string[] {
   const known = new Set(Object.keys(schema.properties));
   return Object.entries(schema.properties).flatMap(([name, field]) =>
-    [...(field["x-clears"] ?? []), field["x-starts-with"], field["x-options"]?.filterBy, field["x-derived"]?.from]
+    [
+      ...(field["x-clears"] ?? []),
+      field["x-starts-with"],
+      field["x-options"]?.filterBy,
+      field["x-derived"]?.from,
+    ]
       .filter((other): other is string => other !== undefined && !known.has(other))
       .map((other) => `/properties/${name}: names the field "${other}", which does not exist`),
   );

@@ -1,4 +1,5 @@
 import type { Bag } from "../contract/fields.ts";
+import { PORTAL_ROLES } from "../contract/roles.ts";
 import { hashPassword } from "./auth/passwords.ts";
 import { faultsOf } from "./documentOf.ts";
 import type { Services } from "./services.ts";
@@ -14,21 +15,30 @@ export interface NewAccount {
 }
 
 /**
- * Adds a person who can sign in: their contact and their account, which share one id.
+ * Adds a person who can sign in: their contact and their account, which share the id it answers.
  *
- * @throws Error naming what is wrong with the contact or the password, or that the name or the email is taken
+ * @throws Error naming what is wrong with the roles, the contact or the password, or that the name or the email is taken
  */
-export async function addAccount({ db, now }: Pick<Services, "db" | "now">, account: NewAccount) {
+export async function addAccount(
+  { db, now }: Pick<Services, "db" | "now">,
+  account: NewAccount,
+): Promise<string> {
   const { username, roles, password, contact } = account;
   const passwords = { oldPassword: password, newPassword: password, newPasswordConfirmation: password };
-  const faults = [...faultsOf("contact", contact), ...faultsOf("change-password", passwords)];
-  if (faults.length > 0)
-    throw new Error(faults.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+  const unknown = roles.filter((role) => !PORTAL_ROLES.includes(role));
+  const faults = [...faultsOf("contact", contact), ...faultsOf("change-password", passwords).slice(0, 1)];
+  const sentences = [
+    ...(roles.length === 0 ? ["role: Required"] : []),
+    ...unknown.map((role) => `role: ${role} is not a role`),
+    ...faults.map(({ path, message }) => `${path.join(".")}: ${message}`),
+  ];
+  if (sentences.length > 0) throw new Error(sentences.join("\n"));
   const hash = await hashPassword(password);
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     if (await findAccount(trx, username)) throw new Error(`The user name ${username} is taken.`);
     const added = await insertContact(trx, { document: contact, updatedBy: username, now: now() });
     if (!added) throw new Error(`Another contact has the email of ${username}.`);
     await insertAccount(trx, { id: added.id, username, roles, password_hash: hash });
+    return String(added.id);
   });
 }

@@ -34,6 +34,7 @@ it("refuses a name or an email that is taken, and what breaks a rule, without a 
   await expect(add()).rejects.toThrow("The user name vendor3 is taken.");
   await expect(add({ username: "vendor4" })).rejects.toThrow("Another contact has the email of vendor4.");
   await expect(add({ password: "short" })).rejects.toThrow("must be 10 characters or more");
+  await expect(add({ roles: ["ROLE_BOSS"] })).rejects.toThrow("ROLE_BOSS is not a role");
   await expect(add({ contact: aContact({ email: "nobody" }) })).rejects.toThrow("Invalid email address");
   expect(await server.services.db.selectFrom("contacts").selectAll().execute()).toHaveLength(1);
 });

@@ -2,11 +2,9 @@ import { endpoints } from "../../contract/endpoints.ts";
 import type { Bag } from "../../contract/fields.ts";
 import type { Account } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
+import { mayEnter } from "../../contract/roles.ts";
 import type { VendorCall } from "./vendorCall.ts";
 import { VendorError } from "./vendorError.ts";
-
-/** Any one of these lets a user in. */
-const ENTRY_ROLES = ["ROLE_EDITOR", "ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"];
 
 /**
  * Signs a user in.
@@ -32,7 +30,7 @@ const refused = (status: number) => new VendorError(messages.badCredentials, sta
 
 function accountOf(answer: Bag, username: string): Account {
   const roles = Array.isArray(answer.roles) ? answer.roles.map(String) : [];
-  if (!roles.some((role) => ENTRY_ROLES.includes(role))) throw refused(403);
+  if (!mayEnter({ roles })) throw refused(403);
   const accessToken = String(answer.accessToken);
   return {
     id: String(answer.id),

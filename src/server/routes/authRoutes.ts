@@ -7,7 +7,7 @@ import { encode } from "../../contract/wire.ts";
 import { createLockout } from "../auth/lockout.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
 import { createToken } from "../auth/tokens.ts";
-import { mayEnter } from "../auth/user.ts";
+import { mayEnter } from "../../contract/roles.ts";
 import { decodedBody, documentOf, faultsOf, refuseFaults } from "../documentOf.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";

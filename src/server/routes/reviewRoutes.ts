@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { endpoints } from "../../contract/endpoints.ts";
 import type { Rejection } from "../../contract/generated/entities.ts";
-import { isAdmin } from "../auth/user.ts";
+import { isAdmin } from "../../contract/roles.ts";
 import { documentOf } from "../documentOf.ts";
 import { decideRecord } from "../records/decideRecord.ts";
 import { recordAnswer } from "../records/recordAnswer.ts";

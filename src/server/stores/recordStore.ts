@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Bag } from "../../contract/fields.ts";
 import type { Status } from "../../contract/status.ts";
-import { isAdmin, type User } from "../auth/user.ts";
+import { isAdmin } from "../../contract/roles.ts";
+import type { User } from "../auth/user.ts";
 import type { Database, RecordsTable } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
 import { isRowId } from "./rowId.ts";

@@ -15,7 +15,10 @@ export function plainSchema(region: string | undefined): RJSFSchema {
   const { title, type, required, properties } = schemaOf("metadata");
   const plain = Object.entries(properties).map(([name, field]) =>
     field["x-options"]?.source === UNITS
-      ? [name, { ...(withoutOurWords(field) as Bag), uniqueItems: true, items: { type: "string", enum: units } }]
+      ? [
+          name,
+          { ...(withoutOurWords(field) as Bag), uniqueItems: true, items: { type: "string", enum: units } },
+        ]
       : [name, withoutOurWords(field)],
   );
   return { title, type, required, properties: Object.fromEntries(plain) } as RJSFSchema;

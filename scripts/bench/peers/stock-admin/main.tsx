@@ -12,7 +12,8 @@ const authProvider: AuthProvider = {
     localStorage.setItem(SIGNED_IN, await answer.text());
   },
   logout: async () => localStorage.removeItem(SIGNED_IN),
-  checkAuth: () => (localStorage.getItem(SIGNED_IN) === null ? Promise.reject(new Error()) : Promise.resolve()),
+  checkAuth: () =>
+    localStorage.getItem(SIGNED_IN) === null ? Promise.reject(new Error()) : Promise.resolve(),
   checkError: async () => undefined,
   getPermissions: async () => undefined,
 };
