@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { openServices } from "./openServices.ts";
 import { seedDemo } from "./seed/seedDemo.ts";
 import type { Services } from "./services.ts";
+import { dropLeases } from "./stores/uploadBatchStore.ts";
 import { startProcessing, type Processing } from "./uploads/processingLoop.ts";
 
 /** A server that listens and works. */
@@ -42,6 +43,8 @@ export async function runServer(given: Config, options?: AppOptions): Promise<Ru
     await app.listen({ port: config.port, host: config.host });
     await services.storage.prepare();
     if (config.isDemo) await seedDemo(services);
+    // One process holds an embedded database: whoever had claimed an upload before is gone.
+    if (!config.databaseUrl) await dropLeases(services.db);
     processing = startProcessing(services);
     return { url: addressOf(config), app, services, close };
   } catch (error) {

@@ -1,16 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { BlockBlobClient } from "@azure/storage-blob";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Bag } from "../../src/contract/fields.ts";
-import { metadataYaml } from "../../src/contract/metadataYaml.ts";
 import type { RecordRow } from "../../src/portal/providers/recordsDialect.ts";
 import { aMetadata } from "../support/aMetadata.ts";
-import { aModelFolder } from "../support/aModelFolder.ts";
-import { aModelZip } from "../support/aModelZip.ts";
 import { azuriteMissing, startAzurite } from "../support/azurite.ts";
+import { deliverModel } from "../support/deliverModel.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { signedIn } from "../support/signedIn.ts";
 import { startProduct, type Product } from "../support/startProduct.ts";
@@ -91,7 +87,7 @@ describe.skipIf(missing !== undefined)(
       const metadata = aMetadata({ spatialExtentShapefile: extent, contacts }) as unknown as Bag;
       const { data } = await provider.create("records", { data: { currentMetadata: metadata } });
       const recordId = String(data.id);
-      await deliver(provider, recordId, metadata);
+      await deliverModel(provider, recordId, metadata);
       const status = async () =>
         (await provider.getOne<RecordRow>("records", { id: recordId })).data.statusInfo.status;
       for (let tries = 0; tries < 100 && (await status()) !== "pending"; tries += 1) await delay(200);
@@ -102,32 +98,5 @@ describe.skipIf(missing !== undefined)(
       const paths = (await provider.recordFiles(recordId)).map(({ path }) => path);
       expect(paths.some((path) => path.includes("/Model_Files/"))).toBe(true);
     }, 120_000);
-
-    async function deliver(
-      provider: Awaited<ReturnType<typeof signedIn>>["provider"],
-      recordId: string,
-      metadata: Bag,
-    ) {
-      const references = await provider.references();
-      const folder = await aModelFolder({
-        modelIdentifier: String(metadata.modelIdentifier),
-        modelName: String(metadata.modelName),
-        recordId,
-        yaml: metadataYaml({ recordId, metadata, references, contacts: [] }),
-      });
-      const zip = readFileSync(await aModelZip(folder));
-      const ticket = await provider.requestUpload(recordId);
-      await new BlockBlobClient(`${ticket.prefix}${ticket.blobName}?${ticket.query}`).uploadData(zip);
-      const answer = await fetch(ticket.completeAddress, {
-        method: "POST",
-        headers: { "content-type": "application/json", "x-upload-token": ticket.uploadToken },
-        body: JSON.stringify({
-          file_name: "model.zip",
-          size: zip.length,
-          sha256: createHash("sha256").update(zip).digest("hex"),
-        }),
-      });
-      expect(answer.status).toBe(200);
-    }
   },
 );

@@ -117,6 +117,15 @@ export function claimDueBatch(db: Db, now: Date, leasedUntil: Date): Promise<Sto
     .executeTakeFirst();
 }
 
+/** Frees what workers that are known to be gone had claimed. */
+export async function dropLeases(db: Db): Promise<void> {
+  await db
+    .updateTable("upload_batches")
+    .set({ leased_until: null })
+    .where("leased_until", "is not", null)
+    .execute();
+}
+
 /** Changes a batch on behalf of the worker that holds it. Answers false when another has claimed it since. */
 export async function changeClaimed(db: Db, claim: Claim, change: BatchChange): Promise<boolean> {
   const { numUpdatedRows } = await db

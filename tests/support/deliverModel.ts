@@ -1,0 +1,37 @@
+import { BlockBlobClient } from "@azure/storage-blob";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Bag } from "../../src/contract/fields.ts";
+import { metadataYaml } from "../../src/contract/metadataYaml.ts";
+import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
+import { aModelFolder } from "./aModelFolder.ts";
+import { aModelZip } from "./aModelZip.ts";
+
+/** Sends a whole model of a record as the upload script does: the zip to the store, then the last step's call. */
+export async function deliverModel(
+  provider: PortalDataProvider,
+  recordId: string,
+  metadata: Bag,
+): Promise<void> {
+  const references = await provider.references();
+  const folder = await aModelFolder({
+    modelIdentifier: String(metadata.modelIdentifier),
+    modelName: String(metadata.modelName),
+    recordId,
+    yaml: metadataYaml({ recordId, metadata, references, contacts: [] }),
+  });
+  const zip = readFileSync(await aModelZip(folder));
+  const ticket = await provider.requestUpload(recordId);
+  await new BlockBlobClient(`${ticket.prefix}${ticket.blobName}?${ticket.query}`).uploadData(zip);
+  const answer = await fetch(ticket.completeAddress, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-upload-token": ticket.uploadToken },
+    body: JSON.stringify({
+      file_name: "model.zip",
+      size: zip.length,
+      sha256: createHash("sha256").update(zip).digest("hex"),
+    }),
+  });
+  if (answer.status !== 200)
+    throw new Error(`The last step was answered ${answer.status}: ${await answer.text()}`);
+}
