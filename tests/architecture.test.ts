@@ -11,8 +11,8 @@ const PORTAL_PARTS: Record<string, string[]> = {
   providers: [],
   form: ["ui"],
   table: ["ui"],
-  shell: ["ui", "providers"],
-  features: ["ui", "form", "table", "providers", "shell"],
+  features: ["ui", "form", "table", "providers"],
+  shell: ["ui", "providers", "features"],
 };
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" })
