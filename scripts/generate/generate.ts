@@ -5,7 +5,9 @@ import { validatorModule, VALIDATOR_DECLARATION } from "./validatorModule.ts";
 
 /** Schemas whose documents people write, and which are therefore validated in form and server alike. */
 const isWritten = ({ schema }: NamedSchema) =>
-  Object.values(schema.properties ?? {}).some((field) => "x-section" in field || "minLength" in field);
+  Object.values(schema.properties ?? {}).some(
+    (field) => "x-section" in field || "minLength" in field || "pattern" in field,
+  );
 
 /**
  * All files generated from the schemas in `folder`: types, resolved schemas and precompiled validators.

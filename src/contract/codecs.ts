@@ -13,7 +13,15 @@ export interface Codec {
   encode(value: unknown, side: Side, references: References): unknown;
 }
 
-const text = (value: unknown) => (value === undefined || value === null ? "" : String(value));
+/** Text as the services send it: some answer numbers for ids. Anything else is no text, and an error. */
+function text(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  throw new TypeError(`${JSON.stringify(value)?.slice(0, 60)} is not text.`);
+}
+
+/** The day of a date or of a time in ISO form; anything else is passed on for the rules to refuse. */
+const day = (value: unknown) => text(value).replace(/^(\d{4}-\d{2}-\d{2})T.*$/, "$1");
 
 /** Answers carry any value as it is; numbers where we hold text become text. */
 const plain: Codec = {
@@ -40,7 +48,7 @@ const commaList: Codec = {
 
 /** A date is text, YYYY-MM-DD, and never passes through a local-time Date. */
 const date: Codec = {
-  decode: (wire) => text(wire).slice(0, 10),
+  decode: day,
   encode: (value) => text(value),
 };
 
@@ -54,7 +62,7 @@ const datePairs: Codec = {
     const pairs = (typeof wire === "string" ? JSON.parse(wire) : wire) as unknown[][];
     return pairs
       .filter(([start, end]) => start && end)
-      .map(([start, end]): Period => ({ start: text(start).slice(0, 10), end: text(end).slice(0, 10) }));
+      .map(([start, end]): Period => ({ start: day(start), end: day(end) }));
   },
   encode: (value) =>
     ((value as Period[] | undefined) ?? [])

@@ -1,3 +1,6 @@
+/** Characters of the model's name that go into the names of its folder and zip. */
+const MOST_TITLE = 100;
+
 /** The root folder's name as the instructions write it; `modelRootName` fills it in for one model. */
 export const MODEL_ROOT_PATTERN = "<MODEL_ID>_<MODEL_NAME>";
 
@@ -10,12 +13,13 @@ export const REQUIRED_FOLDERS = [
 
 /**
  * The name of the folder that is zipped: the model's 12-digit identifier, an underscore and the model's name, in
- * which every run of other characters than A-Z, a-z and 0-9 becomes one underscore.
+ * which every run of other characters than A-Z, a-z and 0-9 becomes one underscore. A long name is cut, since no
+ * file system holds a folder of more than 255 characters.
  *
  * @example modelRootName("030000000001", "Denton Creek (2026)") // "030000000001_Denton_Creek_2026_"
  */
 export function modelRootName(identifier: string, title: string): string {
-  return `${identifier}_${title.replace(/[^A-Za-z0-9]+/g, "_")}`;
+  return `${identifier}_${title.replace(/[^A-Za-z0-9]+/g, "_").slice(0, MOST_TITLE)}`;
 }
 
 /** The geodatabase of the area the model covers: a folder of this name, or the zip of one, renamed to it. */

@@ -26,8 +26,12 @@ function missing(field: FieldSchema | undefined): string {
   );
 }
 
+/** Nothing but spaces is nothing: such a field asks for one character that can be seen. */
+const SOMETHING = "\\S";
+
 const isEmptiness = ({ keyword, params }: BrokenKeyword) =>
-  (keyword === "minItems" || keyword === "minLength") && params.limit === 1;
+  ((keyword === "minItems" || keyword === "minLength") && params.limit === 1) ||
+  (keyword === "pattern" && params.pattern === SOMETHING);
 
 /** The schema node that holds the keyword at the end of a schema path such as `#/properties/city/items/pattern`. */
 function nodeAt(schema: EntitySchema, schemaPath: string): FieldSchema | undefined {

@@ -32,6 +32,8 @@ describe("metadata", () => {
     ["modelIdentifier", "03000000000x", IDENTIFIER],
     ["modelName", undefined, "Required"],
     ["modelName", "", "Required"],
+    ["modelName", " \n ", "Required"],
+    ["softwareVersion", "   ", "Required"],
     ["modelDescription", undefined, "Required"],
     ["modelPurpose", undefined, "Required"],
     ["modelOriginatorAgencyId", undefined, "Required"],
@@ -160,7 +162,9 @@ describe.each([
     ["oldPassword: Required", "newPassword: Required", "newPasswordConfirmation: Required"],
   ],
   ["message", { recordId: "1" }, ["content: Required"]],
+  ["message", { recordId: "1", content: "  " }, ["content: Required"]],
   ["rejection", { recordId: "1", reason: "" }, ["reason: Required"]],
+  ["rejection", { recordId: "1", reason: " \n" }, ["reason: Required"]],
 ] as [Checked, Bag, string[]][])("%s %j", (name, document, faults) => {
   it(`is told: ${faults.join("; ") || "nothing"}`, () => {
     expect(faultsOf(name, document)).toEqual(faults);

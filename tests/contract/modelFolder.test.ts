@@ -7,6 +7,12 @@ import {
 } from "../../src/contract/modelFolder.ts";
 
 describe("modelRootName", () => {
+  it("cuts a long name, so that a file system can hold the folder", () => {
+    const name = modelRootName("030000000001", "Creek ".repeat(2_000));
+    expect(name).toHaveLength(113);
+    expect(modelRootName("030000000001", "Creek ".repeat(100))).toBe(name);
+  });
+
   it.each([
     ["Denton Creek", "030000000001_Denton_Creek"],
     ["Denton - Creek (2026)", "030000000001_Denton_Creek_2026_"],

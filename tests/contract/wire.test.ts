@@ -113,6 +113,21 @@ describe("decode", () => {
     expect(decode(schema, wire, "read", references)[field]).toEqual(value);
   });
 
+  it.each([
+    ["an object where a list belongs", { counties: { a: 1 } }],
+    ["lists inside a list", { counties: [["x"]] }],
+    ["a boolean where text belongs", { software_abbreviation: true }],
+    ["an object for an agency", { origination_agency_id: {} }],
+  ])("takes %s for an error, not for text", (_, wire) => {
+    expect(() => decode(schema, wire as Bag, "write", references)).toThrow("is not text");
+  });
+
+  it("leaves a date with something behind it for the rules to refuse", () => {
+    expect(decode(schema, { model_created: "2021-03-01 evil" }, "read").modelCreationDate).toBe(
+      "2021-03-01 evil",
+    );
+  });
+
   it("takes the originator from the role of that name, else from role 9", () => {
     const wire = { model_contacts: [["40", "7"]] };
     const renamed = someReferences({ contactRoles: [{ id: "7", name: "digital object creator" }] });

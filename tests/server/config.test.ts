@@ -44,7 +44,7 @@ describe("the configuration", () => {
         "The configuration is not valid:",
         "  - PORT must be a whole number from 0 to 65535.",
         "  - DATABASE_URL must be an address that begins with postgresql://.",
-        "  - AZURE_STORAGE_CONNECTION_STRING must hold AccountName and AccountKey, since shared access is signed with the key.",
+        "  - AZURE_STORAGE_CONNECTION_STRING must hold DefaultEndpointsProtocol, AccountName and AccountKey, since shared access is signed with the key.",
         "  - AZURE_STORAGE_CONTAINER must be 3 to 63 small letters, digits and single hyphens.",
         "  - TOKEN_LIFETIME must be a whole number from 60 to 2592000.",
         "  - PUBLIC_URL must be an address without a path.",
@@ -74,7 +74,8 @@ describe("the configuration", () => {
 
   it("is no demo where a database or a store of its own is named", () => {
     const TOKEN_SECRET = "x".repeat(32);
-    const AZURE_STORAGE_CONNECTION_STRING = "AccountName=a;AccountKey=a2V5;EndpointSuffix=core.windows.net";
+    const AZURE_STORAGE_CONNECTION_STRING =
+      "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=a2V5;EndpointSuffix=core.windows.net";
     expect(readConfig({ DATA_DIR, TOKEN_SECRET, DATABASE_URL: "postgresql://db/x" }).isDemo).toBe(false);
     expect(readConfig({ DATA_DIR, AZURE_STORAGE_CONNECTION_STRING }).isDemo).toBe(false);
   });

@@ -1,3 +1,5 @@
+import { BlobServiceClient } from "@azure/storage-blob";
+
 /** One environment variable, as the README describes it and the start checks it. */
 export interface Setting {
   name: string;
@@ -27,6 +29,18 @@ const origin = (value: string) =>
   (/^\/?$/.test(new URL(value).pathname + new URL(value).search)
     ? undefined
     : "must be an address without a path");
+
+function storageAccount(value: string): string | undefined {
+  const isDevelopment = /(^|;)UseDevelopmentStorage=true/i.test(value);
+  const hasKey = /(^|;)AccountName=[^;]/i.test(value) && /(^|;)AccountKey=[^;]/i.test(value);
+  try {
+    BlobServiceClient.fromConnectionString(value);
+    if (isDevelopment || hasKey) return undefined;
+  } catch {
+    // The library's own words could repeat the key.
+  }
+  return "must hold DefaultEndpointsProtocol, AccountName and AccountKey, since shared access is signed with the key";
+}
 
 const DAY = 24 * 60 * 60;
 const SHORTEST_SECRET = 32;
@@ -64,11 +78,7 @@ export const settings: Setting[] = [
     name: "AZURE_STORAGE_CONNECTION_STRING",
     fallback: "",
     about: "Azure storage account, with its key. Without it, the embedded store.",
-    fault: (value) =>
-      /(^|;)UseDevelopmentStorage=true/i.test(value) ||
-      (/(^|;)AccountName=[^;]/i.test(value) && /(^|;)AccountKey=[^;]/i.test(value))
-        ? undefined
-        : "must hold AccountName and AccountKey, since shared access is signed with the key",
+    fault: storageAccount,
   },
   {
     name: "AZURE_STORAGE_CONTAINER",

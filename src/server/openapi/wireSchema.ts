@@ -1,5 +1,11 @@
 import type { Side } from "../../contract/codecs.ts";
-import { schemaOf, type Bag, type FieldSchema, type SchemaName } from "../../contract/fields.ts";
+import {
+  schemaOf,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+  type SchemaName,
+} from "../../contract/fields.ts";
 
 const TEXT = { type: "string" };
 const TEXTS = { type: "array", items: TEXT };
@@ -32,6 +38,7 @@ export function wireSchema(name: SchemaName, side: Side): Bag {
   }
   for (const [wireName, value] of Object.entries(side === "write" ? (schema["x-wire-constants"] ?? {}) : {}))
     properties[wireName] = { ...TEXT, description: `Always ${JSON.stringify(value)}.` };
+  if (side === "write") required.push(...acceptedNames(schema));
   return {
     type: "object",
     description: schema.description,
@@ -39,6 +46,10 @@ export function wireSchema(name: SchemaName, side: Side): Bag {
     ...(required.length > 0 && { required: [...new Set(required)] }),
   };
 }
+
+/** A required field that is not sent itself is read back from another name, which is then the required one. */
+const acceptedNames = ({ properties, required = [] }: EntitySchema): string[] =>
+  required.flatMap((field) => properties[field]?.["x-wire"]?.accept ?? []);
 
 function wireNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
   const names = side === "read" ? [wire?.read].flat().slice(0, 1) : [wire?.write].flat();

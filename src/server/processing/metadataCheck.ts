@@ -17,6 +17,8 @@ export interface MetadataCheck {
 }
 
 const MOST_BYTES = 1024 * 1024;
+/** Of what the file says itself, no more is repeated to the vendor. */
+const MOST_ECHOED = 100;
 
 /**
  * Reads the record's metadata file from the root folder of a zip. Answers undefined when it is YAML whose
@@ -55,14 +57,15 @@ function faultOfText(text: string, path: string, recordId: string, attribute: st
       path,
     );
   const named = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
-  if (named === undefined || named === null || named === "")
+  // A list or an object could be made to fill the memory when it is written out.
+  if ((typeof named !== "string" && typeof named !== "number") || named === "")
     return fault(
-      `${quoted(path)} does not say which record it belongs to ("${attribute}" is missing). ${DOWNLOAD}`,
+      `${quoted(path)} does not say which record it belongs to ("${attribute}" names none). ${DOWNLOAD}`,
       path,
     );
   if (String(named).trim() === recordId) return undefined;
   return fault(
-    `${quoted(path)} belongs to record ${quoted(String(named))}, not to this one, ${quoted(recordId)}. ${DOWNLOAD}`,
+    `${quoted(path)} belongs to record ${quoted(String(named).slice(0, MOST_ECHOED))}, not to this one, ${quoted(recordId)}. ${DOWNLOAD}`,
     path,
   );
 }

@@ -15,8 +15,14 @@ export function bodyOf({ body }: FastifyRequest): Bag {
 
 const BROKEN = /[\0\p{Cs}]/u;
 
-function holdsBrokenText(value: unknown): boolean {
+/** No call nests its values deeper; walking what does could overflow. */
+const DEEPEST = 20;
+
+function holdsBrokenText(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return BROKEN.test(value);
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([name, inner]) => BROKEN.test(name) || holdsBrokenText(inner));
+  if (depth > DEEPEST) throw new Refusal(400, "The call nests its values too deeply.");
+  return Object.entries(value).some(
+    ([name, inner]) => BROKEN.test(name) || holdsBrokenText(inner, depth + 1),
+  );
 }

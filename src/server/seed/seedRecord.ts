@@ -121,6 +121,11 @@ async function seedUpload(
     checked_at: at,
     extracted_at: at,
     catalogued_at: at,
+    declared_name: zip.path,
+    declared_size: zip.content.length,
+    declared_sha256: hashOf(zip.content),
+    sealed_size: zip.content.length,
+    sealed_sha256: hashOf(zip.content),
     receipt: JSON.stringify({ fileCount: files.length, warnings: [], faults: [] }),
   };
   await insertBatch(trx, batch);

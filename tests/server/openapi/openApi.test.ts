@@ -78,6 +78,8 @@ describe("a record", () => {
 });
 
 it("is shown to people by a page that the content security policy lets run", async () => {
+  const { headers } = await server.app.inject("/api/docs");
+  expect(headers.location).toBe("/api/docs/");
   const page = await server.app.inject("/api/docs/");
   expect(page.statusCode).toBe(200);
   expect(page.body).not.toMatch(/<script>(?!\s*<)|<style>|\son\w+=/);

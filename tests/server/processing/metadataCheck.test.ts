@@ -37,7 +37,7 @@ describe("checkMetadata", () => {
     ["plain text", "just some notes", /has no "global_attributes"/],
     ["no global_attributes", "title: x\n", /has no "global_attributes"/],
     ["a list as global_attributes", "global_attributes: [a]\n", /has no "global_attributes"/],
-    ["no identifier", "global_attributes: {title: x}\n", /"model_identifier" is missing/],
+    ["no identifier", "global_attributes: {title: x}\n", /"model_identifier" names none/],
     [
       "another record's identifier",
       GOOD.replace("17", "18"),
@@ -74,5 +74,25 @@ describe("checkMetadata", () => {
 
   it("does not run tags that would make other things than plain values", async () => {
     expect((await checkText(`${GOOD}x: !!js/function 'function () {}'\n`))?.text).toMatch(/is not YAML/);
+  });
+
+  it("does not unfold references that would fill the memory", async () => {
+    const levels = Array.from(
+      { length: 9 },
+      (_, n) => `l${n + 1}: &l${n + 1} [${Array(9).fill(`*l${n}`).join(",")}]`,
+    );
+    const bomb = [
+      "l0: &l0 [x,x,x,x,x,x,x,x,x]",
+      ...levels,
+      "global_attributes: {model_identifier: *l9}",
+    ].join("\n");
+    const started = performance.now();
+    expect((await checkText(bomb))!.text).toMatch(/names none/);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it("repeats only the beginning of a long name of another record", async () => {
+    const finding = await checkText(`global_attributes: {model_identifier: "${"y".repeat(5_000)}"}`);
+    expect(finding!.text.length).toBeLessThan(600);
   });
 });
