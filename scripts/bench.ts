@@ -19,7 +19,8 @@ const PARTS: Record<PartName, (scene: Scene) => Promise<Table[]>> = {
 
 const options = readOptions(process.argv.slice(2));
 const scene = await openScene(options);
-process.once("SIGINT", () => void scene.close().finally(() => process.exit(130)));
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void scene.close().finally(() => process.exit(130)));
 try {
   const browser = `Chromium ${scene.browser.version()}`;
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "processor"}, Node ${process.versions.node}, ${browser}`;

@@ -39,7 +39,7 @@ export const portalForm = (url: string, recordId: string, storage: Record<string
   empty: `${url}/metadata_app/app/form/new`,
   storage,
   unitsOpener: measured.units,
-  faults: { selector: "#metadata-errors li" },
+  faults: { selector: "[aria-labelledby=metadata-errors] li" },
   save: "button[type=submit][value=save]",
   canSearch: true,
 });

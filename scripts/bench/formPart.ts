@@ -70,8 +70,8 @@ async function measureRecord({ browser, samples }: Scene, contender: Contender):
   samples.add(`${name} region pick`, await chooseUnit(slow));
   await slow.page.keyboard.press("Escape");
   await breakRules(slow);
-  const press = () => slow.page.locator(contender.save).click();
-  samples.add(`${name} save`, await slow.timed("pointerdown", press, contender.faults));
+  const save = slow.page.locator(contender.save);
+  samples.add(`${name} save`, await slow.clicked("click", save, contender.faults));
   await slow.page.waitForTimeout(REST);
   for (const field of ["line", "text"] as const)
     samples.add(`${name} ${field} with errors`, ...(await typedInto(slow, measured[field], WORDS)));

@@ -10,6 +10,8 @@ export interface Shown {
 export interface Probe {
   /** From navigation until the page showed what it opens with, painted; undefined while it does not. */
   opened: number | undefined;
+  /** When the frame came that first showed what the page opens with; what loads later was not needed for it. */
+  shown: number | undefined;
   /** Starts at the next event of a type; ends when what is awaited is painted. */
   arm(type: string, shown?: Shown): void;
   /** The time of what was armed last. */
@@ -45,11 +47,12 @@ export function installProbe(opening: Shown): void {
     element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
       ? element.value
       : (element.textContent ?? "");
-  const whenPainted = (shown: Shown | undefined, tell: (now: number) => void) => {
+  const whenPainted = (shown: Shown | undefined, tell: (now: number, frame: number) => void) => {
     const look = () => {
       if (shown && !isShown(shown)) return void requestAnimationFrame(look);
+      const frame = performance.now();
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => tell(performance.now());
+      port1.onmessage = () => tell(performance.now(), frame);
       port2.postMessage(0);
     };
     requestAnimationFrame(look);
@@ -62,9 +65,12 @@ export function installProbe(opening: Shown): void {
 
   window.bench = {
     opened: undefined,
+    shown: undefined,
     result: Promise.resolve(0),
     arm(type, shown) {
-      this.result = new Promise((resolve) => {
+      this.result = new Promise((resolve, reject) => {
+        const awaited = `No ${type} that shows ${JSON.stringify(shown ?? "anything")}`;
+        setTimeout(() => reject(new Error(awaited)), 60_000);
         const begin = ({ timeStamp }: Event) => whenPainted(shown, (now) => resolve(now - timeStamp));
         window.addEventListener(type, begin, { capture: true, once: true });
       });
@@ -75,7 +81,8 @@ export function installProbe(opening: Shown): void {
       return found;
     },
   };
-  whenPainted(opening, (now) => {
+  whenPainted(opening, (now, frame) => {
     window.bench.opened = now;
+    window.bench.shown = frame;
   });
 }

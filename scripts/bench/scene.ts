@@ -48,7 +48,8 @@ export async function openScene({ runs, parts }: BenchOptions): Promise<Scene> {
     const peerData = createPeerData();
     const peers = await startStaticServer(folder, peerData.answering);
     endings.push(peers.close);
-    const browser = await launchChromium();
+    // Signals end the whole scene in its order; Playwright would end the process at once.
+    const browser = await launchChromium({ handleSIGINT: false, handleSIGTERM: false });
     endings.push(() => browser.close());
     const samples = createSamples();
     return { portal: product.url, peers: peers.url, peerData, browser, runs, samples, close };

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { installProbe, type Shown } from "./probe.ts";
 
 /** How much slower than it is the machine's processor is made. */
@@ -18,6 +18,11 @@ export interface SlowPage {
   open(address: string): Promise<number>;
   /** The time from an event that `act` causes until the page has painted what is awaited. */
   timed(type: string, act: () => Promise<unknown>, shown?: Shown): Promise<number>;
+  /**
+   * The same for the mouse on an element. Where to click is found out before; Playwright's own click would look for
+   * it again while the clock runs.
+   */
+  clicked(type: "pointerdown" | "click", target: Locator, shown: Shown): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -49,17 +54,28 @@ export async function openSlowPage(browser: Browser, options: SlowPageOptions): 
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
   }, storage);
   await page.addInitScript(installProbe, opening);
+  const timed: SlowPage["timed"] = async (type, act, shown) => {
+    await page.evaluate(({ type, shown }) => window.bench.arm(type, shown), { type, shown });
+    await act();
+    return page.evaluate(() => window.bench.result);
+  };
   return {
     page,
+    timed,
+    async clicked(type, target, shown) {
+      // In the middle, where nothing that sticks to an edge of the page covers it.
+      await target.evaluate((element) => element.scrollIntoView({ block: "center" }));
+      const box = await target.boundingBox();
+      if (!box) throw new Error(`Nothing to click: ${String(target)}`);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.waitForTimeout(300);
+      return timed(type, () => page.mouse.click(x, y), shown);
+    },
     async open(address) {
       await page.goto(address, { waitUntil: "commit", timeout: PATIENCE });
       await page.waitForFunction(() => window.bench?.opened !== undefined, undefined, { timeout: PATIENCE });
       return page.evaluate(() => window.bench.opened!);
-    },
-    async timed(type, act, shown) {
-      await page.evaluate(({ type, shown }) => window.bench.arm(type, shown), { type, shown });
-      await act();
-      return page.evaluate(() => window.bench.result);
     },
     close: () => context.close(),
   };

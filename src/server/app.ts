@@ -1,3 +1,4 @@
+import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { join } from "node:path";
@@ -98,7 +99,11 @@ async function siteOf(site: FastifyInstance, services: Services, options: AppOpt
   });
 }
 
+/** Answers are compressed as quickly as it pays: a list of thousands of records shrinks to a tenth in a few milliseconds. */
+const COMPRESSION = { encodings: ["gzip" as const], zlibOptions: { level: 3 }, threshold: 2048 };
+
 async function apiOf(api: FastifyInstance, services: Services): Promise<void> {
+  await api.register(compress, COMPRESSION);
   authenticate(api, services);
   api.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");

@@ -1,0 +1,27 @@
+import { endpoints } from "../../src/contract/endpoints.ts";
+import { listOf, schemaOf, textOf, type Bag } from "../../src/contract/fields.ts";
+import { decode } from "../../src/contract/wire.ts";
+import { loadReferences, type Vendor } from "./benchPortal.ts";
+
+/** A vendor's records as flat rows, for the peer's table. */
+export async function listedRecords(vendor: Vendor): Promise<Bag[]> {
+  const references = await loadReferences(vendor);
+  const { rows } = await vendor.call(endpoints.listRecords, {
+    params: { username: vendor.account.username },
+  });
+  const schema = schemaOf("metadata");
+  return rows.map((row) => {
+    const { id, status, timeOfLastStatusChange } = decode(schemaOf("record"), row, "read");
+    const metadata = decode(schema, row, "read", references);
+    return {
+      id,
+      title: textOf(schema, metadata, "title"),
+      identifier: textOf(schema, metadata, "identifier"),
+      summary: textOf(schema, metadata, "summary"),
+      cities: listOf(schema, metadata, "city").join(", "),
+      counties: listOf(schema, metadata, "county").join(", "),
+      status,
+      since: timeOfLastStatusChange,
+    };
+  });
+}
