@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { fontFamily, palette } from "./palette.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
 interface ErrorBoundaryProps {
@@ -27,20 +28,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <div role="alert" style={{ maxWidth: 560, margin: "15vh auto", padding: 24, textAlign: "center" }}>
-        <h1 style={{ fontSize: "1.5rem", margin: "0 0 8px" }}>This page could not be shown</h1>
+      <div role="alert" style={look}>
+        <h1 style={{ fontSize: "1.5rem", fontWeight: 650, margin: "0 0 8px" }}>
+          This page could not be shown
+        </h1>
         <p style={{ margin: "0 0 24px" }}>
           Nothing you saved is lost. Try again, or go back to your records.
         </p>
         <p>
-          <button
-            type="button"
-            onClick={this.retry}
-            style={{ font: "inherit", padding: "8px 20px", marginRight: 16 }}
-          >
+          <button type="button" onClick={this.retry} style={buttonLook}>
             Try again
           </button>
-          <a href={BASE_PATH + routes.home} style={{ color: "inherit" }}>
+          <a href={BASE_PATH + routes.home} style={{ color: accent, fontWeight: 600 }}>
             Back to your records
           </a>
         </p>
@@ -48,3 +47,30 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     );
   }
 }
+
+const either = (name: keyof typeof palette.light) =>
+  `light-dark(${palette.light[name]}, ${palette.dark[name]})`;
+
+const accent = either("accent");
+
+const look = {
+  maxWidth: 560,
+  margin: "15vh auto",
+  padding: 24,
+  textAlign: "center",
+  colorScheme: "light dark",
+  color: either("ink"),
+  fontFamily,
+} as const;
+
+const buttonLook = {
+  font: "inherit",
+  fontWeight: 600,
+  marginRight: 20,
+  padding: "10px 20px",
+  border: 0,
+  borderRadius: 6,
+  background: accent,
+  color: either("onAccent"),
+  cursor: "pointer",
+};

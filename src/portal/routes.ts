@@ -13,6 +13,7 @@ export const routes = {
   form: "/app/form/:recordId",
   view: "/app/view/:recordId",
   instructions: "/app/instructions/:recordId",
+  review: "/app/review",
   settings: "/app/settings",
   about: "/app/about",
   support: "/app/support",

@@ -18,10 +18,11 @@ export type Answers = Parameters<typeof aVendorService>[0];
 
 /**
  * Stands in for everything beyond the browser: `fetch` answers the configuration and the vendor calls by their path.
- * The four reference lists are answered by themselves. A VendorError with status 0 is a line that is down.
+ * The four reference lists and the
+ * user's own contact are answered by themselves. A VendorError with status 0 is a line that is down.
  */
 export function portalNetwork(answers: Answers = {}, config = aConfig()) {
-  const service = aVendorService({ ...wireReferences(), ...answers });
+  const service = aVendorService({ ...wireReferences(), ...ownContact, ...answers });
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}): Promise<Response> => {
     if (address.endsWith("config.json")) return Response.json(config);
     const [endpoint, params] = endpointOf(address.slice(config.middlewareBaseUrl.length), init.method);
@@ -38,6 +39,10 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
   });
   return service;
 }
+
+const ownContact = {
+  [endpoints.getContact.path]: [{ contact_id: 1, first_name: "Vera", last_name: "Delgado" }],
+};
 
 function endpointOf(path: string, method = "GET"): [Endpoint, Record<string, string>] {
   for (const endpoint of Object.values(endpoints)) {

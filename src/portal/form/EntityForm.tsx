@@ -8,6 +8,7 @@ import {
   useEffect,
   useImperativeHandle,
   useMemo,
+  useRef,
   useState,
   type KeyboardEvent,
   type ReactNode,
@@ -20,6 +21,7 @@ import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormController } from "./formController.ts";
 import { ControllerContext, SurroundingsContext, type UploadExtent } from "./formScope.ts";
 import type { OptionLists } from "./optionLists.ts";
+import { SectionMenu } from "./SectionMenu.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
 import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
 import { uiSchemaOf } from "./uiSchema.ts";
@@ -95,13 +97,14 @@ export function EntityForm(props: EntityFormProps) {
     [options, references, uploadExtent],
   );
   useAttention(controller, props, references);
+  const box = useRef<HTMLDivElement>(null);
   const attach = useCallback((form: Form<Bag> | null) => controller.attach(form), [controller]);
-  const { validator, transformErrors } = controller.validation;
   return (
     <ControllerContext value={controller}>
       <SurroundingsContext value={surroundings}>
-        <Box onSubmitCapture={controller.flush} onKeyDown={enterSubmits ? undefined : keepEnter}>
-          <ErrorSummary />
+        <Box ref={box} onSubmitCapture={controller.flush} onKeyDown={enterSubmits ? undefined : keepEnter}>
+          <ErrorSummary form={box} />
+          {schema["x-sections"] && <SectionMenu />}
           {schema["x-sections"] && (
             <Typography variant="body2" color="textSecondary" sx={{ mb: 4 }}>
               Fields marked with an asterisk (*) are required.
@@ -110,7 +113,7 @@ export function EntityForm(props: EntityFormProps) {
           <Form<Bag>
             ref={attach}
             schema={schema as RJSFSchema}
-            validator={validator}
+            validator={controller.validation.validator}
             uiSchema={uiSchema}
             widgets={widgets}
             templates={TEMPLATES}
@@ -118,13 +121,13 @@ export function EntityForm(props: EntityFormProps) {
             idPrefix={idPrefix}
             disabled={disabled}
             noHtml5Validate
+            noValidate
             showErrorList={false}
             experimental_defaultFormStateBehavior={NO_FILLING}
-            transformErrors={transformErrors}
-            customValidate={controller.customValidate}
             onChange={({ formData }) => controller.receive(formData ?? {})}
-            onError={controller.reject}
-            onSubmit={({ formData }, event) => controller.accept(formData ?? {}, intentOf(event.nativeEvent))}
+            onSubmit={({ formData }, event) =>
+              controller.conclude(formData ?? {}, intentOf(event.nativeEvent))
+            }
           >
             {props.children ?? <></>}
           </Form>

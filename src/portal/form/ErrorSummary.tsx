@@ -1,54 +1,85 @@
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import { useEffect, useRef, type MouseEvent } from "react";
+import Typography from "@mui/material/Typography";
+import { useEffect, useRef, type MouseEvent, type RefObject } from "react";
+import type { Fault } from "../../contract/faults.ts";
 import type { EntitySchema, FieldSchema } from "../../contract/fields.ts";
 import { messages } from "../../contract/messages.ts";
+import { faultyEntryTexts } from "./entryTexts.ts";
+import { elementOf, useErrorWalk } from "./errorWalk.ts";
+import type { FormController } from "./formController.ts";
 import { useController, useFormState, useShownFaults } from "./formScope.ts";
 import { idOf } from "./formState.ts";
+import { visuallyHidden } from "./visuallyHidden.ts";
 
-/** All that is wrong, above the form, each with a link to its field. It takes the focus when a submit fails. */
-export function ErrorSummary() {
-  const { schema, idPrefix } = useController();
+/**
+ * All that is wrong, above the form, each with a link to its field. It takes the focus when a submit fails.
+ *
+ * @param form holds the whole form; its keys lead from error to error
+ */
+export function ErrorSummary({ form }: { form: RefObject<HTMLElement | null> }) {
+  const controller = useController();
+  const { idPrefix } = controller;
   const announcements = useFormState((state) => state.announcements);
   const faults = useShownFaults();
   const box = useRef<HTMLDivElement>(null);
+  const reached = useErrorWalk(controller, form, (position) => textOf(controller, faults[position]!));
   useEffect(() => {
     if (announcements > 0) box.current?.focus();
   }, [announcements]);
 
-  if (announcements === 0 || faults.length === 0) return null;
+  const status = (
+    <Box role="status" sx={visuallyHidden}>
+      {faults.length > 0 && reached}
+    </Box>
+  );
+  if (announcements === 0 || faults.length === 0) return status;
   const heading = `${idPrefix}-errors`;
   return (
-    <Alert
-      ref={box}
-      severity="error"
-      variant="outlined"
-      role="group"
-      tabIndex={-1}
-      aria-labelledby={heading}
-      sx={{ mb: 4, scrollMarginTop: (theme) => theme.spacing(12) }}
-    >
-      <AlertTitle id={heading}>{messages.fixErrors(faults.length)}</AlertTitle>
-      <ul style={{ margin: 0, paddingInlineStart: "1.25em" }}>
-        {faults.map(({ path, message }) => (
-          <li key={`${path.join("/")} ${message}`}>
-            <Link
-              href={`#${idOf(idPrefix, path)}`}
-              color="inherit"
-              underline="always"
-              onClick={(event: MouseEvent) => {
-                event.preventDefault();
-                focusField(idPrefix, path);
-              }}
-            >
-              {[titleOf(schema, path), message].filter(Boolean).join(": ")}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Alert>
+    <>
+      {status}
+      <Alert
+        ref={box}
+        severity="error"
+        variant="outlined"
+        role="group"
+        tabIndex={-1}
+        aria-labelledby={heading}
+        sx={{ mb: 4, scrollMarginTop: (theme) => theme.spacing(12) }}
+      >
+        <AlertTitle id={heading}>{messages.fixErrors(faults.length)}</AlertTitle>
+        <ul style={{ margin: 0, paddingInlineStart: "1.25em" }}>
+          {faults.map((fault) => (
+            <li key={`${fault.path.join("/")} ${fault.message}`}>
+              <Link
+                href={`#${idOf(idPrefix, fault.path)}`}
+                color="inherit"
+                underline="always"
+                onClick={(event: MouseEvent) => {
+                  event.preventDefault();
+                  elementOf(idPrefix, fault.path)?.focus();
+                }}
+              >
+                {textOf(controller, fault)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Typography variant="body2" sx={{ mt: 1 }}>
+          F8 leads to the next error, Shift+F8 to the one before.
+        </Typography>
+      </Alert>
+    </>
   );
+}
+
+/** Where an error is, what it is, and which entries of a list it means. */
+function textOf(controller: FormController, fault: Fault): string {
+  const words = [titleOf(controller.schema, fault.path), fault.message].filter(Boolean).join(": ");
+  const entries = faultyEntryTexts(controller.get(), fault);
+  return entries === "" ? words : `${words} (${entries})`;
 }
 
 /** The names of the fields down to the value, without the numbers of entries. */
@@ -60,12 +91,4 @@ function titleOf(schema: EntitySchema, path: string[]): string {
     if (node?.title) titles.push(node.title);
   }
   return titles.join(", ");
-}
-
-/** Focuses the input of a value; where it has none of its own, the nearest that holds it. */
-function focusField(idPrefix: string, path: string[]): void {
-  for (let length = path.length; length > 0; length -= 1) {
-    const element = document.getElementById(idOf(idPrefix, path.slice(0, length)));
-    if (element) return element.focus();
-  }
 }

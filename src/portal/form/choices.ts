@@ -5,7 +5,9 @@ import { unlistedLabel, type Option } from "./optionLists.ts";
 
 /** The choices of one field as they stand. */
 export interface Choices {
-  /** Those offered, each value once. */
+  /** The whole list, each value once. */
+  listed: Option[];
+  /** Those of it offered now. */
   offered: Option[];
   isLoading: boolean;
   /** The choice a value means, whether offered or not. */
@@ -44,6 +46,7 @@ export function choicesOf(listed: Option[] | undefined, region = "", source?: st
     region === "" ? ordered : ordered.filter(({ regionId }) => [regionId].flat().includes(region));
   const values = new Set(offered.map(({ value }) => value));
   return {
+    listed: ordered,
     offered,
     isLoading: listed === undefined,
     optionOf: (value) =>

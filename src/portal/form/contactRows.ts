@@ -4,7 +4,6 @@ import { isOriginator, type RecordContact } from "../../contract/originator.ts";
 import type { References } from "../../contract/references.ts";
 import { choicesOf, type Choices } from "./choices.ts";
 import { useSurroundings } from "./formScope.ts";
-import { CONTACTS } from "./optionLists.ts";
 
 /** A contact of the record while it is being filled in. */
 export type ContactRow = Partial<RecordContact>;
@@ -22,12 +21,10 @@ export function splitRows(value: unknown, { contactRoles }: References) {
   return { ordinary: placed.filter((one) => !isApart(one)), originator: placed.find(isApart) };
 }
 
-/** What contacts and roles there are to choose from. */
-export function useContactChoices(): { contacts: Choices; roles: Choices } {
-  const { options } = useSurroundings();
-  const contacts = options[CONTACTS];
-  const roles = options["contactRoles"];
-  return useMemo(() => ({ contacts: choicesOf(contacts), roles: choicesOf(roles) }), [contacts, roles]);
+/** The roles there are to choose from. */
+export function useRoleChoices(): Choices {
+  const roles = useSurroundings().options["contactRoles"];
+  return useMemo(() => choicesOf(roles), [roles]);
 }
 
 /** All that is known of a contact nobody lists. */

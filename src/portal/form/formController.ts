@@ -1,11 +1,10 @@
 import type Form from "@rjsf/core";
-import { deepEquals, type CustomValidator, type RJSFValidationError } from "@rjsf/utils";
+import { deepEquals } from "@rjsf/utils";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
 import type { References } from "../../contract/references.ts";
-import { brokenRules } from "../../contract/rules.ts";
-import { addFault, formValidation, plainCopy, type FormValidator } from "./formValidation.ts";
+import { formValidation, plainCopy, type FormValidator } from "./formValidation.ts";
 import { keyOf, shownFaults, type Clearing, type FormState } from "./formState.ts";
 
 export interface FormHandlers {
@@ -85,17 +84,14 @@ export class FormController {
     if (!isSame) this.update({ faults: this.faultsIn(this.state.values) });
   }
 
-  /** RJSF's hook for faults that the schema alone does not find. */
-  readonly customValidate: CustomValidator<Bag> = (values = {}, errors) => {
-    for (const fault of brokenRules(this.schema, values, this.references)) addFault(errors, fault);
-    for (const fault of this.handlers?.check?.(values) ?? []) addFault(errors, fault);
-    for (const [name, message] of Object.entries(this.state.busy))
-      addFault(errors, { path: [name], rule: "busy", message });
-    return errors;
-  };
-
   private faultsIn(values: Bag): Fault[] {
-    return this.saidOfBusy(this.validation.faultsIn(values, this.customValidate));
+    const busy = Object.entries(this.state.busy).map(([name, message]) => ({
+      path: [name],
+      rule: "busy",
+      message,
+    }));
+    const further = [...(this.handlers?.check?.(values) ?? []), ...busy];
+    return this.saidOfBusy(this.validation.faultsIn(values, this.references, further));
   }
 
   /** Nobody is told that a value is missing while it is on its way. */
@@ -106,8 +102,9 @@ export class FormController {
 
   /** A field's value is on its way: until then, saving says the words. Without words it has come. */
   setBusy(name: string, words?: string): void {
-    const { [name]: _, ...others } = this.state.busy;
-    this.update({ busy: words === undefined ? others : { ...others, [name]: words } });
+    if (this.state.busy[name] === words) return;
+    const others = Object.entries(this.state.busy).filter(([busy]) => busy !== name);
+    this.update({ busy: Object.fromEntries(words === undefined ? others : [...others, [name, words]]) });
     this.update({ faults: this.faultsIn(this.state.values) });
   }
 
@@ -172,18 +169,19 @@ export class FormController {
     for (const [name, value] of Object.entries(before)) if (name !== by) this.setField(name, value);
   }
 
-  /** RJSF found the submitted values wanting. */
-  readonly reject = (errors: RJSFValidationError[]): void => {
-    const { announcements } = this.state;
-    const faults = this.saidOfBusy(this.validation.faultsFrom(errors));
-    this.update({ faults, wasAttempted: true, announcements: announcements + 1 });
-    this.handlers?.onInvalid?.(this.shown);
-  };
-
-  readonly accept = (values: Bag, intent?: string): void => {
-    this.update({ wasAttempted: true, faults: [], refusals: [] });
+  /** Hands valid values over; shows all that is wrong with others. */
+  readonly conclude = (values: Bag, intent?: string): void => {
+    const faults = this.faultsIn(values);
+    if (faults.length > 0) return this.reject(faults);
+    this.update({ wasAttempted: true, faults, refusals: [] });
     this.handlers?.onSubmit(plainCopy(values), intent);
   };
+
+  private reject(faults: Fault[]): void {
+    const { announcements } = this.state;
+    this.update({ faults, wasAttempted: true, announcements: announcements + 1 });
+    this.handlers?.onInvalid?.(this.shown);
+  }
 
   /** Shows what the server refused, each on its field. */
   refuse(refusals: Fault[]): void {

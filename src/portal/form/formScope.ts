@@ -60,7 +60,10 @@ export interface InputAria {
 export function useInputAria(path: string[], hasHelp: boolean, isRequired = false): InputAria {
   const id = idOf(useController().idPrefix, path);
   const isInvalid = useMessages(path).length > 0;
-  const described = [...(hasHelp ? [`${id}-help`] : []), ...(isInvalid ? [`${id}-error`] : [])];
+  const described = [
+    ...(hasHelp ? [`${id}-help`] : []),
+    ...(isInvalid ? [`${id}-error`, `${id}-entries`] : []),
+  ];
   return {
     "aria-describedby": described.join(" ") || undefined,
     "aria-invalid": isInvalid,

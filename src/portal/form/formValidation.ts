@@ -1,33 +1,29 @@
-import type { CustomValidator, FormValidation, RJSFSchema, RJSFValidationError } from "@rjsf/utils";
+import type { RJSFSchema } from "@rjsf/utils";
 import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/validator-ajv8";
+import { check } from "../../contract/check.ts";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
-import { wordingOf } from "../../contract/wording.ts";
+import type { References } from "../../contract/references.ts";
 import { sectionsOf } from "./sections.ts";
 
-/** How one form is validated: RJSF's props, and the same check without RJSF. */
+/** How one form is validated. */
 export type FormValidator = ReturnType<typeof formValidation>;
 
 /**
  * Validation of a schema by its precompiled functions: nothing is compiled in the browser, so it works under a
- * Content-Security-Policy without `unsafe-eval`.
+ * Content-Security-Policy without `unsafe-eval`. The contract's own check runs, as on the server; RJSF is given the
+ * validator for what it asks of schemas, and not for faults: it would build a handler for every value each time.
  *
  * @param validators the generated functions, by the schema's `$id`
  * @throws Error when they hold none for the schema
  */
 export function formValidation(schema: EntitySchema, validators: ValidatorFunctions) {
-  const plain = schema as RJSFSchema;
-  const validator = createPrecompiledValidator<Bag>(validators, plain);
-  const transformErrors = (errors: RJSFValidationError[]) =>
-    errors.map((error) => ({ ...error, message: worded(schema, error) }));
   return {
-    validator,
-    transformErrors,
-    /** Broken rules in the order of the form, one per place. */
-    faultsFrom: (errors: RJSFValidationError[]) => inFormOrder(schema, onePerPlace(errors.map(faultOf))),
-    faultsIn(values: Bag, further: CustomValidator<Bag>): Fault[] {
-      const { errors } = validator.validateFormData(plainCopy(values), plain, further, transformErrors);
-      return this.faultsFrom(errors);
+    validator: createPrecompiledValidator<Bag>(validators, schema as RJSFSchema),
+    /** Broken rules in the order of the form, and what else is wrong at places where none is broken. */
+    faultsIn(values: Bag, references: References, further: Fault[]): Fault[] {
+      const faults = check(schema, validators, plainCopy(values), references);
+      return inFormOrder(schema, onePerPlace([...faults, ...further]));
     },
   };
 }
@@ -35,22 +31,6 @@ export function formValidation(schema: EntitySchema, validators: ValidatorFuncti
 /** A copy without the keys that hold nothing: to the schema, an emptied field is an absent one. */
 export const plainCopy = (values: Bag): Bag => JSON.parse(JSON.stringify(values)) as Bag;
 
-function worded(schema: EntitySchema, { name = "", schemaPath = "#", params, message }: RJSFValidationError) {
-  return wordingOf(schema, {
-    keyword: name,
-    schemaPath,
-    params: (params ?? {}) as Bag,
-    ...(message !== undefined && { message }),
-  });
-}
-
-const faultOf = ({ name = "rule", property = "", message = "" }: RJSFValidationError): Fault => ({
-  path: property.split(".").filter(Boolean),
-  rule: name,
-  message,
-});
-
-/** An empty text breaks both its length and its pattern; the user is told the first only. */
 function onePerPlace(faults: Fault[]): Fault[] {
   const places = new Map<string, Fault>();
   for (const fault of faults) {
@@ -67,21 +47,4 @@ function inFormOrder(schema: EntitySchema, faults: Fault[]): Fault[] {
     return index < 0 ? order.length : index;
   };
   return faults.toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** RJSF makes a handler for each value there is; a rule may speak of one that is missing. */
-interface Handler {
-  __errors?: string[];
-  addError?: (message: string) => void;
-  [step: string]: unknown;
-}
-
-/** Tells RJSF of a fault that its schema does not find. */
-export function addFault(errors: FormValidation<Bag>, { path, message }: Fault): void {
-  let handler = errors as unknown as Handler;
-  for (const step of path) {
-    handler[step] ??= { __errors: [] };
-    handler = handler[step] as Handler;
-  }
-  (handler.__errors ??= []).push(message);
 }

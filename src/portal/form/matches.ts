@@ -5,11 +5,11 @@ const LIMIT = 100;
 
 const MORE = "more";
 
+/** Codes and most names are plain: for thousands of them it counts that nothing is done twice. */
+const isPlain = (text: string) => /^[ -~]*$/.test(text);
+
 const fold = (text: string) =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
+  (isPlain(text) ? text : text.normalize("NFD").replace(/\p{Diacritic}/gu, "")).toLowerCase();
 
 const folded = new WeakMap<Option, string>();
 

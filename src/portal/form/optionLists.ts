@@ -1,4 +1,4 @@
-import type { Agency, Contact, ContactRole, Software } from "../../contract/generated/entities.ts";
+import type { Agency, ContactRole, Software } from "../../contract/generated/entities.ts";
 import { originatorRole } from "../../contract/originator.ts";
 import { regions } from "../../contract/regions.ts";
 
@@ -14,11 +14,6 @@ export interface Option {
 
 /** Choices by `x-options.source`. A list that is missing is still on its way. */
 export type OptionLists = Partial<Record<string, Option[]>>;
-
-export type ListedContact = Partial<Contact> & { id: string };
-
-/** The source under which contacts are listed; they are chosen in the contacts field, not by `x-options`. */
-export const CONTACTS = "contacts";
 
 /** Every list a form may ask for. */
 export const SOURCES: readonly string[] = [
@@ -55,14 +50,12 @@ export function listedOptions(lists: {
   software?: Software[] | undefined;
   agencies?: Agency[] | undefined;
   contactRoles?: ContactRole[] | undefined;
-  contacts?: ListedContact[] | undefined;
 }): OptionLists {
-  const { software, agencies, contactRoles, contacts } = lists;
+  const { software, agencies, contactRoles } = lists;
   return {
     ...(software && { software: software.map(softwareOption) }),
     ...(agencies && { agencies: agencies.map(({ id, name }) => ({ value: id, label: name })) }),
     ...(contactRoles && { contactRoles: ordinaryRoles(contactRoles) }),
-    ...(contacts && { [CONTACTS]: contacts.map(contactOption) }),
   };
 }
 
@@ -99,9 +92,4 @@ const softwareOption = ({ name, abbreviation }: Software): Option => ({
 function ordinaryRoles(roles: ContactRole[]): Option[] {
   const reserved = originatorRole(roles);
   return roles.filter(({ id }) => id !== reserved).map(({ id, name }) => ({ value: id, label: name }));
-}
-
-function contactOption({ id, firstName = "", lastName = "", email = "" }: ListedContact): Option {
-  const name = `${firstName} ${lastName}`.trim();
-  return { value: id, label: [name, email].filter(Boolean).join(" — ") };
 }

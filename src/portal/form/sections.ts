@@ -22,3 +22,10 @@ export function sectionsOf(schema: EntitySchema): Section[] {
 /** The anchor of a section, for links from elsewhere on the page. */
 export const sectionId = (idPrefix: string, title: string): string =>
   `${idPrefix}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+
+/** True for a field alone in a section of the same name: the section's heading is its label. */
+export function isNamedByHeading(schema: EntitySchema, name: string): boolean {
+  const field = schema.properties[name];
+  const section = sectionsOf(schema).find(({ title }) => title !== "" && title === field?.["x-section"]);
+  return section?.title === field?.title && section?.fields.length === 1;
+}

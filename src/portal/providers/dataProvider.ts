@@ -5,6 +5,7 @@ import { contactsDialect } from "./contactsDialect.ts";
 import { recordCalls } from "./recordCalls.ts";
 import { recordsDialect } from "./recordsDialect.ts";
 import { createReferenceLoader } from "./referenceLoader.ts";
+import { reviewCalls } from "./reviewCalls.ts";
 import { session } from "./session.ts";
 import { uploadCalls } from "./uploadCalls.ts";
 import type { VendorCall, Bases } from "./vendorCall.ts";
@@ -27,6 +28,7 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
     ...simpleRestProvider("", httpClient),
     ...accountCalls(surroundings),
     ...recordCalls(surroundings),
+    ...reviewCalls(surroundings),
     ...uploadCalls({ ...surroundings, bases }),
     references,
   } satisfies DataProvider;

@@ -1,3 +1,4 @@
+import CloseIcon from "@mui/icons-material/Close";
 import MenuIcon from "@mui/icons-material/Menu";
 import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
@@ -81,6 +82,13 @@ function TopBar() {
         anchor="right"
         slotProps={{ paper: { "aria-label": "Menu", sx: { width: `min(${widths.menu}px, 86vw)` } } }}
       >
+        <IconButton
+          aria-label="Close menu"
+          onClick={close}
+          sx={{ position: "absolute", top: 30, right: 12, zIndex: 1 }}
+        >
+          <CloseIcon />
+        </IconButton>
         <SideMenu onNavigate={close} />
       </Drawer>
     </Box>

@@ -7,17 +7,18 @@ import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
-import Typography from "@mui/material/Typography";
-import { useGetIdentity, useLogout } from "react-admin";
+import { useLogout } from "react-admin";
 import { NavLink } from "react-router";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { Brand } from "./Brand.tsx";
+import { isAdminHere } from "./isAdminHere.ts";
 import { menuEntries, type MenuEntry } from "./menuEntries.ts";
+import { SignedInAs } from "./SignedInAs.tsx";
 
 /** The portal's places, who is signed in, and the way out. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
-  const { identity } = useGetIdentity();
+  const entries = menuEntries.filter(({ forAdmins }) => !forAdmins || isAdminHere());
   return (
     <Box
       component="nav"
@@ -26,7 +27,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
     >
       <Brand />
       <List disablePadding sx={{ display: "grid", gap: 0.5 }}>
-        {menuEntries.map((entry) => (
+        {entries.map((entry) => (
           <ListItem key={entry.label} disablePadding onClick={onNavigate}>
             {entry.to === undefined ? <Documentation {...entry} /> : <Place {...entry} to={entry.to} />}
           </ListItem>
@@ -41,13 +42,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
           </ListItemButton>
         </ListItem>
       </List>
-      <Typography variant="caption" color="textSecondary" sx={{ mt: "auto", px: 2 }}>
-        {identity && (
-          <>
-            Signed in as <strong>{identity.fullName}</strong>
-          </>
-        )}
-      </Typography>
+      <SignedInAs />
     </Box>
   );
 }

@@ -7,9 +7,12 @@ const CHECK_INTERVAL = 1000;
 /** Ends the session once its token's time has passed. */
 export function useSessionExpiry(): void {
   useEffect(() => {
-    const timer = setInterval(() => {
+    const check = () => {
       if (session.isExpired()) session.end(messages.sessionExpired);
-    }, CHECK_INTERVAL);
+    };
+    // At once too: a browser opened the next day holds a session that is over.
+    check();
+    const timer = setInterval(check, CHECK_INTERVAL);
     return () => clearInterval(timer);
   }, []);
 }

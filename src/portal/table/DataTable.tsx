@@ -1,15 +1,15 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { Bag } from "../../contract/fields.ts";
 import type { Labels } from "./cellText.ts";
+import { ColumnHeader } from "./ColumnHeader.tsx";
 import type { Column } from "./columnsOf.ts";
-import { pageOf } from "./pageOf.ts";
 import { Pagination } from "./Pagination.tsx";
+import type { Page } from "./pageOf.ts";
 import { ScrollCell } from "./ScrollCell.tsx";
+import type { Sorting } from "./sortRows.ts";
 import { tableLook } from "./tableLook.ts";
-
-const PAGE_SIZE = 7;
 
 /** One row: the document its cells are read from, and what surrounds it. */
 export interface TableRow {
@@ -24,15 +24,15 @@ interface DataTableProps {
   /** What the table holds, for those who cannot see it. */
   caption: string;
   columns: Column[];
-  rows: TableRow[];
+  page: Page<TableRow>;
   labels: Labels;
-  page: number;
+  sorting: Sorting | undefined;
+  onSort: (field: string) => void;
   onPage: (page: number) => void;
 }
 
-/** Documents as rows, seven a page, each led by its action. */
-export function DataTable({ caption, columns, rows, labels, page, onPage }: DataTableProps) {
-  const shown = pageOf(rows, page, PAGE_SIZE);
+/** One page of documents as rows, each led by its action. */
+export function DataTable({ caption, columns, page, labels, sorting, onSort, onPage }: DataTableProps) {
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Box role="region" aria-label={caption} tabIndex={0} sx={tableLook}>
@@ -42,32 +42,44 @@ export function DataTable({ caption, columns, rows, labels, page, onPage }: Data
             <tr>
               <td />
               {columns.map(({ field, title }) => (
-                <th key={field} scope="col">
-                  {title}
-                </th>
+                <ColumnHeader
+                  key={field}
+                  title={title}
+                  direction={sorting?.field === field ? sorting.direction : undefined}
+                  onSort={() => onSort(field)}
+                />
               ))}
             </tr>
           </thead>
           <tbody>
-            {shown.rows.map(({ id, document, highlight, action }) => (
+            {page.rows.map(({ id, document, highlight, action }) => (
               <tr key={id} className={highlight && "highlighted"}>
                 <td>
                   {action}
                   {highlight && <small>{highlight}</small>}
                 </td>
-                {columns.map(({ field, title, text }) => (
-                  <td key={field}>
-                    <ScrollCell text={text(document, labels)} label={title} />
-                  </td>
-                ))}
+                <Cells document={document} columns={columns} labels={labels} />
               </tr>
             ))}
           </tbody>
         </table>
       </Box>
       <Box sx={{ alignSelf: "flex-end" }}>
-        <Pagination number={shown.number} count={shown.count} onChange={onPage} />
+        <Pagination number={page.number} count={page.count} onChange={onPage} />
       </Box>
     </Stack>
   );
 }
+
+interface CellsProps extends Pick<DataTableProps, "columns" | "labels"> {
+  document: Bag;
+}
+
+/** Drawn anew only when the document or the names of its codes change. */
+const Cells = memo(function Cells({ document, columns, labels }: CellsProps) {
+  return columns.map(({ field, title, text }) => (
+    <td key={field}>
+      <ScrollCell text={text(document, labels)} label={title} />
+    </td>
+  ));
+});

@@ -22,7 +22,7 @@ interface PageFrameProps {
 export function PageFrame({ title, back, actions, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} | ${PRODUCT_NAME}`;
+    document.title = title === PRODUCT_NAME ? title : `${title} | ${PRODUCT_NAME}`;
   }, [title]);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

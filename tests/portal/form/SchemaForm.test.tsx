@@ -20,7 +20,7 @@ describe("the form of a valid record", () => {
       "Model details",
       "Software details",
       "Model Originator Information",
-      "Contacts",
+      "Contacts*",
     ]);
     expect(container.querySelector("#metadata-model-details")).toContainElement(field("Model name"));
   });
@@ -108,12 +108,13 @@ describe("errors", () => {
   it("are told in the order of the form, and lead to their fields", async () => {
     const { user, save } = renderMetadata({});
     await save();
-    const links = screen.getAllByRole("link").map((link) => link.textContent);
+    const summary = within(screen.getByRole("group", { name: /^Please fix/ }));
+    const links = summary.getAllByRole("link").map((link) => link.textContent);
     expect(links[0]).toBe("Flood planning region: Required");
     expect(links.at(-1)).toBe("Contacts: Required, must add at least one entry");
-    await user.click(screen.getByRole("link", { name: /^Counties/ }));
+    await user.click(summary.getByRole("link", { name: /^Counties/ }));
     expect(choice("Counties")).toHaveFocus();
-    await user.click(screen.getByRole("link", { name: /^Contacts/ }));
+    await user.click(summary.getByRole("link", { name: /^Contacts/ }));
     expect(screen.getByRole("group", { name: "Contacts" })).toHaveFocus();
   });
 
@@ -157,7 +158,7 @@ describe("what the server refused", () => {
     await user.type(field("Model name"), "!");
     await user.tab();
     expect(errorOf(field("Model name"))).toBeUndefined();
-    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+    expect(screen.queryByRole("group", { name: /^Please fix/ })).not.toBeInTheDocument();
   });
 
   it("does not come back when the page is drawn again", async () => {

@@ -1,9 +1,13 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
+import { faultOfGeodatabaseFile } from "../../../src/portal/form/geodatabaseFile.ts";
 import { aMetadata, errorOf, renderMetadata } from "./renderForm.tsx";
 
 const button = () => screen.getByRole("button", { name: /^Spatial extent/ });
-const file = (name = "Denton_Creek.gdb.zip") => new File(["zip"], name);
+const ZIP = readFileSync("tests/fixtures/coverage.gdb.zip");
+const file = (name = "Denton_Creek.gdb.zip", content: BlobPart = new Uint8Array(ZIP)) =>
+  new File([content], name);
 const choose = (container: HTMLElement, chosen: File) =>
   fireEvent.change(container.querySelector('input[type="file"]')!, { target: { files: [chosen] } });
 
@@ -21,6 +25,7 @@ function anUpload() {
   const settle = (step: () => void) => act(async () => step());
   return {
     uploadExtent,
+    isSending: () => waitFor(() => expect(uploadExtent).toHaveBeenCalled()),
     finish: (name: string) => settle(() => finish(name)),
     fail: (error: Error) => settle(() => fail(error)),
     progress: (share: number) => settle(() => progress(share)),
@@ -37,6 +42,7 @@ describe("a geodatabase", () => {
       upload,
     );
     choose(container, file());
+    await upload.isSending();
     await upload.progress(0.42);
     expect(screen.getByText("Sending Denton_Creek.gdb.zip: 42%")).toBeVisible();
     expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "42");
@@ -51,6 +57,7 @@ describe("a geodatabase", () => {
     const upload = anUpload();
     const { container, save, submitted } = renderMetadata(aMetadata(), upload);
     choose(container, file("other.zip"));
+    await upload.isSending();
     await upload.fail(new Error("The zip holds no geodatabase."));
     expect(screen.getByRole("alert")).toHaveTextContent("The zip holds no geodatabase.");
     await save();
@@ -64,12 +71,13 @@ describe("a geodatabase", () => {
       Object.defineProperty(file(), "size", { value: 201 * 1024 * 1024 }),
       "larger than 200 MB",
     ],
-  ])("is not sent when it %s", (_, chosen, wording) => {
+    ["is a text file with another name", file("extent.gdb.zip", "just words"), "not a zip file"],
+  ])("is not sent when it %s", async (_, chosen, wording) => {
     const upload = anUpload();
     const { container } = renderMetadata(aMetadata(), upload);
     choose(container, chosen);
+    expect(await screen.findByRole("alert")).toHaveTextContent(wording);
     expect(upload.uploadExtent).not.toHaveBeenCalled();
-    expect(screen.getByRole("alert")).toHaveTextContent(wording);
   });
 
   it("can be removed, and is required", async () => {
@@ -81,5 +89,54 @@ describe("a geodatabase", () => {
     expect(errorOf(button())).toBe("Required");
     await user.click(screen.getByRole("link", { name: /^Spatial extent/ }));
     expect(button()).toHaveFocus();
+  });
+
+  it("says that it is being sent when the record is saved meanwhile", async () => {
+    const upload = anUpload();
+    const { container, save, submitted, onSubmit } = renderMetadata(
+      aMetadata({ spatialExtentShapefile: undefined }),
+      upload,
+    );
+    choose(container, file());
+    await upload.isSending();
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(errorOf(button())).toBe("The file is still being sent. Save again when it has arrived.");
+    await upload.finish(STORED);
+    expect(errorOf(button())).toBeUndefined();
+    await save();
+    expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
+  });
+
+  it("holds the save back while a file is sent in place of another", async () => {
+    const upload = anUpload();
+    const { container, save, onSubmit } = renderMetadata(aMetadata(), upload);
+    choose(container, file());
+    await upload.isSending();
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+    await upload.fail(new Error("The zip holds no geodatabase."));
+    await save();
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a look into a file before it is sent", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  it.each([
+    ["a real zipped geodatabase", new Blob([new Uint8Array(ZIP)]), undefined],
+    ["nothing", new Blob([]), /not a zip file/],
+    ["half a zip", new Blob([new Uint8Array(ZIP.subarray(0, ZIP.length / 2))]), /damaged or incomplete/],
+    [
+      "a zip of something else",
+      new Blob([new Uint8Array(Buffer.from(ZIP.toString("latin1").replaceAll(/gdb/g, "xyz"), "latin1"))]),
+      /holds no geodatabase/,
+    ],
+    ["a zip's first bytes and words", new Blob([bytes("PK\u0003\u0004 and words")]), /damaged or incomplete/],
+  ])("finds of %s what it must", async (_, content, wording) => {
+    const fault = await faultOfGeodatabaseFile(content);
+    if (wording) expect(fault).toMatch(wording);
+    else expect(fault).toBeUndefined();
   });
 });

@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { vi } from "vitest";
 import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
 import type { References } from "../../../src/contract/references.ts";
+import type { ContactBook, ListedContact } from "../../../src/portal/form/contacts/contactBook.ts";
 import { EntityForm } from "../../../src/portal/form/EntityForm.tsx";
 import { listedOptions, unitOptions, type OptionLists } from "../../../src/portal/form/optionLists.ts";
 import { SchemaForm } from "../../../src/portal/form/SchemaForm.tsx";
@@ -28,13 +29,36 @@ export const references = (overrides: Partial<References> = {}): References => (
   ...overrides,
 });
 
-export const contacts = () => [
-  { id: "12", firstName: "Maria", lastName: "Ramírez", email: "maria@example.com" },
-  { id: "40", firstName: "Joe", lastName: "Reed", email: "joe@example.com" },
+export const contacts = (): ListedContact[] => [
+  {
+    id: "12",
+    firstName: "Maria",
+    lastName: "Ramírez",
+    email: "maria@example.com",
+    phoneNumber: "512-555-0142",
+    agency: "1",
+    recordCount: 3,
+  },
+  {
+    id: "40",
+    firstName: "Joe",
+    lastName: "Reed",
+    email: "joe@example.com",
+    phoneNumber: "512-555-0143",
+    agency: "2",
+    recordCount: 1,
+  },
 ];
 
+export const contactBook = (overrides: Partial<ContactBook> = {}): ContactBook => ({
+  contacts: contacts(),
+  addContact: async () => ({ id: "99" }),
+  updateContact: async (id) => ({ id }),
+  ...overrides,
+});
+
 export const optionLists = (overrides: OptionLists = {}): OptionLists => ({
-  ...listedOptions({ ...references(), contacts: contacts() }),
+  ...listedOptions(references()),
   regions: [
     { value: "03", label: "03 Trinity" },
     { value: "06", label: "06 San Jacinto" },
@@ -78,6 +102,7 @@ export function renderSchema(
       initial={initial}
       options={optionLists()}
       references={LISTS}
+      contactBook={BOOK}
       onSubmit={onSubmit}
       onInvalid={onInvalid}
       onChange={onChange}
@@ -103,6 +128,7 @@ export function renderSchema(
 }
 
 const LISTS = references();
+const BOOK = contactBook();
 
 /** What every page of the portal has around a form. */
 const Page = ({ children }: { children: ReactNode }) => (

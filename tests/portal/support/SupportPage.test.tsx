@@ -1,14 +1,32 @@
 import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { problemMail } from "../../../src/portal/features/support/problemMail.ts";
 import { SupportPage } from "../../../src/portal/features/support/SupportPage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-it("names the installation's support address, and leads back", () => {
-  renderScreen(<SupportPage />, { config: { supportEmail: "help@example.com" } });
-  expect(screen.getByRole("link", { name: "help@example.com" })).toHaveAttribute(
-    "href",
-    "mailto:help@example.com",
-  );
-  expect(screen.getByText(/with the details of the problem/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/");
+describe("the support page", () => {
+  it("names the installation's support address, and leads back", () => {
+    renderScreen(<SupportPage />, { config: { supportEmail: "help@example.com" } });
+    expect(screen.getByRole("link", { name: "help@example.com" })).toHaveAttribute(
+      "href",
+      "mailto:help@example.com",
+    );
+    expect(screen.getByText(/with the details of the problem/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/");
+  });
+
+  it("begins a mail with what is known filled in, and shows the same lines to copy", () => {
+    renderScreen(<SupportPage />, { config: { supportEmail: "help@example.com" } });
+    const href = screen.getByRole("link", { name: "Write an email" }).getAttribute("href")!;
+    expect(href).toMatch(/^mailto:help@example\.com\?subject=/);
+    expect(decodeURIComponent(href)).toContain("User: vendor1");
+    expect(screen.getByRole("group", { name: "Details of the problem" })).toHaveTextContent("User: vendor1");
+  });
+});
+
+it("ends the lines of a mail as mail wants them, and hides nothing in its address", () => {
+  const details = { username: "a&b=c", address: "https://x", browser: "B", time: "T" };
+  const { searchParams } = new URL(problemMail("help@example.com", details));
+  expect(searchParams.get("subject")).toBe("Flood Model Portal: problem of a&b=c");
+  expect(searchParams.get("body")).toContain("User: a&b=c\r\nPortal: https://x\r\nBrowser: B\r\nTime: T");
 });

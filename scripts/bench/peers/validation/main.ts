@@ -37,6 +37,6 @@ const clocked = (check: () => unknown) => () => {
 };
 
 window.validation = {
-  portal: clocked(() => form.validation.faultsIn(values, form.customValidate)),
+  portal: clocked(() => form.validation.faultsIn(values, NO_REFERENCES, [])),
   plain: clocked(() => validator.validateFormData(values, schema)),
 };

@@ -4,6 +4,7 @@ import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { routes } from "../../routes.ts";
 import { PageFrame } from "../../ui/PageFrame.tsx";
+import { ProcessPicture } from "./ProcessPicture.tsx";
 import { UploadSteps } from "./UploadSteps.tsx";
 
 /** Help on records and the way of a model from description to acceptance. */
@@ -30,6 +31,7 @@ export function AboutPage() {
           on its card, then change what differs.
         </Typography>
         <Typography variant="h2">From record to acceptance</Typography>
+        <ProcessPicture />
         <UploadSteps />
         <Typography variant="h2">After the upload</Typography>
         <Typography>

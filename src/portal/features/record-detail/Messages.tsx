@@ -15,7 +15,7 @@ const EVERY = 15_000;
 const SHOWN_AT_FIRST = 3;
 
 /** The record's thread: its last messages, or all of them, and the place to write one. */
-export function Messages({ recordId }: { recordId: string }) {
+export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean }) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const { data, error, refetch } = useQuery({
     queryKey: ["messages", recordId],
@@ -46,7 +46,9 @@ export function Messages({ recordId }: { recordId: string }) {
   };
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
-      {data.length === 0 && <Typography color="textSecondary">{words.noMessages}</Typography>}
+      {data.length === 0 && (
+        <Typography color="textSecondary">{isOwn ? words.noMessages : words.noMessagesYet}</Typography>
+      )}
       {data.length > SHOWN_AT_FIRST && (
         <Button size="small" aria-pressed={showsAll} onClick={toggle}>
           {showsAll ? "Show last 3 messages" : `Show all messages (${data.length})`}

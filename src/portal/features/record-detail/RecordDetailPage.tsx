@@ -1,3 +1,4 @@
+import type { ComponentType } from "react";
 import { useGetOne } from "react-admin";
 import { useParams } from "react-router";
 import { schemaOf, textOf } from "../../../contract/fields.ts";
@@ -13,8 +14,19 @@ import { RecordDetail } from "./RecordDetail.tsx";
 /** Soon enough to show what processing or the agency made of the record. */
 const EVERY = 15_000;
 
+interface RecordDetailPageProps {
+  /** Where the page goes back to. */
+  back?: { to: string; label: string };
+  /** What the agency's admins decide with; stands above the record's parts. */
+  Review?: ComponentType<{ record: RecordRow }> | undefined;
+  /** False for a record of somebody else's: what only its vendor may do is not offered. */
+  isOwn?: boolean;
+}
+
+const HOME = { to: routes.home, label: "Metadata Records" };
+
 /** All there is to know of one record, in every status. */
-export function RecordDetailPage() {
+export function RecordDetailPage({ back = HOME, Review, isOwn = true }: RecordDetailPageProps) {
   const { recordId = "" } = useParams();
   const { data, error, isPending, refetch } = useGetOne<RecordRow>(
     "records",
@@ -25,9 +37,9 @@ export function RecordDetailPage() {
   const record = data?.statusInfo ? data : undefined;
   const title = record && textOf(schemaOf("metadata"), record.currentMetadata, "title");
   return (
-    <PageFrame title={title || "Metadata record"} back={{ to: routes.home, label: "Metadata Records" }}>
+    <PageFrame title={title || "Metadata record"} back={back}>
       {record ? (
-        <RecordDetail record={record} />
+        <RecordDetail record={record} Review={Review} isOwn={isOwn} />
       ) : isPending ? (
         <Loading label="Loading the record" />
       ) : (

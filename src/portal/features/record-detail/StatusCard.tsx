@@ -10,12 +10,12 @@ import { Messages } from "./Messages.tsx";
 import { StatusNote } from "./StatusNote.tsx";
 
 /** Where the record stands, and what vendor and agency have said about it. */
-export function StatusCard({ record }: { record: RecordRow }) {
+export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
   const { status } = record.statusInfo;
   return (
     <DetailCard title="Status & Messages" aside={<StatusBadge status={status} />}>
       <StatusNote record={record} />
-      {isUploadable(status) && (
+      {isOwn && isUploadable(status) && (
         <Stack direction="row" sx={{ gap: 1, mb: 2, flexWrap: "wrap" }}>
           {isEditable(status) && (
             <Button component={Link} to={recordPath("form", record.id)} variant="outlined" size="small">
@@ -27,7 +27,7 @@ export function StatusCard({ record }: { record: RecordRow }) {
           </Button>
         </Stack>
       )}
-      <Messages recordId={record.id} />
+      <Messages recordId={record.id} isOwn={isOwn} />
     </DetailCard>
   );
 }

@@ -26,7 +26,7 @@ export function RecordForm({ opened, onReload }: RecordFormProps) {
   const notify = useNotify();
   const dataProvider = useDataProvider<PortalDataProvider>();
   const uploadExtent = useMemo(() => dataProvider.uploadSpatialExtent, [dataProvider]);
-  const { options, references, failed, retry } = useFormLists();
+  const { options, references, contactBook, failed, retry } = useFormLists();
   const { draft, start, formRef, ...work } = useRecordWork(opened);
   const { offered } = draft;
   const savedSince = useLastSave(opened.recordId, offered !== undefined && offered.etag !== opened.etag);
@@ -55,6 +55,7 @@ export function RecordForm({ opened, onReload }: RecordFormProps) {
         initial={start.initial}
         options={options}
         references={references}
+        contactBook={contactBook}
         faults={faults}
         onSubmit={(values, intent) => void work.submit(values, intent)}
         onInvalid={onInvalid}

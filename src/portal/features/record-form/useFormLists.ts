@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useDataProvider, useGetList } from "react-admin";
+import { useDataProvider } from "react-admin";
 import { NO_REFERENCES } from "../../../contract/references.ts";
 import { listedOptions, loadPlaceOptions } from "../../form/optionLists.ts";
-import type { ContactRow } from "../../providers/contactsDialect.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
-
-const ALL = { pagination: { page: 1, perPage: 100_000 } };
+import { useContactBook } from "./useContactBook.ts";
 
 /** The lists a form chooses from. They come when they come: the form stands and works meanwhile. */
 export function useFormLists() {
@@ -21,14 +19,15 @@ export function useFormLists() {
     queryFn: () => dataProvider.references(),
     staleTime: Infinity,
   });
-  const contacts = useGetList<ContactRow>("contacts", ALL);
+  const contacts = useContactBook();
   const options = useMemo(
-    () => ({ ...places.data, ...listedOptions({ ...references.data, contacts: contacts.data }) }),
-    [places.data, references.data, contacts.data],
+    () => ({ ...places.data, ...listedOptions({ ...references.data }) }),
+    [places.data, references.data],
   );
   const queries = [places, references, contacts];
   return {
     options,
+    contactBook: contacts.book,
     references: references.data ?? NO_REFERENCES,
     failed: queries.some(({ isError }) => isError),
     retry: () => queries.filter(({ isError }) => isError).forEach((query) => void query.refetch()),

@@ -26,6 +26,8 @@ export function useRecordSave() {
   const isRunning = useRef(false);
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: (save: Save) => (save.recordId === undefined ? create(save) : update(save.recordId, save)),
+    // Tried even without a line: a save that waits for one unseen would look like one that never ends.
+    networkMode: "always",
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["records"] }),
   });
 

@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { recordPath } from "../../routes.ts";
-import { recordName } from "./recordName.ts";
+import { recordName } from "../../recordName.ts";
 import { useConflicts } from "./useConflicts.ts";
 import { useDismissals } from "./useDismissals.ts";
 

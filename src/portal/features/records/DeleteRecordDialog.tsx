@@ -8,7 +8,7 @@ import { useId } from "react";
 import { useDelete, useNotify } from "react-admin";
 import { messages } from "../../../contract/messages.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
-import { recordName } from "./recordName.ts";
+import { recordName } from "../../recordName.ts";
 
 interface DeleteRecordDialogProps {
   record: RecordRow;

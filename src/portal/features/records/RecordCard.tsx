@@ -13,7 +13,7 @@ import { longDate } from "../../ui/longDate.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { Places } from "./Places.tsx";
 import { RecordMenu } from "./RecordMenu.tsx";
-import { recordName } from "./recordName.ts";
+import { recordName } from "../../recordName.ts";
 
 const schema = schemaOf("metadata");
 

@@ -1,10 +1,10 @@
-import Box from "@mui/material/Box";
 import { schemaOf, textOf, type Bag } from "../../../contract/fields.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
-import { NothingFound } from "./NothingFound.tsx";
+import { recordName } from "../../recordName.ts";
+import { useFound } from "../../table/useFound.ts";
+import { GrowingList } from "../../ui/GrowingList.tsx";
+import { NothingFound } from "../../ui/NothingFound.tsx";
 import { RecordCard } from "./RecordCard.tsx";
-import { recordName } from "./recordName.ts";
-import { useFound } from "./useFound.ts";
 
 const schema = schemaOf("metadata");
 
@@ -17,20 +17,20 @@ export function RecordCards({ records, term }: { records: RecordRow[]; term: str
   const found = useFound(records, searchText, term);
   if (found.length === 0) return <NothingFound term={term} />;
   return (
-    <Box
-      component="ul"
-      sx={{
-        display: "grid",
-        gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 360px), 1fr))",
-        gap: 2,
-        m: 0,
-        p: 0,
-        listStyle: "none",
-      }}
-    >
-      {found.map((record) => (
-        <RecordCard key={record.id} record={record} />
-      ))}
-    </Box>
+    <GrowingList
+      rows={found}
+      noun="records"
+      sx={gridLook}
+      renderRow={(record) => <RecordCard key={record.id} record={record} />}
+    />
   );
 }
+
+const gridLook = {
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 360px), 1fr))",
+  gap: 2,
+  m: 0,
+  p: 0,
+  listStyle: "none",
+};

@@ -7,15 +7,20 @@ import { Link } from "react-router";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { openingPath } from "../../routes.ts";
 import { DeleteRecordDialog } from "./DeleteRecordDialog.tsx";
+import { useHoldWhile } from "./holdRecords.ts";
 import { openingWord } from "./openingWord.ts";
-import { recordName } from "./recordName.ts";
+import { recordName } from "../../recordName.ts";
 import { useDuplicateRecord } from "./useDuplicateRecord.ts";
+
+/** Menus stand inside the page's content, as its landmarks do. */
+const pageContent = () => document.querySelector("main") ?? document.body;
 
 /** What can be done with one record. */
 export function RecordMenu({ record }: { record: RecordRow }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [deleting, setDeleting] = useState(false);
   const { duplicate, busy } = useDuplicateRecord(record.id);
+  useHoldWhile(anchor !== null || deleting);
   const close = () => setAnchor(null);
   return (
     <>
@@ -29,7 +34,7 @@ export function RecordMenu({ record }: { record: RecordRow }) {
         <MoreVert />
       </IconButton>
       {anchor && (
-        <Menu open anchorEl={anchor} onClose={close}>
+        <Menu open anchorEl={anchor} onClose={close} container={pageContent}>
           <MenuItem component={Link} to={openingPath(record)}>
             {openingWord(record)}
           </MenuItem>

@@ -1,11 +1,9 @@
 import GridView from "@mui/icons-material/GridViewOutlined";
-import Search from "@mui/icons-material/Search";
 import TableRows from "@mui/icons-material/TableRowsOutlined";
-import InputAdornment from "@mui/material/InputAdornment";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { SearchField } from "../../ui/SearchField.tsx";
 import type { RecordsView } from "./useRecordsView.ts";
 
 interface RecordsToolbarProps {
@@ -15,30 +13,11 @@ interface RecordsToolbarProps {
   onView: (view: RecordsView) => void;
 }
 
-const SEARCH = "Search by name or ID";
-
 /** The search, and the choice between cards and table. */
 export function RecordsToolbar({ term, onTerm, view, onView }: RecordsToolbarProps) {
   return (
     <Stack direction="row" useFlexGap sx={{ gap: 2, mb: 3, flexWrap: "wrap" }}>
-      <TextField
-        type="search"
-        size="small"
-        value={term}
-        onChange={(event) => onTerm(event.target.value)}
-        placeholder={SEARCH}
-        sx={{ flex: "1 1 260px", bgcolor: "background.paper" }}
-        slotProps={{
-          htmlInput: { "aria-label": SEARCH },
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <Search fontSize="small" />
-              </InputAdornment>
-            ),
-          },
-        }}
-      />
+      <SearchField value={term} onChange={onTerm} />
       <ToggleButtonGroup
         exclusive
         size="small"

@@ -1,20 +1,18 @@
 import { useStore } from "react-admin";
 import type { UploadConflict } from "../../../contract/generated/entities.ts";
 
-/** What tells one set of conflicting versions from another: a new upload makes a new set. */
-const signatureOf = (conflicts: UploadConflict[]) =>
-  conflicts
-    .map(({ uploadId }) => uploadId)
-    .toSorted()
-    .join(" ");
-
-/** The conflicts whose banner the user has put away, remembered in this browser until other versions arrive. */
+/**
+ * The conflicts whose banner the user has put away, remembered in this browser. A banner comes back when a version
+ * arrives that was not there before; that some were resolved brings nothing back.
+ */
 export function useDismissals() {
-  const [dismissed, setDismissed] = useStore<Record<string, string>>("records.dismissedConflicts", {});
+  const [dismissed, setDismissed] = useStore<Record<string, string[]>>("records.dismissedConflicts", {});
   return {
-    isDismissed: (recordId: string, conflicts: UploadConflict[]) =>
-      dismissed[recordId] === signatureOf(conflicts),
+    isDismissed: (recordId: string, conflicts: UploadConflict[]) => {
+      const known = dismissed[recordId] ?? [];
+      return conflicts.every(({ uploadId }) => known.includes(uploadId));
+    },
     dismiss: (recordId: string, conflicts: UploadConflict[]) =>
-      setDismissed({ ...dismissed, [recordId]: signatureOf(conflicts) }),
+      setDismissed((earlier) => ({ ...earlier, [recordId]: conflicts.map(({ uploadId }) => uploadId) })),
   };
 }

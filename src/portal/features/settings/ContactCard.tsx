@@ -12,7 +12,7 @@ import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { SettingsCard } from "./SettingsCard.tsx";
-import { refusedFaults } from "./refusedFaults.ts";
+import { refusedFaults } from "../../providers/refusedFaults.ts";
 
 /** The user's own contact, which is the contact under the account's own id. */
 export function ContactCard() {

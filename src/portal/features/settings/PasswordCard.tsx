@@ -7,7 +7,7 @@ import { messages } from "../../../contract/messages.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import { SettingsCard } from "./SettingsCard.tsx";
-import { refusedFaults } from "./refusedFaults.ts";
+import { refusedFaults } from "../../providers/refusedFaults.ts";
 
 /** Replaces the user's password. The fields are emptied once it has been replaced, and kept when it was refused. */
 export function PasswordCard() {

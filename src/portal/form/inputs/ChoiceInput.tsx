@@ -13,25 +13,14 @@ interface ChoiceInputProps {
   choices: Choices;
   aria: InputAria;
   disabled?: boolean | undefined;
-  /** Words for a value that the list does not offer, in place of its own. */
-  unofferedLabel?: string;
   onChange(value: string | undefined): void;
 }
 
 /** One choice from a list, found by typing. A value the list does not offer is kept, and marked. */
-export function ChoiceInput({
-  id,
-  value,
-  choices,
-  aria,
-  disabled,
-  unofferedLabel,
-  onChange,
-}: ChoiceInputProps) {
+export function ChoiceInput({ id, value, choices, aria, disabled, onChange }: ChoiceInputProps) {
   const isKept = value !== undefined && !choices.isOffered(value);
-  const known = value === undefined ? null : choices.optionOf(value);
-  const chosen = known && isKept && unofferedLabel ? { ...known, label: unofferedLabel } : known;
-  const offersChosen = chosen === null || choices.offered.includes(chosen);
+  const chosen = value === undefined ? null : choices.optionOf(value);
+  const offersChosen = chosen === null || (!choices.isLoading && !isKept);
   return (
     <>
       <Autocomplete<Option>

@@ -1,12 +1,15 @@
 import Autocomplete from "@mui/material/Autocomplete";
+import type { FieldSchema } from "../../../contract/fields.ts";
 import type { Choices } from "../choices.ts";
 import type { InputAria } from "../formScope.ts";
 import { isMore, matchesOf } from "../matches.ts";
 import type { Option } from "../optionLists.ts";
+import { usePastedChoices } from "../usePastedChoices.ts";
 import { ChoiceOption } from "./ChoiceOption.tsx";
 import { ChoiceText, LIST } from "./ChoiceText.tsx";
 import { EntryChip } from "./EntryChip.tsx";
 import { KeptNote } from "./KeptNote.tsx";
+import { PasteNote } from "./PasteNote.tsx";
 
 interface ChoicesInputProps {
   id: string;
@@ -16,20 +19,36 @@ interface ChoicesInputProps {
   disabled?: boolean | undefined;
   /** Positions of the entries that break a rule. */
   faulty: ReadonlySet<number>;
+  /** The rules of one entry. */
+  items: FieldSchema | undefined;
   onChange(value: string[]): void;
 }
 
-/** Many choices from a list, shown as chips. Values the list does not offer are kept, and marked. */
-export function ChoicesInput({ id, value, choices, aria, disabled, faulty, onChange }: ChoicesInputProps) {
+/**
+ * Many choices from a list, shown as chips. Values the list does not offer are kept, and marked. A pasted column of
+ * entries is taken in at once.
+ */
+export function ChoicesInput({
+  id,
+  value,
+  choices,
+  aria,
+  disabled,
+  faulty,
+  items,
+  onChange,
+}: ChoicesInputProps) {
+  const { report, onPaste, forgetReport } = usePastedChoices({ chosen: value, choices, items, onChange });
   const chosen = value.map((one) => choices.optionOf(one));
   const kept = chosen.filter((option) => !choices.isOffered(option.value));
-  const unlisted = chosen.filter((option) => !choices.offered.includes(option));
+  const unlisted = choices.isLoading ? chosen : kept;
   return (
     <>
       <Autocomplete<Option, true>
         id={id}
         multiple
         disableCloseOnSelect
+        onPaste={onPaste}
         value={chosen}
         options={unlisted.length === 0 ? choices.offered : [...choices.offered, ...unlisted]}
         loading={choices.isLoading}
@@ -56,6 +75,7 @@ export function ChoicesInput({ id, value, choices, aria, disabled, faulty, onCha
         }
         renderInput={(params) => <ChoiceText params={params} aria={aria} />}
       />
+      <PasteNote report={report} onClose={forgetReport} />
       {kept.length > 0 && <KeptNote values={kept.map((option) => option.value)} />}
     </>
   );

@@ -4,6 +4,7 @@ import type { FocusEvent, ReactNode } from "react";
 import { useController, useMessages } from "../formScope.ts";
 import { idOf } from "../formState.ts";
 import type { Layout } from "../widgetNames.ts";
+import { EntryFaultNote } from "./EntryFaultNote.tsx";
 import { FieldErrors } from "./FieldErrors.tsx";
 import { FieldLabel } from "./FieldLabel.tsx";
 
@@ -13,6 +14,8 @@ interface FieldFrameProps {
   help?: string;
   required?: boolean;
   layout?: Layout;
+  /** A heading on the page that says the label already. Groups only. */
+  headingId?: string;
   children: ReactNode;
 }
 
@@ -26,6 +29,7 @@ export function FieldFrame({
   help = "",
   required = false,
   layout = "input",
+  headingId,
   children,
 }: FieldFrameProps) {
   const controller = useController();
@@ -36,7 +40,7 @@ export function FieldFrame({
     id,
     role: "group",
     tabIndex: -1,
-    "aria-labelledby": `${id}-label`,
+    "aria-labelledby": headingId ?? `${id}-label`,
     "aria-describedby":
       [help && `${id}-help`, messages.length > 0 && `${id}-error`].filter(Boolean).join(" ") || undefined,
   };
@@ -55,9 +59,11 @@ export function FieldFrame({
     >
       {layout !== "inline" && (
         <>
-          <FieldLabel id={id} isGroup={isGroup} required={required}>
-            {label}
-          </FieldLabel>
+          {headingId === undefined && (
+            <FieldLabel id={id} isGroup={isGroup} required={required}>
+              {label}
+            </FieldLabel>
+          )}
           {help && (
             <Typography id={`${id}-help`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
               {help}
@@ -67,6 +73,7 @@ export function FieldFrame({
       )}
       {children}
       <FieldErrors id={`${id}-error`} messages={messages} />
+      {messages.length > 0 && path.length === 1 && <EntryFaultNote id={`${id}-entries`} name={path[0]!} />}
     </Box>
   );
 }

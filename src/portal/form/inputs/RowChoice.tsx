@@ -9,21 +9,12 @@ interface RowChoiceProps {
   label: string;
   value: string | undefined;
   choices: Choices;
-  unofferedLabel?: string;
   disabled?: boolean | undefined;
   onChange(value: string | undefined): void;
 }
 
 /** A required choice inside a card, with its own label and error. */
-export function RowChoice({
-  path,
-  label,
-  value,
-  choices,
-  unofferedLabel,
-  disabled,
-  onChange,
-}: RowChoiceProps) {
+export function RowChoice({ path, label, value, choices, disabled, onChange }: RowChoiceProps) {
   const aria = useInputAria(path, false, true);
   return (
     <FieldFrame path={path} label={label} required>
@@ -34,7 +25,6 @@ export function RowChoice({
         aria={aria}
         disabled={disabled}
         onChange={onChange}
-        {...(unofferedLabel !== undefined && { unofferedLabel })}
       />
     </FieldFrame>
   );

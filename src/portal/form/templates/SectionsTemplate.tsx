@@ -3,7 +3,8 @@ import Typography from "@mui/material/Typography";
 import type { ObjectFieldTemplateProps } from "@rjsf/utils";
 import type { Bag } from "../../../contract/fields.ts";
 import { useController } from "../formScope.ts";
-import { sectionId, sectionsOf } from "../sections.ts";
+import { RequiredMark } from "../inputs/RequiredMark.tsx";
+import { isNamedByHeading, sectionId, sectionsOf } from "../sections.ts";
 
 /** The form's fields in their sections, each under its heading and reachable by its anchor. */
 export function SectionsTemplate({ properties }: ObjectFieldTemplateProps<Bag>) {
@@ -30,11 +31,16 @@ export function SectionsTemplate({ properties }: ObjectFieldTemplateProps<Bag>) 
           ...(index > 0 && { mt: 6, pt: 5, borderTop: 1, borderColor: "divider" }),
         }}
       >
-        <Typography id={`${id}-heading`} variant="h2">
+        <Typography id={`${id}-heading`} variant="h2" tabIndex={-1} sx={HEADING}>
           {title}
+          {fields.some((name) => isNamedByHeading(schema, name) && schema.required?.includes(name)) && (
+            <RequiredMark />
+          )}
         </Typography>
         {contents}
       </Stack>
     );
   });
 }
+
+const HEADING = { outline: "none", scrollMarginTop: "96px" };

@@ -2,13 +2,8 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { WidgetProps } from "@rjsf/utils";
 import type { Bag, FieldSchema } from "../../../contract/fields.ts";
-import {
-  contactTitles,
-  splitRows,
-  unknownContact,
-  useContactChoices,
-  type ContactRow,
-} from "../contactRows.ts";
+import { contactTitles, splitRows, useRoleChoices, type ContactRow } from "../contactRows.ts";
+import { ContactChoice } from "../contacts/ContactChoice.tsx";
 import { useController, useSurroundings } from "../formScope.ts";
 import { idOf } from "../formState.ts";
 import { Card } from "../inputs/Card.tsx";
@@ -16,20 +11,24 @@ import { RowChoice } from "../inputs/RowChoice.tsx";
 import { useFocusAfterDrawing } from "../rowFocus.ts";
 
 /** People named on a record, each with a role. The originator stands among the values but not among the cards. */
-export function ContactsWidget({ id, name, schema, value, disabled, onChange }: WidgetProps<Bag>) {
+export function ContactsWidget({ id, name, schema, value, disabled }: WidgetProps<Bag>) {
   const controller = useController();
   const { references } = useSurroundings();
-  const { contacts, roles } = useContactChoices();
+  const roles = useRoleChoices();
   const focus = useFocusAfterDrawing();
   const rows = (value as ContactRow[] | undefined) ?? [];
   const { ordinary } = splitRows(rows, references);
   const titles = contactTitles(schema as FieldSchema);
   const addId = `${id}-add`;
 
-  const change = (index: number, part: ContactRow) =>
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  const onChange = (next: ContactRow[]) => controller.setField(name, next);
+  // Read when it is called: a dialog answers long after the card that opened it was drawn.
+  const change = (index: number, part: ContactRow) => {
+    const now = (controller.get().values[name] as ContactRow[] | undefined) ?? [];
+    onChange(now.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  };
   const add = () => {
-    focus(idOf(controller.idPrefix, [name, String(rows.length), "contactId"]));
+    focus(`${idOf(controller.idPrefix, [name, String(rows.length), "contactId"])}-select`);
     onChange([...rows, {}]);
   };
   const remove = (index: number) => {
@@ -47,12 +46,11 @@ export function ContactsWidget({ id, name, schema, value, disabled, onChange }: 
           disabled={disabled}
           onRemove={ordinary.length > 1 ? () => remove(index) : undefined}
         >
-          <RowChoice
+          <ContactChoice
             path={[name, String(index), "contactId"]}
             label={titles.contact}
-            value={row.contactId}
-            choices={contacts}
-            unofferedLabel={unknownContact(row)}
+            row={row}
+            of={`Contact ${position + 1}`}
             disabled={disabled}
             onChange={(contactId) => change(index, { contactId })}
           />

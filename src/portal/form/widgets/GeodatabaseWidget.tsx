@@ -14,7 +14,11 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled, onChange 
   const { uploadExtent } = useSurroundings();
   const { "aria-describedby": describedBy } = useInputAria([name], Boolean(schema.description));
   const chooser = useRef<HTMLInputElement>(null);
-  const { sending, error, send, forgetError } = useFileSending(uploadExtent, onChange);
+  const { sending, error, send, forgetError } = useFileSending({
+    field: name,
+    upload: uploadExtent,
+    onStored: onChange,
+  });
   const stored = value as string | undefined;
   const errorId = `${id}-sending-error`;
   const describing = [describedBy, error && errorId].filter(Boolean).join(" ");

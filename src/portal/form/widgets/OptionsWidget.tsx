@@ -13,6 +13,13 @@ export function OptionsWidget({ id, name, schema, value, required, disabled, onC
   const faulty = useFaultyEntries(name);
   const shared = { id, choices, aria, disabled, onChange };
   if (schema.type === "array")
-    return <ChoicesInput {...shared} value={(value as string[] | undefined) ?? []} faulty={faulty} />;
+    return (
+      <ChoicesInput
+        {...shared}
+        value={(value as string[] | undefined) ?? []}
+        faulty={faulty}
+        items={(schema as FieldSchema).items}
+      />
+    );
   return <ChoiceInput {...shared} value={value as string | undefined} />;
 }

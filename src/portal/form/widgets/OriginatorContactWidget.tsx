@@ -2,16 +2,13 @@ import Box from "@mui/material/Box";
 import type { WidgetProps } from "@rjsf/utils";
 import { fieldWithRole, type Bag, type FieldSchema } from "../../../contract/fields.ts";
 import { originatorRole } from "../../../contract/originator.ts";
-import {
-  contactTitles,
-  splitRows,
-  unknownContact,
-  useContactChoices,
-  type ContactRow,
-} from "../contactRows.ts";
+import { contactTitles, splitRows, type ContactRow } from "../contactRows.ts";
+import { ContactChoice } from "../contacts/ContactChoice.tsx";
 import { useController, useFormState, useSurroundings } from "../formScope.ts";
+import { Card } from "../inputs/Card.tsx";
 import { CheckboxInput } from "../inputs/CheckboxInput.tsx";
-import { RowChoice } from "../inputs/RowChoice.tsx";
+
+const ORIGINATOR = "Originator (digital object creator)";
 
 /** Whether an originator is named, and who. The originator is kept among the record's contacts, under its role. */
 export function OriginatorContactWidget({
@@ -24,7 +21,6 @@ export function OriginatorContactWidget({
 }: WidgetProps<Bag>) {
   const controller = useController();
   const { references } = useSurroundings();
-  const { contacts } = useContactChoices();
   const field = fieldWithRole(controller.schema, "contacts");
   const rows = useFormState(({ values }) => values[field]) as ContactRow[] | undefined;
   const { ordinary, originator } = splitRows(rows, references);
@@ -37,11 +33,15 @@ export function OriginatorContactWidget({
     controller.setField(field, isOn ? [...others, { roleId }] : others);
     onChange(isOn);
   };
-  const choose = (contactId: string | undefined) =>
+  // Read when it is called: a dialog answers long after the card that opened it was drawn.
+  const choose = (contactId: string) => {
+    const now = controller.get().values[field] as ContactRow[] | undefined;
+    const index = splitRows(now, references).originator?.index;
     controller.setField(
       field,
-      rows?.map((row, at) => (at === originator?.index ? { ...row, contactId } : row)),
+      now?.map((row, at) => (at === index ? { ...row, contactId } : row)),
     );
+  };
   return (
     <>
       <CheckboxInput
@@ -54,16 +54,17 @@ export function OriginatorContactWidget({
         onChange={toggle}
       />
       {originator && (
-        <Box sx={{ ml: 4, mt: 2 }}>
-          <RowChoice
-            path={[field, String(originator.index), "contactId"]}
-            label={titles.contact}
-            value={originator.row.contactId}
-            choices={contacts}
-            unofferedLabel={unknownContact(originator.row)}
-            disabled={disabled}
-            onChange={choose}
-          />
+        <Box sx={{ mt: 2 }}>
+          <Card title={ORIGINATOR} columns="1fr">
+            <ContactChoice
+              path={[field, String(originator.index), "contactId"]}
+              label={titles.contact}
+              row={originator.row}
+              of={ORIGINATOR}
+              disabled={disabled}
+              onChange={choose}
+            />
+          </Card>
         </Box>
       )}
     </>

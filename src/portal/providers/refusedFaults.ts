@@ -1,5 +1,5 @@
-import type { Fault } from "../../../contract/faults.ts";
-import { VendorError } from "../../providers/vendorError.ts";
+import type { Fault } from "../../contract/faults.ts";
+import { VendorError } from "./vendorError.ts";
 
 const NONE: Fault[] = [];
 

@@ -1,4 +1,4 @@
-import { schemaOf, textOf, type Bag } from "../../../contract/fields.ts";
+import { schemaOf, textOf, type Bag } from "../contract/fields.ts";
 
 const schema = schemaOf("metadata");
 

@@ -1,6 +1,6 @@
 import Typography from "@mui/material/Typography";
-import { messages } from "../../../contract/messages.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { messages } from "../../contract/messages.ts";
+import { EmptyState } from "./EmptyState.tsx";
 
 /** No record fits the search. */
 export function NothingFound({ term }: { term: string }) {

@@ -1,0 +1,40 @@
+import type { Fault } from "../../contract/faults.ts";
+import { messages } from "../../contract/messages.ts";
+import type { FormController } from "./formController.ts";
+import { sectionsOf } from "./sections.ts";
+
+/** What is still to do in one section. */
+export interface SectionCount {
+  title: string;
+  /** Errors the user has been shown, those of missing values aside. */
+  errors: number;
+  /** Required values that are missing, shown as errors already or not. */
+  missing: number;
+}
+
+const MISSING: string[] = [messages.required, messages.requiredList];
+
+const isMissing = ({ rule, message }: Fault) => rule === "required" || MISSING.includes(message);
+
+/** Counts errors and missing required values by section, in the form's order. */
+export function sectionCounts(controller: FormController): SectionCount[] {
+  const { faults } = controller.get();
+  const shown = controller.getShown().filter((fault) => !isMissing(fault));
+  return sectionsOf(controller.schema).map(({ title, fields }) => {
+    const isHere = ({ path }: Fault) => fields.includes(path[0] ?? "");
+    return {
+      title,
+      errors: shown.filter(isHere).length,
+      missing: faults.filter((fault) => isMissing(fault) && isHere(fault)).length,
+    };
+  });
+}
+
+/** The same in words, for the section menu. */
+export function wordsOf({ errors, missing }: SectionCount): string {
+  const parts = [
+    ...(errors > 0 ? [errors === 1 ? "1 error" : `${errors} errors`] : []),
+    ...(missing > 0 ? [`${missing} missing`] : []),
+  ];
+  return parts.join(", ") || "Complete";
+}

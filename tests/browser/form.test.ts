@@ -1,0 +1,409 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import type { Bag } from "../../src/contract/fields.ts";
+import { VENDOR1_EXTENT } from "../support/apiClient.ts";
+import { aMetadata } from "../support/aMetadata.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+import { vendorSession } from "../support/vendorSession.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const WIDE = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  let vendor: Awaited<ReturnType<typeof vendorSession>>;
+  let contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    vendor = await vendorSession(product.url);
+    browser = await launchChromium();
+  });
+
+  afterEach(async ({ task }) => {
+    const [page] = contexts.flatMap((context) => context.pages());
+    if (task.result?.state === "fail" && page)
+      await page.screenshot({ path: "test-results/form.png" }).catch(() => undefined);
+    await Promise.all(contexts.map((context) => context.close()));
+    contexts = [];
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  /** A browser of its own, signed in; `draft` are values an earlier visit left of a new record. */
+  async function signedInContext(options: BrowserContextOptions = {}, draft?: Bag): Promise<BrowserContext> {
+    const context = await browser.newContext({ viewport: WIDE, ...options });
+    contexts.push(context);
+    const kept = draft && { values: draft, keptAt: new Date().toISOString() };
+    await context.addInitScript(
+      ([account, words]) => {
+        if (localStorage["form-test.begun"] || location.protocol === "chrome:") return;
+        localStorage["form-test.begun"] = "yes";
+        localStorage["flood-model-portal.session"] = account;
+        if (words) localStorage["flood-model-portal.draft/vendor1/new"] = words;
+      },
+      [JSON.stringify(vendor.account), kept ? JSON.stringify(kept) : ""] as const,
+    );
+    return context;
+  }
+
+  async function openForm(context: BrowserContext, recordId = "new"): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${product.url}/metadata_app/app/form/${recordId}`);
+    await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
+    return page;
+  }
+
+  const name = (page: Page) => page.getByRole("textbox", { name: "Model name" });
+  const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+  const atHome = (page: Page) => page.waitForURL(/\/app\/$/);
+  const restore = async (page: Page) => {
+    await page.getByText(/^Unsaved changes from .* were kept on this device\./).waitFor();
+    await page.getByRole("button", { name: "Restore" }).click();
+  };
+  const validValues = (overrides: Bag = {}): Bag => ({
+    ...aMetadata({
+      spatialExtentShapefile: VENDOR1_EXTENT,
+      contacts: [{ contactId: String(vendor.account["id"]), roleId: "1" }],
+      showOriginatorContact: undefined,
+    }),
+    ...overrides,
+  });
+
+  it("is filled in whole and saved by keyboard alone", async () => {
+    const page = await openForm(await signedInContext());
+    // From the start: a chooser that opens before anybody listens is lost.
+    page.on("filechooser", (chooser) => void chooser.setFiles("tests/fixtures/coverage.gdb.zip"));
+    const press = (key: string) => page.keyboard.press(key);
+    const type = (text: string) => page.keyboard.type(text);
+    await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
+    await tabTo(page, "Flood planning region");
+    await type("trin");
+    await press("Enter");
+    await tabTo(page, "Model identifier");
+    await type("030000004711");
+    await tabTo(page, "Flood planning project IDs");
+    await type("031000012");
+    await press("Enter");
+    await type("032000004");
+    await press("Tab");
+    await tabTo(page, "Hydrologic units");
+    await type("12030101");
+    await page.getByRole("option").first().waitFor();
+    await press("Enter");
+    await press("ArrowDown");
+    await press("Enter");
+    await press("Escape");
+    await tabTo(page, "Counties");
+    await type("denton");
+    await press("Enter");
+    await press("Escape");
+    await tabTo(page, "Spatial extent Choose a .zip file");
+    await press("Enter");
+    await page.getByRole("button", { name: "Remove the file" }).waitFor();
+    for (const [label, text] of [
+      ["Model name", "By Keyboard Creek"],
+      ["Model description", "Two lines of"],
+      ["Model purpose", "Planning."],
+    ] as const) {
+      await tabTo(page, label);
+      await type(text);
+    }
+    await press("Shift+Tab");
+    await press("End");
+    await press("Enter");
+    await type("description.");
+    await tabTo(page, "Model types");
+    await type("2D");
+    await press("Enter");
+    await press("Escape");
+    await tabTo(page, "Model creation date");
+    await type("2023-04-17");
+    await tabTo(page, "Model last updated date");
+    await type("2025-11-03");
+    await tabTo(page, "Software");
+    await type("HEC-RAS");
+    await press("Enter");
+    await tabTo(page, "Software version");
+    await type("6.10");
+    await tabTo(page, "Originating agency");
+    await type("trinity");
+    await press("Enter");
+    await tabTo(page, "Save");
+    await press("Enter");
+    await page.getByText("Saved record!").waitFor();
+    await atHome(page);
+    const saved = (await vendor.records()).find(({ model_title }) => model_title === "By Keyboard Creek");
+    expect(saved).toMatchObject({
+      external_identifier: "030000004711",
+      twdb_flood_planning_project_ids: ["031000012", "032000004"],
+      description: "Two lines of\ndescription.",
+      model_types: ["2D"],
+      model_created: "2023-04-17",
+      software_version: "6.10",
+    });
+    expect(saved?.["hucs"]).toHaveLength(2);
+  });
+
+  describe("keeps what was typed", () => {
+    it("through a reload", async () => {
+      const page = await openForm(await signedInContext());
+      await name(page).fill("Reloaded Creek");
+      await page.reload();
+      await restore(page);
+      expect(await name(page).inputValue()).toBe("Reloaded Creek");
+    });
+
+    it("through a crash", async () => {
+      const context = await signedInContext();
+      const page = await openForm(context);
+      await name(page).fill("Crashed Creek");
+      await page.waitForFunction(() => localStorage["flood-model-portal.draft/vendor1/new"]);
+      const crashed = page.waitForEvent("crash");
+      void page.goto("chrome://crash").catch(() => undefined);
+      await crashed;
+      const again = await openForm(context);
+      await restore(again);
+      expect(await name(again).inputValue()).toBe("Crashed Creek");
+    });
+
+    it("through an expired session", async () => {
+      const page = await openForm(await signedInContext(), await vendor.copyOf("Pecan Branch"));
+      await name(page).fill("Expired Creek");
+      await page.route("**/vendors/save-record", (route) =>
+        route.fulfill({ status: 401, contentType: "application/json", body: '{"message":"Sign in first."}' }),
+      );
+      await save(page).click();
+      await page.getByText("Session expired").waitFor();
+      await page.unroute("**/vendors/save-record");
+      await page.getByLabel("Username").fill("vendor1");
+      await page.getByLabel("Password", { exact: true }).fill("FloodModel2026");
+      await page.keyboard.press("Enter");
+      await restore(page);
+      expect(await name(page).inputValue()).toBe("Expired Creek");
+    });
+
+    it("through a save that fails, and saves it when the line is back", async () => {
+      const context = await signedInContext();
+      const id = await vendor.copyOf("Pecan Branch");
+      const page = await openForm(context, id);
+      await name(page).fill("Offline Creek");
+      await context.setOffline(true);
+      await save(page).click();
+      await page.getByText("The record was not saved.").waitFor();
+      expect(await name(page).inputValue()).toBe("Offline Creek");
+      await context.setOffline(false);
+      await page.getByRole("button", { name: "Retry" }).click();
+      await page.getByText("Saved record!").waitFor();
+      expect(await vendor.read(id)).toMatchObject({ model_title: "Offline Creek" });
+    });
+
+    it("in the second of two tabs, and when another session saved the record meanwhile", async () => {
+      const context = await signedInContext();
+      const id = await vendor.copyOf("Pecan Branch");
+      const first = await openForm(context, id);
+      const second = await openForm(context, id);
+      await name(second).fill("Second Creek");
+      await name(first).fill("First Creek");
+      await save(first).click();
+      await atHome(first);
+      await save(second).click();
+      await second.getByText("Everything you typed is still here.").waitFor();
+      await second.getByText(/Changed there: .*Model name/).waitFor();
+      expect(await name(second).inputValue()).toBe("Second Creek");
+      expect(await vendor.read(id)).toMatchObject({ model_title: "First Creek" });
+      await second.getByRole("button", { name: "Save mine instead" }).click();
+      await atHome(second);
+      expect(await vendor.read(id)).toMatchObject({ model_title: "Second Creek" });
+    });
+  });
+
+  it("makes one record from a double click", async () => {
+    const page = await openForm(await signedInContext({}, validValues({ modelName: "Twice Creek" })));
+    await restore(page);
+    await save(page).dblclick();
+    await page.getByText("Saved record!").waitFor();
+    const titles = (await vendor.records()).map(({ model_title }) => model_title);
+    expect(titles.filter((title) => title === "Twice Creek")).toHaveLength(1);
+  });
+
+  it("shows what the services refuse at its field, and takes the field's mending", async () => {
+    const refused = validValues({ modelName: "Refused Creek", spatialExtentShapefile: "not-mine.gdb.zip" });
+    const page = await openForm(await signedInContext({}, refused));
+    await restore(page);
+    await save(page).click();
+    await page.getByRole("group", { name: "Please fix 1 error(s)." }).getByRole("link").click();
+    const button = page.getByRole("button", { name: /^Spatial extent/ });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.locator("input[type=file]").setInputFiles("tests/fixtures/coverage.gdb.zip");
+    await page.getByRole("group", { name: /Please fix/ }).waitFor({ state: "detached" });
+    await save(page).click();
+    await page.getByText("Saved record!").waitFor();
+  });
+
+  it("refuses a text file that is called a zip, without sending it", async () => {
+    const page = await openForm(await signedInContext());
+    const file = { name: "extent.gdb.zip", mimeType: "application/zip", buffer: Buffer.from("only text") };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByText(/^The file is not a zip file/).waitFor();
+  });
+
+  it("is never submitted by Enter, and closes its lists with Escape and a click outside", async () => {
+    const page = await openForm(await signedInContext());
+    const saves: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && saves.push(request.url()));
+    for (const label of ["Model name", "Model identifier", "Software version", "Model creation date"]) {
+      await page.getByRole("textbox", { name: label }).focus();
+      await page.keyboard.press("Enter");
+    }
+    await page.getByRole("checkbox").focus();
+    await page.keyboard.press("Enter");
+    expect(await page.getByText(/Please fix/).count()).toBe(0);
+    expect(saves).toEqual([]);
+    const units = page.getByRole("combobox", { name: "Hydrologic units" });
+    await units.click();
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    await units.click();
+    await page.getByRole("option").first().waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+  });
+
+  it("takes a column of codes pasted from the clipboard, and the region's change back", async () => {
+    const context = await signedInContext();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
+    await page.evaluate(() =>
+      navigator.clipboard.writeText("120301010101\n120301010102\n120301010102\n129999999999\n1203"),
+    );
+    await page.getByRole("combobox", { name: "Hydrologic units" }).click();
+    await page.keyboard.press("Control+V");
+    await page.getByText("Unknown, kept as pasted: 1 (129999999999)").waitFor();
+    await page.getByText("Not taken in, to be corrected: 1 (1203)").waitFor();
+    await page.keyboard.press("Escape");
+    const region = page.getByRole("combobox", { name: "Flood planning region" });
+    const before = await region.inputValue();
+    await region.fill("Sabine");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Flood planning region was changed, which cleared: Hydrologic units/).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    expect(await region.inputValue()).toBe(before);
+    await page.getByRole("button", { name: /^129999999999/ }).waitFor();
+  });
+
+  it.each(["America/Chicago", "Pacific/Apia"])("never shifts a day in %s", async (timezoneId) => {
+    const id = await vendor.copyOf("Pecan Branch");
+    const before = await vendor.read(id);
+    const page = await openForm(await signedInContext({ timezoneId }), id);
+    const created = page.getByRole("textbox", { name: "Model creation date" });
+    expect(await created.inputValue()).toBe(before["model_created"]);
+    // The browser's own calendar is beyond a script's reach; this is the input that it fills.
+    const calendar = page.locator("input[type=date]").first();
+    expect(await calendar.inputValue()).toMatch(/^(\d{4}-\d{2}-\d{2})?$/);
+    await page.locator("div:has(> * > #metadata_modelCreationDate) > input[type=date]").fill("2024-03-10");
+    expect(await created.inputValue()).toBe("2024-03-10");
+    await page.getByRole("textbox", { name: "Model last updated date" }).fill("2024-12-31");
+    await save(page).click();
+    await atHome(page);
+    expect(await vendor.read(id)).toMatchObject({
+      model_created: "2024-03-10",
+      model_last_updated: "2024-12-31",
+      time_periods: before["time_periods"],
+    });
+  });
+
+  it.each([
+    ["1280 px", WIDE, "light"],
+    ["390 px, dark", PHONE, "dark"],
+  ] as const)("has nothing for axe to find at %s", async (_, viewport, colorScheme) => {
+    const context = await signedInContext({ viewport, colorScheme, reducedMotion: "reduce" });
+    const page = await openForm(context);
+    await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await save(page).click();
+    await page.getByRole("group", { name: /Please fix/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("combobox", { name: "Hydrologic units" }).click();
+    await page.getByRole("option").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Select an existing contact: Contact 1" }).click();
+    await page.getByRole("searchbox").fill("e");
+    await page.getByRole("dialog").getByRole("listitem").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Create a new contact: Contact 1" }).click();
+    await page.getByRole("button", { name: "Create contact" }).click();
+    await page
+      .getByRole("dialog")
+      .getByText(/Please fix/)
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it("edits a shared contact after asking, and shows it at once", async () => {
+    const page = await openForm(await signedInContext());
+    await page.getByRole("button", { name: "Edit: Contact 1" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Phone number" }).fill("512-555-9999");
+    await page.getByRole("button", { name: "Update contact" }).click();
+    await page.getByText(/^This contact is used in \d+ records/).waitFor();
+    await page.getByRole("button", { name: "Yes, update this contact" }).click();
+    await page.getByText("Saved contact information!").waitFor();
+    await page.getByText("512-555-9999").waitFor();
+    const contacts = await vendor.call(endpoints.listContacts);
+    expect(contacts.find(({ id }) => id === String(vendor.account["id"]))).toMatchObject({
+      work_phone: "512-555-9999",
+    });
+  });
+});
+
+/** Presses Tab until the element with a label has the focus. */
+async function tabTo(page: Page, label: string): Promise<void> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    const reached = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      const named = (element?.getAttribute("aria-labelledby") ?? "").split(" ").filter(Boolean);
+      const texts = named.map((id) => document.getElementById(id)?.textContent);
+      const text = named.length > 0 ? texts.join(" ") : (element?.labels?.[0] ?? element)?.textContent;
+      return (text ?? "").replaceAll("*", "").replace(/\s+/g, " ").trim();
+    });
+    if (reached === label) return;
+    passed.push(reached);
+  }
+  throw new Error(`Tab never reached "${label}", but: ${passed.join(" | ")}`);
+}
+
+/** What axe finds wrong with the page, no rule left out. */
+async function violations(page: Page): Promise<string[]> {
+  // A toast stays while the pointer rests on it.
+  await page.mouse.move(5, 5);
+  // A toast that is fading in or out has no contrast of its own.
+  await page.locator(".MuiSnackbar-root").waitFor({ state: "detached" });
+  await page.waitForTimeout(300);
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    interface Violation {
+      id: string;
+      nodes: { html: string }[];
+    }
+    const found = await axe.run();
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+    );
+  });
+}

@@ -1,0 +1,268 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import { axeViolations } from "../support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { signInAs } from "../support/signInAs.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+
+const LIST = "**/vendors/list-records/**";
+const MINUTE = 60_000;
+
+interface Listed {
+  type: string;
+  features: { properties: Record<string, unknown> }[];
+}
+
+describe.skipIf(chromiumPath() === undefined)("Home in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launchChromium();
+  });
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  async function home(
+    options: Parameters<Browser["newContext"]>[0] = {},
+    before?: (page: Page) => Promise<unknown>,
+  ) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await before?.(page);
+    await page.goto(product.url);
+    await signInAs(page, "vendor1");
+    await page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
+    return page;
+  }
+
+  const cards = (page: Page) => page.getByRole("main").locator("li:has(a.opens)");
+  const search = (page: Page) => page.getByRole("searchbox", { name: "Search by name or ID" });
+  const asTable = (page: Page) => page.getByRole("button", { name: "Table", exact: true }).click();
+
+  /** One of vendor1's calls, made beside the browser. */
+  async function call(page: Page, { method, path }: { method: string; path: string }, body: object) {
+    const token = await page.evaluate(
+      () => JSON.parse(localStorage.getItem("flood-model-portal.session")!).accessToken as string,
+    );
+    const answer = await fetch(`${product.url}/api${path}`, {
+      method,
+      headers: { "content-type": "application/json", "x-access-token": token },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Listed;
+  }
+
+  it("tells of conflicting uploads until they are dismissed, and remembers that", async () => {
+    const page = await home();
+    const words = page.getByText("Multipled conflicting uploads were detected for Pecan Branch");
+    await page.getByText("Multiple Uploads Detected").waitFor();
+    await words.waitFor();
+    await page.getByRole("link", { name: "Resolve Now: Pecan Branch" }).click();
+    await page.waitForURL(/\/app\/view\/\d+$/);
+    await page.goBack();
+    await page.getByRole("button", { name: "Dismiss: Pecan Branch" }).click();
+    await words.waitFor({ state: "detached" });
+    await page.reload();
+    await cards(page).first().waitFor();
+    await page.waitForTimeout(500);
+    expect(await words.count()).toBe(0);
+  });
+
+  it("asks again each minute, where nothing has changed for a 304 and no body", async () => {
+    const page = await home({}, (fresh) => fresh.clock.install());
+    await cards(page).first().waitFor();
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Network.enable");
+    const asked = new Map<string, string>();
+    const statuses: Record<string, number> = {};
+    cdp.on("Network.requestWillBeSent", ({ requestId, request }) => asked.set(requestId, request.url));
+    cdp.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode }) => {
+      statuses[asked.get(requestId)?.split("/").at(-2) ?? ""] = statusCode;
+    });
+    await page.clock.fastForward(MINUTE + 1000);
+    await expect
+      .poll(() => statuses, { timeout: 10_000 })
+      .toMatchObject({ "list-records": 304, "get-upload-conflicts": 304 });
+  });
+
+  it("does not disturb the user when a poll brings something new", async () => {
+    const page = await home({ viewport: { width: 1280, height: 600 } }, (fresh) => fresh.clock.install());
+    await cards(page).first().waitFor();
+    const before = await cards(page).count();
+    await search(page).fill("e");
+    await search(page).fill("");
+    const button = page.locator(`li:has-text("rejected") [aria-label="Actions for Leon Creek"]`);
+    await button.scrollIntoViewIfNeeded();
+    await button.click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).focus();
+    const id = await page.getByRole("menuitem", { name: "View" }).getAttribute("href");
+    const top = async () => (await button.boundingBox())!.y;
+    const at = await top();
+    await call(page, endpoints.duplicateRecord, { tdis_identifier: id!.split("/").at(-1) });
+    const polled = page.waitForResponse(/list-records/);
+    await page.clock.fastForward(MINUTE + 1000);
+    await polled;
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Duplicate");
+    expect(await top()).toBe(at);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => cards(page).count(), { timeout: 10_000 }).toBe(before + 1);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it("says that it could not be brought up to date, beside what it shows", async () => {
+    const page = await home({}, (fresh) => fresh.clock.install());
+    await cards(page).first().waitFor();
+    await page.route(LIST, (route) => route.abort());
+    await page.clock.fastForward(MINUTE + 1000);
+    await page.clock.fastForward(1000);
+    await page.getByText("Your records could not be brought up to date. Check your connection.").waitFor();
+    expect(await cards(page).count()).toBeGreaterThan(5);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.unroute(LIST);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("could not be brought up to date").waitFor({ state: "detached" });
+  });
+
+  it("deletes a record by its name, after asking", async () => {
+    const page = await home();
+    await page.getByRole("button", { name: "Actions for Lower Nueces" }).click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByText("Lower Nueces").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Successfully deleted record").waitFor();
+    await page.getByRole("link", { name: "Lower Nueces" }).waitFor({ state: "detached" });
+  });
+
+  describe.each([
+    [1280, "dark"],
+    [390, "light"],
+  ] as const)("the table at %i pixels, %s", (width, colorScheme) => {
+    it("sorts by each column, by pointer and keyboard, and leafs", async () => {
+      const page = await home({ viewport: { width, height: 900 }, colorScheme });
+      await asTable(page);
+      const names = () => page.locator("tbody tr td:nth-child(2)").allTextContents();
+      const header = page.getByRole("columnheader", { name: "Model name" });
+      expect(await page.locator("tbody tr").count()).toBe(7);
+      await page.getByText(/^page 1 of 2$/).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      const asTheyCame = await names();
+      expect(await header.getAttribute("aria-sort")).toBeNull();
+      await header.getByRole("button").click();
+      expect(await header.getAttribute("aria-sort")).toBe("ascending");
+      const ascending = await names();
+      expect(ascending).toEqual(ascending.toSorted((a, b) => a.localeCompare(b, "en")));
+      await page.keyboard.press("Enter");
+      expect(await header.getAttribute("aria-sort")).toBe("descending");
+      expect((await names())[0]).not.toBe(ascending[0]);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.keyboard.press("Space");
+      expect(await header.getAttribute("aria-sort")).toBeNull();
+      expect(await names()).toEqual(asTheyCame);
+      await page.getByRole("button", { name: "Last page" }).click();
+      await page.getByText(/^page 2 of 2$/).waitFor();
+      await search(page).fill("zzz");
+      await page.getByText("No records found").waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+    });
+
+    it("keeps its cells within their sizes, and shows whose data are available", async () => {
+      const page = await home({ viewport: { width, height: 900 }, colorScheme });
+      await asTable(page);
+      const boxes = await page
+        .locator("tbody td > div")
+        .evaluateAll((cells) => cells.map(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]));
+      expect(Math.max(...boxes.map(([wide]) => wide!))).toBeLessThanOrEqual(300);
+      expect(Math.max(...boxes.map(([, high]) => high!))).toBeLessThanOrEqual(70);
+      const widths = await page
+        .locator("thead tr > *")
+        .evaluateAll((all) => all.map((one) => one.clientWidth));
+      expect(widths[0]).toBeGreaterThanOrEqual(189);
+      expect(Math.min(...widths.slice(1))).toBeGreaterThanOrEqual(200);
+      await search(page).fill("cibolo");
+      await page
+        .getByRole("row", { name: /Cibolo Creek/ })
+        .getByText("Data available")
+        .waitFor();
+      await page.reload();
+      await page.getByRole("table").waitFor();
+    });
+  });
+
+  describe("with 5,000 records", () => {
+    /** The services' own answer, each record many times over under names and ids of its own. */
+    const multiplied = (page: Page) =>
+      page.route(LIST, async (route) => {
+        const answer = (await (await route.fetch()).json()) as Listed;
+        const features = Array.from({ length: 5000 }, (_, index) => {
+          const { properties } = answer.features[index % answer.features.length]!;
+          return {
+            properties: {
+              ...properties,
+              tdis_identifier: String(index + 1000),
+              model_title: `Model ${index}`,
+            },
+          };
+        });
+        await route.fulfill({ json: { type: "FeatureCollection", features } });
+      });
+
+    it("stays quick as cards, which grow with scrolling", async () => {
+      const page = await home({}, multiplied);
+      await page.getByText("48 of 5,000 records shown").waitFor();
+      expect(await cards(page).count()).toBe(48);
+      const took = await page.evaluate(async () => {
+        const input = document.querySelector<HTMLInputElement>("input[type=search]")!;
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
+        const start = performance.now();
+        set.call(input, "model 4999");
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+        while (document.querySelectorAll("main li a.opens").length !== 1)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        return performance.now() - start;
+      });
+      expect(took).toBeLessThan(1500);
+      await search(page).fill("");
+      await page.getByText("48 of 5,000 records shown").waitFor();
+      await page.mouse.wheel(0, 100_000);
+      await expect.poll(() => cards(page).count(), { timeout: 10_000 }).toBeGreaterThan(48);
+      await page.getByRole("button", { name: "Show more" }).focus();
+    });
+
+    it("stays quick as a table", async () => {
+      const page = await home({}, multiplied);
+      await asTable(page);
+      await page.getByText("page 1 of 715").waitFor();
+      const start = Date.now();
+      await page.getByRole("columnheader", { name: "Model name" }).getByRole("button").click();
+      await page.locator("tbody tr td:nth-child(2)").first().getByText("Model 0", { exact: true }).waitFor();
+      expect(Date.now() - start).toBeLessThan(2500);
+      await search(page).fill("model 4999");
+      await page.getByText("page 1 of 1").waitFor();
+    });
+  });
+
+  it("tells a first-time user what to read and what to click", async () => {
+    const page = await home({ colorScheme: "dark" }, (fresh) =>
+      fresh.route(LIST, (route) => route.fulfill({ json: { type: "FeatureCollection", features: [] } })),
+    );
+    await page.getByText("No records found").waitFor();
+    await page.getByText(/First time here/).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("link", { name: "how records and uploads work" }).click();
+    await page.waitForURL(/\/app\/about$/);
+  });
+});

@@ -1,0 +1,193 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
+import { axeViolations } from "../support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { signInAs } from "../support/signInAs.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+
+describe.skipIf(chromiumPath() === undefined)("the agency's review in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  let admin: Page;
+  let vendor: Page;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launchChromium();
+    admin = await signedIn("agency1", 1280, "light");
+    vendor = await signedIn("vendor2", 390, "dark");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  const address = (path: string) => `${product.url}/metadata_app${path}`;
+  const named = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+  async function signedIn(username: string, width: number, colorScheme: "light" | "dark") {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(address("/login"));
+    await signInAs(page, username);
+    await named(page, "Metadata Records");
+    return page;
+  }
+
+  it("is neither shown to a vendor, nor opened, nor served", async () => {
+    await vendor.getByRole("button", { name: "Menu" }).click();
+    const menu = vendor.getByRole("navigation", { name: "Main" });
+    await menu.waitFor();
+    expect(await menu.getByRole("link", { name: "Review" }).count()).toBe(0);
+    await vendor.goto(address("/app/review"));
+    await vendor.waitForURL(address("/app/"));
+    await named(vendor, "Metadata Records");
+    const signIn = await fetch(`${product.url}/api${endpoints.signIn.path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: "vendor2", password: DEMO_PASSWORD }),
+    });
+    const { accessToken } = (await signIn.json()) as { accessToken: string };
+    for (const { method, path } of [endpoints.listReviews, endpoints.acceptRecord, endpoints.rejectRecord]) {
+      const body = method === "POST" ? JSON.stringify({ tdis_identifier: "4", reason: "mine" }) : null;
+      const headers = { "content-type": "application/json", "x-access-token": accessToken };
+      expect((await fetch(`${product.url}/api${path}`, { method, headers, body })).status, path).toBe(403);
+    }
+  });
+
+  it("lists what waits in all vendors' records, the longest waiting first, and searches it", async () => {
+    await admin.getByRole("link", { name: "Review" }).click();
+    await named(admin, "Review");
+    expect(await admin.title()).toBe("Review | Flood Model Portal");
+    await admin.getByText("3 waiting, longest first").waitFor();
+    const names = () => admin.getByRole("main").getByRole("listitem").getByRole("heading").allTextContents();
+    expect(await names()).toEqual(["Pecan Branch", "White Oak Bayou", "Upper Sulphur River"]);
+    expect(await axeViolations(admin)).toEqual([]);
+    const search = admin.getByRole("searchbox", { name: "Search by name or ID" });
+    await search.fill("sulphur");
+    await admin.getByText("1 of 3 waiting").waitFor();
+    expect(await names()).toEqual(["Upper Sulphur River"]);
+    await search.fill("zzz");
+    await admin.getByText("No records found").waitFor();
+    expect(await axeViolations(admin)).toEqual([]);
+    await search.fill("");
+  });
+
+  it("refuses to accept a record whose uploads conflict, in words", async () => {
+    await admin.getByRole("link", { name: "Pecan Branch" }).click();
+    await named(admin, "Pecan Branch");
+    await admin.getByRole("button", { name: "Accept" }).click();
+    await admin.getByRole("dialog").getByText("Pecan Branch").waitFor();
+    expect(await axeViolations(admin)).toEqual([]);
+    await admin.getByRole("button", { name: "Accept model" }).click();
+    await admin
+      .getByRole("alert")
+      .getByText("Its vendor has to resolve the conflicts first.", { exact: false })
+      .waitFor();
+    expect(await axeViolations(admin)).toEqual([]);
+    expect(await admin.getByRole("link", { name: "Edit" }).count()).toBe(0);
+    expect(await admin.getByRole("link", { name: "Upload instructions" }).count()).toBe(0);
+    await admin.getByRole("link", { name: "Review" }).last().click();
+    await named(admin, "Review");
+  });
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail")
+      await admin.screenshot({ path: "test-results/review.png", fullPage: true });
+  });
+
+  it("answers messages of the vendor", async () => {
+    await admin.getByRole("link", { name: "Upper Sulphur River" }).click();
+    await named(admin, "Upper Sulphur River");
+    await admin.getByRole("button", { name: "Send a message" }).click();
+    await admin.getByRole("textbox", { name: "Message" }).fill("We look at it this week.");
+    await admin.getByRole("button", { name: "Send", exact: true }).click();
+    await admin.getByRole("list", { name: "Messages" }).getByText("We look at it this week.").waitFor();
+  });
+
+  it("asks for a reason, helps to name fields and files in it, and rejects with it", async () => {
+    await admin.getByRole("button", { name: "Reject" }).click();
+    const reason = admin.getByLabel(/^Reason/);
+    expect(await reason.evaluate((element) => element === document.activeElement)).toBe(true);
+    await admin.getByRole("button", { name: "Reject with this reason" }).click();
+    await admin.getByText("Required").first().waitFor();
+    expect(await axeViolations(admin)).toEqual([]);
+    const choose = async (label: string, typed: string, name: string) => {
+      await admin.getByRole("combobox", { name: label }).fill(typed);
+      const option = admin.getByRole("option", { name, exact: true });
+      await option.waitFor();
+      expect(await axeViolations(admin)).toEqual([]);
+      await option.click();
+      await expect.poll(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
+    };
+    await choose("Name a field", "descr", "Model description");
+    await admin.keyboard.type("say which events.");
+    await choose("Name a file", "g01", "Model_Files/UpperSulphur.g01");
+    await admin.keyboard.type("the last reach is missing.");
+    const written =
+      "Model description: say which events.\nModel_Files/UpperSulphur.g01: the last reach is missing.";
+    expect(await reason.inputValue()).toBe(written);
+    await admin.waitForTimeout(400);
+    await admin.getByRole("button", { name: "Reject with this reason" }).click();
+    await admin.getByText("Rejected record!").waitFor();
+    await admin.getByText(/^Rejected on .* by agency1$/).waitFor();
+    expect(await admin.getByRole("region", { name: "Review" }).count()).toBe(0);
+    expect(
+      await admin.getByRole("heading", { level: 1 }).evaluate((h1) => h1 === document.activeElement),
+    ).toBe(true);
+    expect(await axeViolations(admin)).toEqual([]);
+  });
+
+  it("tells the vendor the date, the admin and the reason", async () => {
+    await vendor.reload();
+    await vendor.getByRole("link", { name: "Upper Sulphur River" }).click();
+    await named(vendor, "Upper Sulphur River");
+    await vendor.getByText(/^Rejected on .* by agency1$/).waitFor();
+    await vendor.getByText("Model_Files/UpperSulphur.g01: the last reach is missing.").waitFor();
+    await vendor.getByText("We look at it this week.").waitFor();
+    expect(await vendor.getByRole("button", { name: "Accept" }).count()).toBe(0);
+    expect(await axeViolations(vendor)).toEqual([]);
+  });
+
+  it("accepts a record, which leaves the list", async () => {
+    await admin.goto(address("/app/review"));
+    await admin.getByRole("link", { name: "White Oak Bayou" }).click();
+    await admin.getByRole("button", { name: "Accept" }).click();
+    await admin.getByRole("button", { name: "Accept model" }).click();
+    await admin.getByText("Accepted record!").waitFor();
+    await admin.getByText(/^Accepted on/).waitFor();
+    await admin.getByRole("link", { name: "Review" }).last().click();
+    await admin.getByText("1 waiting, longest first").waitFor();
+    await admin.setViewportSize({ width: 390, height: 844 });
+    await admin.emulateMedia({ colorScheme: "dark" });
+    expect(await axeViolations(admin)).toEqual([]);
+    expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+
+  it("says that the line is down, and goes on with Retry", async () => {
+    await admin.route("**/reviews/list-records", (route) => route.abort());
+    await admin.reload();
+    await admin.getByText("The records to review could not be loaded").waitFor();
+    expect(await axeViolations(admin)).toEqual([]);
+    await admin.unroute("**/reviews/list-records");
+    await admin.getByRole("button", { name: "Retry" }).click();
+    await admin.getByRole("link", { name: "Pecan Branch" }).waitFor();
+  });
+
+  it("says so when nothing waits, and when reviews are not served", async () => {
+    const answered = async (status: number, body: object) => {
+      await admin.route("**/reviews/list-records", (route) => route.fulfill({ status, json: body }));
+      await admin.reload();
+    };
+    await answered(200, { type: "FeatureCollection", features: [] });
+    await admin.getByText("Nothing waits for review").waitFor();
+    expect(await axeViolations(admin)).toEqual([]);
+    await admin.unrouteAll();
+    await answered(404, { message: "There is nothing." });
+    await admin.getByText("This installation's services do not offer reviews.").waitFor();
+    expect(await axeViolations(admin)).toEqual([]);
+  });
+});

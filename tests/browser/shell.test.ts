@@ -1,0 +1,335 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { axeViolations } from "../support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { signInAs } from "../support/signInAs.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+
+const SESSION = "flood-model-portal.session";
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launchChromium();
+  });
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  const address = (path: string) => `${product.url}/metadata_app${path}`;
+  const named = (page: Page, name: string | RegExp) =>
+    page.getByRole("heading", { level: 1, name }).waitFor();
+
+  async function aPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: DESK, ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    return page;
+  }
+
+  async function signedIn(username = "vendor1", options: Parameters<Browser["newContext"]>[0] = {}) {
+    const page = await aPage(options);
+    await page.goto(address("/login"));
+    await signInAs(page, username);
+    await named(page, "Metadata Records");
+    return page;
+  }
+
+  const pages: [path: string, name: string | RegExp][] = [
+    ["/app/", "Metadata Records"],
+    ["/app/form/new", "Create new metadata record"],
+    ["/app/form/1", "Edit"],
+    ["/app/view/4", "Pecan Branch"],
+    ["/app/instructions/1", /.+/],
+    ["/app/settings", "Settings"],
+    ["/app/about", "About metadata records & the upload process"],
+    ["/app/support", "Support"],
+  ];
+
+  describe.each([
+    ["a desk, light", DESK, "light"],
+    ["a phone, dark", PHONE, "dark"],
+  ] as const)("on %s", (_, viewport, colorScheme) => {
+    it("shows the login and its panel without a fault of accessibility", async () => {
+      const page = await aPage({ viewport, colorScheme });
+      await page.goto(product.url);
+      await named(page, "Log in");
+      expect(page.url()).toBe(address("/login"));
+      expect(await axeViolations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Log in" }).click();
+      await page.getByText("Username is required").waitFor();
+      await page.getByText("Password is required").waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Forgot password?" }).click();
+      await page.getByRole("button", { name: "Send reset instructions" }).click();
+      await page.getByText("Email address is required").waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+    });
+
+    it("shows every page under its own title, within its width and without a fault of accessibility", async () => {
+      const page = await signedIn("vendor1", { viewport, colorScheme });
+      for (const [path, name] of pages) {
+        await page.goto(address(path));
+        await named(page, name);
+        await expect
+          .poll(() =>
+            page
+              .getByText(/^Loading/)
+              .or(page.locator(".MuiSkeleton-root"))
+              .count(),
+          )
+          .toBe(0);
+        const heading = await page.getByRole("heading", { level: 1 }).textContent();
+        expect(await page.title(), path).toBe(`${heading} | Flood Model Portal`);
+        expect(page.url(), path).toBe(address(path));
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+        expect(await axeViolations(page), path).toEqual([]);
+      }
+    });
+  });
+
+  it("gives the side menu 350 and the content 850 pixels", async () => {
+    const page = await signedIn();
+    const menu = await page.getByRole("banner").boundingBox();
+    const content = await page.locator("main > div").first().boundingBox();
+    expect([menu!.width, content!.width]).toEqual([350, 850]);
+    await page.setViewportSize({ width: 871, height: 800 });
+    expect((await page.getByRole("banner").boundingBox())!.width).toBe(350);
+    await page.setViewportSize({ width: 870, height: 800 });
+    await page.getByRole("button", { name: "Menu" }).waitFor();
+  });
+
+  it("opens the menu on a phone, and closes it by its button, Escape and a choice", async () => {
+    const page = await signedIn("vendor1", { viewport: PHONE });
+    const open = () => page.getByRole("button", { name: "Menu", exact: true }).click();
+    const isClosed = () => page.getByRole("navigation", { name: "Main" }).waitFor({ state: "detached" });
+    await open();
+    await page.getByText("Signed in as Vera Delgado (vendor1)").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Close menu" }).click();
+    await isClosed();
+    await open();
+    await page.keyboard.press("Escape");
+    await isClosed();
+    await open();
+    await page.getByRole("link", { name: "Support" }).click();
+    await isClosed();
+    await named(page, "Support");
+  });
+
+  it("leads every unknown path where the specification says", async () => {
+    const page = await aPage();
+    for (const path of ["", "/", "/app", "/app/nowhere", "/anything/else"]) {
+      await page.goto(address(path));
+      await named(page, "Log in");
+      expect(page.url(), path).toBe(address("/login"));
+    }
+    await signInAs(page, "vendor1");
+    await named(page, "Metadata Records");
+    for (const path of [
+      "",
+      "/app",
+      "/app/nowhere",
+      "/app/form",
+      "/app/settings/more",
+      "/login",
+      "/anything/else",
+    ]) {
+      await page.goto(address(path));
+      await named(page, "Metadata Records");
+      await page.waitForURL(address("/app/"));
+    }
+    await page.goto(address("/app/view/999999"));
+    await page.getByText("This record could not be found.").waitFor();
+    await page.waitForURL(address("/app/"));
+  });
+
+  it("opens a deep link after signing in", async () => {
+    const page = await aPage();
+    await page.goto(address("/app/view/4"));
+    await named(page, "Log in");
+    await signInAs(page, "vendor1");
+    await named(page, "Pecan Branch");
+    expect(page.url()).toBe(address("/app/view/4"));
+  });
+
+  it("refuses wrong credentials and a user without any of the roles alike", async () => {
+    const page = await aPage();
+    await page.goto(address("/login"));
+    for (const [username, password] of [
+      ["vendor2", "wrong"],
+      ["viewer1", "FloodModel2026"],
+    ] as const) {
+      await signInAs(page, username, password);
+      await page.getByText("Could not log in with the provided credentials.").waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
+      await page.reload();
+    }
+  });
+
+  it("ends the session with its time, and goes on afterwards where it was", async () => {
+    const page = await signedIn();
+    await page.goto(address("/app/about"));
+    await named(page, /^About/);
+    await page.evaluate((name) => {
+      const account = JSON.parse(localStorage.getItem(name)!);
+      localStorage.setItem(name, JSON.stringify({ ...account, expirationTime: Date.now() / 1000 + 2 }));
+    }, SESSION);
+    await page.reload();
+    await named(page, /^About/);
+    await page.getByText("Session expired").waitFor();
+    expect(page.url()).toBe(address("/login"));
+    await page.getByText("Session expired").waitFor({ state: "detached", timeout: 4500 });
+    await signInAs(page, "vendor1");
+    await named(page, /^About/);
+  });
+
+  it("ends the session when the services no longer know it", async () => {
+    const page = await signedIn();
+    await page.evaluate((name) => {
+      const account = JSON.parse(localStorage.getItem(name)!);
+      localStorage.setItem(name, JSON.stringify({ ...account, accessToken: "forged" }));
+    }, SESSION);
+    await page.reload();
+    await page.getByText("Session expired").waitFor();
+    expect(page.url()).toBe(address("/login"));
+    expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it("signs out in every open tab", async () => {
+    const page = await signedIn();
+    const other = await page.context().newPage();
+    await other.goto(address("/app/support"));
+    await named(other, "Support");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByText("Logged out").waitFor();
+    await named(other, "Log in");
+    expect(other.url()).toBe(address("/login"));
+    expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
+    await signInAs(page, "vendor2");
+    await named(page, "Metadata Records");
+    await named(other, "Support");
+  });
+
+  it("says on every page that the line is down, and goes on with Retry", async () => {
+    const page = await signedIn();
+    const retried: [path: string, calls: string][] = [
+      ["/app/", "**/vendors/list-records/**"],
+      ["/app/form/1", "**/vendors/get-record/**"],
+      ["/app/view/4", "**/vendors/get-record/**"],
+      ["/app/instructions/1", "**/vendors/get-record/**"],
+      ["/app/settings", "**/contacts/get-contact/**"],
+    ];
+    for (const [path, calls] of retried) {
+      await page.route(calls, (route) => route.abort());
+      await page.goto(address(path));
+      const alert = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Retry" }) });
+      await alert.getByText("The portal could not be reached.").waitFor();
+      expect(await axeViolations(page), path).toEqual([]);
+      await page.unroute(calls);
+      await alert.getByRole("button", { name: "Retry" }).click();
+      await alert.waitFor({ state: "detached" });
+    }
+  });
+
+  it("offers another try when a page's code could not be had", async () => {
+    const page = await signedIn();
+    await page.route("**/assets/AboutPage*", (route) => route.abort());
+    await page.getByRole("link", { name: "About" }).click();
+    await page.getByText("This page could not be loaded").waitFor();
+    await page.getByText("The portal could not be reached.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.unroute("**/assets/AboutPage*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await named(page, /^About/);
+  });
+
+  it("offers another try when the portal's own code could not be had", async () => {
+    const page = await aPage();
+    await page.route("**/assets/App-*", (route) => route.abort());
+    await page.goto(address("/login"));
+    await signInAs(page, "vendor1");
+    await page.getByText("The portal could not be opened").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.unroute("**/assets/App-*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await named(page, "Metadata Records");
+  });
+
+  it("changes the own contact, in the side menu too, and says what a password has to be", async () => {
+    const page = await signedIn("vendor2");
+    await page.getByText("Signed in as Victor Nguyen (vendor2)").waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
+    const contact = page.getByRole("region", { name: "Update Contact Information" });
+    const passwords = page.getByRole("region", { name: "Password Reset" });
+    await contact.getByLabel(/^First name/).fill("");
+    await contact.getByRole("button", { name: "Update contact" }).click();
+    await contact.getByText("Required").first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await contact.getByLabel(/^First name/).fill("Viktor");
+    await contact.getByRole("button", { name: "Update contact" }).click();
+    await page.getByText("Saved contact information!").waitFor();
+    await page.getByText("Signed in as Viktor Nguyen (vendor2)").waitFor();
+
+    const reset = async (...values: string[]) => {
+      for (const [index, label] of [/^Current password/, /^New password/, /^Confirm new/].entries())
+        await passwords.getByLabel(label).fill(values[index]!);
+      // What was typed last is taken over after a short pause, as when a person moves from key to button.
+      await page.waitForTimeout(400);
+      await passwords.getByRole("button", { name: "Reset password" }).click();
+    };
+    await reset("", "short", "other");
+    await passwords.getByText("Required").first().waitFor();
+    await passwords.getByText("Invalid password, must be 10 characters or more").first().waitFor();
+    await passwords.getByText("Passwords must match").first().waitFor();
+    await reset("x", "with symbols!", "with symbols!");
+    await passwords
+      .getByText(/^Due to usage in scripts/)
+      .first()
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await reset("wrong", "FloodModel2027", "FloodModel2027");
+    await page.getByText("Failed to reset password.").waitFor();
+    await reset("FloodModel2026", "FloodModel2027", "FloodModel2027");
+    await page.getByText("Reset password successfully!").waitFor();
+    expect(await passwords.getByLabel(/^New password/).inputValue()).toBe("");
+  });
+
+  it("fills the details of a problem into a mail to support", async () => {
+    const page = await signedIn();
+    await page.goto(address("/app/support"));
+    const mail = await page.getByRole("link", { name: "Write an email" }).getAttribute("href");
+    const { protocol, pathname, searchParams } = new URL(mail!);
+    expect([protocol, pathname]).toEqual(["mailto:", "support@example.com"]);
+    expect(searchParams.get("subject")).toBe("Flood Model Portal: problem of vendor1");
+    expect(searchParams.get("body")).toContain("User: vendor1\r\n");
+    expect(searchParams.get("body")).toContain("Chrome");
+  });
+
+  // Last: from here on this address has to wait.
+  it("lets nobody go on guessing after ten failed tries, and says how long to wait", async () => {
+    const page = await aPage();
+    await page.goto(address("/login"));
+    for (let tries = 0; tries < 10; tries += 1) {
+      const answer = page.waitForResponse(/signin/);
+      await signInAs(page, "vendor1", `guess ${tries}`);
+      if ((await answer).status() === 429) break;
+      await page.getByRole("button", { name: "Log in" }).and(page.locator(":enabled")).waitFor();
+    }
+    await signInAs(page, "vendor1");
+    await page.getByText(/Too many failed tries\. Please wait \d+ minutes? and try again\./).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { RecordRow } from "../../src/portal/providers/recordsDialect.ts";
+import { session } from "../../src/portal/providers/session.ts";
+import type { RunningServer } from "../../src/server/runServer.ts";
+import { signedIn } from "../support/signedIn.ts";
+import { startServer } from "../support/startServer.ts";
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => session.end());
+
+const as = async (username: string) => (await signedIn(server.url, username)).provider;
+
+const nameOf = ({ currentMetadata }: RecordRow) => currentMetadata.modelName;
+
+async function waiting(name: string): Promise<string> {
+  const rows = (await (await as("agency1")).listReviews()) ?? [];
+  return rows.find((row) => nameOf(row) === name)!.id;
+}
+
+describe("the review", () => {
+  it("lists the pending records of all vendors to an admin, the longest waiting first", async () => {
+    const rows = (await (await as("agency1")).listReviews())!;
+    expect(rows.map(nameOf)).toEqual(["Pecan Branch", "White Oak Bayou", "Upper Sulphur River"]);
+    expect(new Set(rows.map(({ statusInfo }) => statusInfo.status))).toEqual(new Set(["pending"]));
+  });
+
+  it("is refused to a vendor, who cannot accept or reject their own record either", async () => {
+    const recordId = await waiting("Upper Sulphur River");
+    const vendor = await as("vendor2");
+    await expect(vendor.listReviews()).rejects.toMatchObject({ status: 403 });
+    await expect(vendor.acceptRecord(recordId)).rejects.toMatchObject({ status: 403 });
+    await expect(vendor.rejectRecord({ recordId, reason: "mine" })).rejects.toMatchObject({ status: 403 });
+    const { data } = await vendor.getOne<RecordRow>("records", { id: recordId });
+    expect(data.statusInfo.status).toBe("pending");
+  });
+
+  it("refuses to accept while uploads conflict", async () => {
+    const recordId = await waiting("Pecan Branch");
+    const admin = await as("agency1");
+    await expect(admin.acceptRecord(recordId)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("conflict"),
+    });
+  });
+
+  it("rejects with a reason that the vendor reads, and an answer in the thread", async () => {
+    const recordId = await waiting("Upper Sulphur River");
+    const admin = await as("agency1");
+    await admin.sendMessage({ recordId, content: "We look at it." }, "key-of-this-message");
+    await admin.rejectRecord({ recordId, reason: "Model description: too short." });
+    const vendor = await as("vendor2");
+    const { data } = await vendor.getOne<RecordRow>("records", { id: recordId });
+    expect(data.statusInfo.status).toBe("rejected");
+    expect((await vendor.recordNotifications(recordId)).at(-1)).toMatchObject({
+      status: "rejected",
+      username: "agency1",
+      content: "Model description: too short.",
+    });
+    expect((await vendor.recordMessages(recordId)).at(-1)).toMatchObject({ content: "We look at it." });
+  });
+
+  it("accepts, which takes the record off the list and makes its data available", async () => {
+    const recordId = await waiting("White Oak Bayou");
+    const admin = await as("agency1");
+    await admin.acceptRecord(recordId);
+    expect((await admin.listReviews())!.map(({ id }) => id)).not.toContain(recordId);
+    const { data } = await (await as("vendor1")).getOne<RecordRow>("records", { id: recordId });
+    expect(data).toMatchObject({ dataIsAvailable: true, statusInfo: { status: "accepted" } });
+  });
+});

@@ -1,0 +1,200 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { messages } from "../../../src/contract/messages.ts";
+import type { ContactOutcome } from "../../../src/portal/form/contacts/contactBook.ts";
+import { aMetadata, contactBook, contacts, errorOf, renderMetadata } from "./renderForm.tsx";
+
+const dialog = () => within(screen.getByRole("dialog"));
+const input = (name: string) => dialog().getByRole("textbox", { name });
+const open = (name: string) => screen.getByRole("button", { name: `${name}: Contact 1` });
+const press = (name: string) => dialog().getByRole("button", { name });
+const search = () => dialog().getByRole("searchbox", { name: "Name or email" });
+const CONFIRMATION =
+  "Are you sure you want to update this contact? ...it will update this contact across our system.";
+
+function renderWith(overrides: Parameters<typeof contactBook>[0] = {}) {
+  const book = contactBook(overrides);
+  const initial = aMetadata({
+    contacts: [{ contactId: "12", roleId: "1" }],
+    showOriginatorContact: undefined,
+  });
+  return { ...renderMetadata(initial, { contactBook: book }), book };
+}
+
+type User = ReturnType<typeof renderWith>["user"];
+
+async function fillIn(user: User, email = "new@example.com") {
+  await user.click(open("Create a new contact"));
+  await user.type(input("First name"), "Nora");
+  await user.type(input("Last name"), "New");
+  await user.type(input("Email"), email);
+  await user.type(input("Phone number"), "512");
+  await user.type(dialog().getByRole("combobox", { name: "Affiliation" }), "Justin{Enter}");
+}
+
+describe("selecting a contact", () => {
+  it("invites to type, and finds by name or email, upper or lower case alike", async () => {
+    const { user } = renderWith();
+    await user.click(open("Select an existing contact"));
+    expect(search()).toHaveFocus();
+    expect(dialog().getByText("Start typing a name or email to search existing contacts")).toBeVisible();
+    for (const typed of ["rEED", "JOE@EXAMPLE", "joe reed"]) {
+      await user.clear(search());
+      await user.type(search(), typed);
+      expect(
+        dialog()
+          .getAllByRole("listitem")
+          .map((item) => item.textContent),
+      ).toEqual(["Joe Reedjoe@example.com"]);
+    }
+  });
+
+  it("puts the chosen contact on the card", async () => {
+    const { user, save, submitted } = renderWith();
+    await user.click(open("Select an existing contact"));
+    await user.type(search(), "joe");
+    await user.click(press("Joe Reed joe@example.com"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await save();
+    expect(submitted()?.["contacts"]).toEqual([{ contactId: "40", roleId: "1" }]);
+  });
+
+  it("offers to create a contact that is not found, with the email that was typed", async () => {
+    const { user } = renderWith();
+    await user.click(open("Select an existing contact"));
+    await user.type(search(), "nobody@example.com");
+    expect(
+      dialog().getByText(
+        "No contacts matching this search information found. Would you like to create a new contact?",
+      ),
+    ).toBeVisible();
+    await user.click(press("Create a new contact"));
+    expect(screen.getByRole("dialog", { name: "Create a new contact" })).toBeVisible();
+    expect(input("Email")).toHaveValue("nobody@example.com");
+  });
+
+  it("does not submit the form behind it with Enter, and closes with Escape", async () => {
+    const { user, onSubmit, onInvalid } = renderWith();
+    await user.click(open("Select an existing contact"));
+    await user.type(search(), "joe{Enter}");
+    expect(screen.getByRole("dialog")).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(onInvalid).not.toHaveBeenCalled();
+    expect(open("Select an existing contact")).toHaveFocus();
+  });
+});
+
+describe("creating a contact", () => {
+  it("requires every field, and says so in the spec's words", async () => {
+    const { user, onInvalid } = renderWith();
+    await user.click(open("Create a new contact"));
+    await user.click(press("Create contact"));
+    for (const name of ["First name", "Last name", "Email", "Phone number"])
+      expect(errorOf(input(name))).toBe("Required");
+    expect(errorOf(dialog().getByRole("combobox", { name: "Affiliation" }))).toBe("Required");
+    await user.type(input("Email"), "nora@example");
+    await user.tab();
+    expect(errorOf(input("Email"))).toBe("Invalid email address");
+    expect(onInvalid).not.toHaveBeenCalled();
+  });
+
+  it("refuses an email that a contact has, and leads to that contact", async () => {
+    const { user, book } = renderWith({ addContact: vi.fn() });
+    await fillIn(user, "JOE@example.com");
+    await user.click(press("Create contact"));
+    expect(errorOf(input("Email"))).toBe(messages.contactExists);
+    expect(book.addContact).not.toHaveBeenCalled();
+    await user.click(press("Select the existing contact"));
+    expect(search()).toHaveValue("JOE@example.com");
+    expect(press("Joe Reed joe@example.com")).toBeVisible();
+  });
+
+  it("puts the new contact on the card, and saves once", async () => {
+    let finish: (outcome: ContactOutcome) => void = () => undefined;
+    const addContact = vi.fn(() => new Promise<ContactOutcome>((resolve) => (finish = resolve)));
+    const { user, save, submitted } = renderWith({ addContact });
+    await fillIn(user);
+    await user.dblClick(press("Create contact"));
+    expect(addContact).toHaveBeenCalledExactlyOnceWith({
+      firstName: "Nora",
+      lastName: "New",
+      email: "new@example.com",
+      phoneNumber: "512",
+      agency: "2",
+    });
+    finish({ id: "99" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await save();
+    expect(submitted()?.["contacts"]).toEqual([{ contactId: "99", roleId: "1" }]);
+  });
+
+  it("keeps what was typed when it fails, and shows what the services refused", async () => {
+    const outcomes: ContactOutcome[] = [
+      { words: "The line is down.", faults: [] },
+      {
+        words: messages.contactExists,
+        faults: [{ path: ["email"], rule: "unique", message: messages.contactExists }],
+      },
+    ];
+    const { user } = renderWith({ addContact: async () => outcomes.shift()! });
+    await fillIn(user);
+    await user.click(press("Create contact"));
+    expect(await dialog().findByRole("alert")).toHaveTextContent("The line is down.");
+    expect(input("First name")).toHaveValue("Nora");
+    await user.click(press("Create contact"));
+    await waitFor(() => expect(errorOf(input("Email"))).toBe(messages.contactExists));
+    expect(input("First name")).toHaveValue("Nora");
+  });
+
+  it("is not submitted by Enter", async () => {
+    const { user, book, onSubmit } = renderWith({ addContact: vi.fn() });
+    await fillIn(user);
+    await user.type(input("First name"), "{Enter}");
+    expect(book.addContact).not.toHaveBeenCalled();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
+
+describe("editing a contact", () => {
+  it("locks the email, and asks before it changes the contact in all its records", async () => {
+    const updateContact = vi.fn(async (id: string) => ({ id }));
+    const { user } = renderWith({ updateContact });
+    await user.click(open("Edit"));
+    expect(screen.getByRole("dialog", { name: "Edit contact" })).toBeVisible();
+    expect(input("Email")).toBeDisabled();
+    expect(input("Email")).toHaveValue("maria@example.com");
+    await user.clear(input("Phone number"));
+    await user.type(input("Phone number"), "999");
+    await user.click(press("Update contact"));
+    expect(dialog().getByText(CONFIRMATION)).toBeVisible();
+    expect(dialog().getByText(/used in 3 records/)).toBeVisible();
+    expect(updateContact).not.toHaveBeenCalled();
+    await user.click(press("Yes, update this contact"));
+    const { id, ...contact } = contacts()[0]!;
+    delete contact.recordCount;
+    expect(updateContact).toHaveBeenCalledExactlyOnceWith(id, { ...contact, phoneNumber: "999" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+
+  it("goes back from the question with what was typed", async () => {
+    const { user, book } = renderWith({ updateContact: vi.fn() });
+    await user.click(open("Edit"));
+    await user.type(input("First name"), " Luz");
+    await user.click(press("Update contact"));
+    await user.click(press("Go back"));
+    expect(input("First name")).toHaveValue("Maria Luz");
+    expect(book.updateContact).not.toHaveBeenCalled();
+  });
+
+  it("keeps what was typed when it fails", async () => {
+    const { user } = renderWith({ updateContact: async () => ({ words: "Broken", faults: [] }) });
+    await user.click(open("Edit"));
+    await user.type(input("First name"), " Luz");
+    await user.click(press("Update contact"));
+    await user.click(press("Yes, update this contact"));
+    expect(await dialog().findByRole("alert")).toHaveTextContent("Broken");
+    expect(input("First name")).toHaveValue("Maria Luz");
+  });
+});

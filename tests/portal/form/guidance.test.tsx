@@ -1,0 +1,148 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aMetadata, renderMetadata } from "./renderForm.tsx";
+
+const field = (name: string) => screen.getByRole("textbox", { name });
+const choice = (name: string) => screen.getByRole("combobox", { name });
+const CODES = ["120301010101", "120301010102"];
+
+describe("the section menu", () => {
+  const menu = () => within(screen.getByRole("navigation", { name: "Sections of the form" }));
+  const item = (name: string) => menu().getByRole("link", { name: new RegExp(`^${name}`) });
+
+  it("says what is missing in each section from the start, and what is wrong once it shows", async () => {
+    const { user } = renderMetadata({ contacts: [{ contactId: "12", roleId: "1" }] });
+    expect(item("Identifiers")).toHaveTextContent("5 missing");
+    expect(item("Software details")).toHaveTextContent("2 missing");
+    expect(item("Contacts")).toHaveTextContent("Complete");
+    await user.type(field("Model identifier"), "12");
+    await user.tab();
+    expect(item("Identifiers")).toHaveTextContent("1 error, 4 missing");
+    await user.type(field("Software version"), "6");
+    await user.tab();
+    expect(item("Software details")).toHaveTextContent("1 missing");
+  });
+
+  it("leads to the heading of a section", async () => {
+    const { user } = renderMetadata();
+    await user.click(item("Software details"));
+    expect(screen.getByRole("heading", { name: "Software details" })).toHaveFocus();
+    await user.tab();
+    expect(choice("Software")).toHaveFocus();
+  });
+});
+
+describe("F8", () => {
+  const broken = () =>
+    aMetadata({ modelName: undefined, softwareVersion: undefined, contacts: [{ contactId: "12" }] });
+
+  it("leads from error to error, round and back, and says where it is", async () => {
+    const { user, save } = renderMetadata(broken());
+    await save();
+    expect(screen.getByText("F8 leads to the next error, Shift+F8 to the one before.")).toBeVisible();
+    await user.keyboard("{F8}");
+    expect(field("Model name")).toHaveFocus();
+    expect(screen.getByText("Error 1 of 3. Model name: Required")).toBeInTheDocument();
+    await user.keyboard("{F8}");
+    expect(field("Software version")).toHaveFocus();
+    await user.keyboard("{F8}");
+    expect(choice("Role")).toHaveFocus();
+    await user.keyboard("{F8}");
+    expect(field("Model name")).toHaveFocus();
+    await user.keyboard("{Shift>}{F8}{/Shift}");
+    expect(choice("Role")).toHaveFocus();
+  });
+
+  it("starts from where the focus is", async () => {
+    const { user, save } = renderMetadata(broken());
+    await save();
+    await user.click(field("Model description"));
+    await user.keyboard("{F8}");
+    expect(field("Software version")).toHaveFocus();
+    await user.click(field("Model description"));
+    await user.keyboard("{Shift>}{F8}{/Shift}");
+    expect(field("Model name")).toHaveFocus();
+  });
+
+  it("does nothing while nothing is wrong", async () => {
+    const { user } = renderMetadata();
+    await user.click(field("Model name"));
+    await user.keyboard("{F8}");
+    expect(field("Model name")).toHaveFocus();
+  });
+});
+
+describe("one bad code among fifty", () => {
+  it("is named under its field and in the list of errors, and its chip is marked", async () => {
+    const good = Array.from({ length: 49 }, (_, index) => `1203010${String(index).padStart(5, "0")}`);
+    const { save } = renderMetadata(aMetadata({ hydrologicUnitCode: [...good, "12O301010101"] }));
+    await save();
+    expect(screen.getByText("To be corrected: 12O301010101")).toBeVisible();
+    expect(
+      screen.getByRole("link", {
+        name: "Hydrologic units: Each entry must be a 12 digit number (12O301010101)",
+      }),
+    ).toBeVisible();
+    expect(choice("Hydrologic units")).toHaveAccessibleDescription(/To be corrected: 12O301010101/);
+    const chip = screen.getByRole("button", { name: "12O301010101" });
+    expect(within(chip).getByTestId("ErrorOutlinedIcon")).toBeInTheDocument();
+  });
+});
+
+describe("choosing another region", () => {
+  const another = async () => {
+    const form = renderMetadata(aMetadata({ hydrologicUnitCode: CODES }));
+    await form.user.click(choice("Flood planning region"));
+    await form.user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
+    return form;
+  };
+  const note = () =>
+    screen.queryByText("Flood planning region was changed, which cleared: Hydrologic units (2).");
+
+  it("says what it cleared, and is taken back whole", async () => {
+    const { user, save, submitted } = await another();
+    expect(note()).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(note()).not.toBeInTheDocument();
+    expect(choice("Flood planning region")).toHaveFocus();
+    await save();
+    expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "03", hydrologicUnitCode: CODES });
+  });
+
+  it("is settled when units are chosen anew, or the note is dismissed", async () => {
+    const { user, save, submitted } = await another();
+    await user.click(choice("Hydrologic units"));
+    await user.keyboard("{Enter}{Escape}");
+    expect(note()).not.toBeInTheDocument();
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toHaveLength(1);
+  });
+
+  it("says nothing where there was nothing to clear", async () => {
+    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
+    await user.click(choice("Flood planning region"));
+    await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
+    expect(screen.queryByText(/which cleared/)).not.toBeInTheDocument();
+  });
+});
+
+describe("a number that does not begin with the region's", () => {
+  it("is warned of and saved all the same", async () => {
+    const { save, submitted } = renderMetadata(
+      aMetadata({ modelIdentifier: "060000000001", twdbFloodPlanningProjectID: ["031000012", "062000004"] }),
+    );
+    const warning = (text: string) =>
+      screen.getByText(
+        `Does not begin with 03, the chosen flood planning region: ${text}. It can be saved all the same.`,
+      );
+    expect(warning("060000000001")).toBeVisible();
+    expect(warning("062000004")).toBeVisible();
+    await save();
+    expect(submitted()).toMatchObject({ modelIdentifier: "060000000001" });
+  });
+
+  it("is not warned of when it breaks a rule, or while no region is chosen", () => {
+    renderMetadata(aMetadata({ twdbFloodPlanningRegionID: undefined, modelIdentifier: "060000000001" }));
+    expect(screen.queryByText(/Does not begin with/)).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,74 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { pastedEntries } from "../../../src/portal/form/pastedChoices.ts";
+import { aMetadata, renderMetadata } from "./renderForm.tsx";
+
+const choice = (name: string) => screen.getByRole("combobox", { name });
+
+async function paste(text: string, name = "Hydrologic units", values: object = {}) {
+  const form = renderMetadata(aMetadata({ hydrologicUnitCode: [], ...values }));
+  await form.user.click(choice(name));
+  await form.user.paste(text);
+  return form;
+}
+
+describe("a pasted column of codes", () => {
+  it("is taken in, with a report of accepted, unknown, repeated and malformed ones", async () => {
+    const { save, submitted } = await paste(
+      "120301010101\r\n120301010102\n120301010101\n129999999999\n1203\n",
+    );
+    const report = screen.getByText("Accepted: 2").parentElement!;
+    expect(report).toHaveTextContent("Unknown, kept as pasted: 1 (129999999999)");
+    expect(report).toHaveTextContent("Repeated, taken once: 1 (120301010101)");
+    expect(report).toHaveTextContent("Not taken in, to be corrected: 1 (1203)");
+    expect(screen.getByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "120301010102", "129999999999"]);
+  });
+
+  it("counts a code that was chosen before as repeated", async () => {
+    const { save, submitted } = await paste("120301010101\n120301010102", "Hydrologic units", {
+      hydrologicUnitCode: ["120301010101"],
+    });
+    expect(screen.getByText("Repeated, taken once: 1 (120301010101)")).toBeVisible();
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "120301010102"]);
+  });
+
+  it("keeps a code of another region as unknown to this one", async () => {
+    await paste("120301010101\n120402020202");
+    expect(screen.getByText("Unknown, kept as pasted: 1 (120402020202)")).toBeVisible();
+  });
+
+  it("finds names in any case, and refuses what a closed list does not hold", async () => {
+    const { user, save, submitted } = await paste("denton, WISE", "Counties", { county: [], modelType: [] });
+    await user.keyboard("{Escape}");
+    await user.click(choice("Model types"));
+    await user.paste("2D\nhydraulic\nMagic");
+    expect(screen.getByText("Not taken in, to be corrected: 1 (Magic)")).toBeVisible();
+    await save();
+    expect(submitted()).toMatchObject({ county: ["Denton", "Wise"], modelType: ["2D", "Hydraulic"] });
+  });
+
+  it("leaves a single pasted word to the search", async () => {
+    const { user } = await paste("120301010102");
+    expect(choice("Hydrologic units")).toHaveValue("120301010102");
+    await user.keyboard("{Enter}");
+    expect(screen.queryByText(/^Accepted/)).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "120301010102 (Trinity)" })).toBeVisible();
+  });
+
+  it("goes out of sight when the report is dismissed", async () => {
+    const { user } = await paste("120301010101\n120301010102");
+    await user.click(screen.getByRole("button", { name: "Dismiss the report" }));
+    expect(screen.queryByText("Accepted: 2")).not.toBeInTheDocument();
+  });
+});
+
+it.each([
+  ["1203 1204\n1205", ["1203", "1204", "1205"]],
+  ["Van Zandt; Wise,\tReal", ["Van Zandt", "Wise", "Real"]],
+  ["\"120301010101\"\n\n'1'", ["120301010101", "1"]],
+])("reads the pasted text %j as entries", (text, entries) => {
+  expect(pastedEntries(text)).toEqual(entries);
+});

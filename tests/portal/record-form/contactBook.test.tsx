@@ -1,0 +1,46 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { messages } from "../../../src/contract/messages.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { aWireContact } from "../../support/aWireContact.ts";
+import { renderRecordForm } from "./renderRecordForm.tsx";
+
+const dialog = () => within(screen.getByRole("dialog"));
+const input = (name: string) => dialog().getByRole("textbox", { name });
+
+it("says that a contact could not be updated, and keeps what was typed", async () => {
+  allowRefusals();
+  const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
+  const { press, user } = renderRecordForm("new", {
+    [endpoints.listContacts.path]: [aWireContact("1", { ...vera, phoneNumber: "512", agency: "1" })],
+    [endpoints.updateContact.path]: new VendorError("The contact is locked.", 500),
+  });
+  await press("Edit: Contact 1");
+  await user.type(input("First name"), " Luz");
+  await press("Update contact");
+  await press("Yes, update this contact");
+  expect(await screen.findByText(messages.updateContactFailed)).toBeVisible();
+  expect(input("First name")).toHaveValue("Vera Luz");
+});
+
+it("says that a contact could not be added, at the field that was refused, too", async () => {
+  allowRefusals();
+  const { press, user } = renderRecordForm("new", {
+    [endpoints.addContact.path]: new VendorError(messages.contactExists, 409, {
+      faults: [{ path: ["email"], rule: "unique", message: messages.contactExists }],
+    }),
+  });
+  await press("Create a new contact: Contact 1");
+  await user.type(input("First name"), "Nora");
+  await user.type(input("Last name"), "New");
+  await user.type(input("Email"), "nora@example.com");
+  await user.type(input("Phone number"), "512");
+  await user.click(dialog().getByRole("combobox", { name: "Affiliation" }));
+  await user.click((await screen.findAllByRole("option"))[0]!);
+  await press("Create contact");
+  expect(await screen.findByText(messages.addContactFailed)).toBeVisible();
+  expect(input("Email")).toHaveAccessibleDescription(new RegExp(messages.contactExists.slice(0, 40)));
+  expect(input("First name")).toHaveValue("Nora");
+});

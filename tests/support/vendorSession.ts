@@ -1,0 +1,52 @@
+import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/endpoints.ts";
+import type { Bag } from "../../src/contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../src/contract/product.ts";
+import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
+
+/** Calls of a running product by one of its demo users, beside whatever the browser does. */
+export async function vendorSession(url: string, username = "vendor1") {
+  const send = async (
+    { method, path }: Endpoint,
+    params: Record<string, string>,
+    body?: Bag,
+    token?: string,
+  ) => {
+    const answer = await fetch(`${url}/api${fillPath(path, params)}`, {
+      method,
+      headers: {
+        ...(body && { "content-type": "application/json" }),
+        ...(token !== undefined && { "x-access-token": token }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const content = (await answer.json()) as Bag;
+    if (!answer.ok)
+      throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(content)}`);
+    return content;
+  };
+  const account = await send(endpoints.signIn, {}, { username, password: DEMO_PASSWORD });
+  const call = async (endpoint: Endpoint, params: Record<string, string> = {}, body?: Bag) =>
+    rowsOf(await send(endpoint, params, body, String(account["accessToken"])));
+  const read = async (recordId: string): Promise<Bag> => (await call(endpoints.getRecord, { recordId }))[0]!;
+  return {
+    /** As the portal keeps it in its saved session. */
+    account,
+    call,
+    read,
+    records: () => call(endpoints.listRecords, { username }),
+    /** A record in progress: a copy of the demo record with a title. Answers its id. */
+    async copyOf(title: string): Promise<string> {
+      const found = (await call(endpoints.listRecords, { username })).find(
+        ({ model_title }) => model_title === title,
+      );
+      const [made] = await call(
+        endpoints.duplicateRecord,
+        {},
+        {
+          [RECORD_IDENTIFIER]: found?.[RECORD_IDENTIFIER],
+        },
+      );
+      return String(made?.[RECORD_IDENTIFIER]);
+    },
+  };
+}
