@@ -7,6 +7,8 @@ import type { Status } from "./status.ts";
 /** One flood model's record: its metadata and what surrounds it. */
 export interface ModelRecord {
   id: string;
+  /** User name of the owner; unknown where the services do not say. */
+  vendor?: string | undefined;
   currentMetadata: Partial<Metadata>;
   statusInfo: { status: Status; timeOfLastStatusChange: string };
   /** True from acceptance. */
@@ -19,6 +21,7 @@ export function readModelRecord(wire: Bag, references: References): ModelRecord 
   const frame = decode(schemaOf("record"), wire, "read") as unknown as RecordFrame;
   return {
     id: String(frame.id),
+    vendor: frame.vendor,
     currentMetadata: decode(schemaOf("metadata"), wire, "read", references) as Partial<Metadata>,
     statusInfo: { status: frame.status, timeOfLastStatusChange: frame.timeOfLastStatusChange },
     dataIsAvailable: frame.dataIsAvailable,

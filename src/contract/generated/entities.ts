@@ -297,6 +297,10 @@ export interface Notification {
  */
 export interface RecordFrame {
   id: string;
+  /**
+   * User name of the record's owner.
+   */
+  vendor?: string;
   status: "in progress" | "pending" | "accepted" | "rejected";
   timeOfLastStatusChange: string;
   dataIsAvailable: boolean;

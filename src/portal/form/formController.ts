@@ -212,7 +212,10 @@ export class FormController {
 
   readonly pointerUp = (): void => {
     this.isPressing = false;
-    setTimeout(() => this.markTouched(this.leftWhilePressing.splice(0)));
+    setTimeout(() => {
+      this.markTouched(this.leftWhilePressing.splice(0));
+      this.update({});
+    });
   };
 
   private markTouched(keys: string[]): void {
@@ -222,7 +225,8 @@ export class FormController {
 
   private update(patch: Partial<FormState>): void {
     this.state = { ...this.state, ...patch };
-    const shown = shownFaults(this.state);
+    // A message that comes or goes under a held pointer would move the page, and the click would miss its button.
+    const shown = this.isPressing ? this.shown : shownFaults(this.state);
     if (!deepEquals(shown, this.shown)) this.shown = shown;
     for (const listener of this.listeners) listener();
   }

@@ -45,7 +45,13 @@ function createQueryClient(): QueryClient {
   const gotNoAnswer = (error: unknown) => error instanceof VendorError && error.status === 0;
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: (failures, error) => failures < 1 && gotNoAnswer(error), retryDelay: 600 },
+      // Whether the services can be reached is for a call to find out: the browser's guess would hold it back unsaid.
+      mutations: { networkMode: "always" },
+      queries: {
+        networkMode: "always",
+        retry: (failures, error) => failures < 1 && gotNoAnswer(error),
+        retryDelay: 600,
+      },
     },
   });
 }

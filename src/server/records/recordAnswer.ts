@@ -18,6 +18,7 @@ export const recordAnswer = (records: StoredRecord[], references: References) =>
 function propertiesOf(record: StoredRecord, references: References): Bag {
   const frame = {
     id: String(record.id),
+    vendor: record.username,
     status: record.status,
     timeOfLastStatusChange: record.status_changed_at.toISOString(),
     dataIsAvailable: record.status === "accepted",

@@ -28,7 +28,9 @@ export const ReviewRow = memo(function ReviewRow({ record }: { record: RecordRow
           </Link>
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {[textOf(schema, metadata, "identifier"), counties.join(", ")].filter(Boolean).join(" · ")}
+          {[record.vendor, textOf(schema, metadata, "identifier"), counties.join(", ")]
+            .filter(Boolean)
+            .join(" · ")}
         </Typography>
       </Box>
       <Box sx={{ textAlign: { sm: "right" } }}>

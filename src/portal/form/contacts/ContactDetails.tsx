@@ -12,7 +12,7 @@ export function ContactDetails({ row }: { row: ContactRow }) {
   const { contacts } = useContactBook();
   const { agencies } = useSurroundings().options;
   if (!row.contactId) return <Typography color="textSecondary">No contact chosen yet</Typography>;
-  if (!contacts) return <Skeleton width="60%" aria-label="Loading the contact" />;
+  if (!contacts) return <Skeleton width="60%" role="img" aria-label="Loading the contact" />;
   const contact = contacts.find(({ id }) => id === row.contactId);
   if (!contact) return <Typography>{unknownContact(row)}</Typography>;
   const { name, email, phone, affiliation } = contactText(contact);
