@@ -26,6 +26,7 @@ describe("the review", () => {
   it("lists the pending records of all vendors to an admin, the longest waiting first", async () => {
     const rows = (await (await as("agency1")).listReviews())!;
     expect(rows.map(nameOf)).toEqual(["Pecan Branch", "White Oak Bayou", "Upper Sulphur River"]);
+    expect(rows.map(({ vendor }) => vendor)).toEqual(["vendor1", "vendor1", "vendor2"]);
     expect(new Set(rows.map(({ statusInfo }) => statusInfo.status))).toEqual(new Set(["pending"]));
   });
 

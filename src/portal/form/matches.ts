@@ -28,15 +28,18 @@ function searchable(option: Option): string {
  */
 export function matchesOf(options: Option[], typed: string): Option[] {
   const text = fold(typed.trim());
-  const words = text.split(/\s+/).filter(Boolean);
+  if (text === "") return limited(options);
+  const words = text.split(/\s+/);
   const found = options.filter((option) => words.every((word) => searchable(option).includes(word)));
-  const beginning = text === "" ? found : found.filter((option) => searchable(option).startsWith(text));
-  const others = text === "" ? [] : found.filter((option) => !searchable(option).startsWith(text));
-  const ordered = [...beginning, ...others];
-  const more = ordered.length - LIMIT;
-  if (more <= 0) return ordered;
+  const begins = (option: Option) => searchable(option).startsWith(text);
+  return limited([...found.filter(begins), ...found.filter((option) => !begins(option))]);
+}
+
+function limited(options: Option[]): Option[] {
+  const more = options.length - LIMIT;
+  if (more <= 0) return options;
   const label = `${more.toLocaleString("en-US")} more match. Type to narrow the list.`;
-  return [...ordered.slice(0, LIMIT), { value: MORE, label, detail: MORE }];
+  return [...options.slice(0, LIMIT), { value: MORE, label, detail: MORE }];
 }
 
 /** The line that counts what is not shown: it can be read and not chosen. */

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import { aMetadata, errorOf, renderMetadata, renderTiny } from "./renderForm.tsx";
@@ -81,6 +81,17 @@ describe("errors", () => {
     expect(errorOf(field("Model name"))).toBeUndefined();
     await user.pointer({ keys: "[/MouseLeft]" });
     expect(errorOf(field("Model name"))).toBe(messages.required);
+  });
+
+  it("go only when the pointer is let go, so that a click on Save meets Save", async () => {
+    const { user } = renderMetadata({});
+    await user.click(field("Model name"));
+    await user.tab();
+    await user.type(field("Model name"), "Denton Creek");
+    await user.pointer({ keys: "[MouseLeft>]", target: field("Software version") });
+    expect(errorOf(field("Model name"))).toBe(messages.required);
+    await user.pointer({ keys: "[/MouseLeft]" });
+    await waitFor(() => expect(errorOf(field("Model name"))).toBeUndefined());
   });
 
   it("go as soon as the value is right", async () => {
