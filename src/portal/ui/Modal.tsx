@@ -20,7 +20,14 @@ interface ModalProps {
 export function Modal({ open, title, onClose, children, actions, width = "sm" }: ModalProps) {
   const titleId = useId();
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth={width}>
+    <Dialog
+      open={open}
+      // A click beside the dialog is easily an accident, and would take along what was typed.
+      onClose={(_, reason) => reason === "escapeKeyDown" && onClose()}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth={width}
+    >
       <DialogTitle id={titleId} component="h2" sx={{ pr: 8 }}>
         {title}
       </DialogTitle>

@@ -14,12 +14,7 @@ describe("columnsOf", () => {
   it("leaves out the contacts, the collection and the update frequency, and nothing else that is stored", () => {
     const fields = columnsOf(metadata).map(({ field }) => field);
     const missing = Object.keys(metadata.properties).filter((field) => !fields.includes(field));
-    expect(missing.toSorted()).toEqual([
-      "contacts",
-      "modelUpdateFrequency",
-      "showOriginatorContact",
-      "tdisCollectionIdentifier",
-    ]);
+    expect(missing.toSorted()).toEqual(["contacts", "modelUpdateFrequency", "tdisCollectionIdentifier"]);
   });
 
   it("gives a column to a field nobody has heard of", () => {

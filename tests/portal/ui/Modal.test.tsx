@@ -37,6 +37,12 @@ it.each([
   expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
 });
 
+it("stays open at a click beside it", async () => {
+  const user = await openModal();
+  await user.click(document.querySelector(".MuiDialog-container")!);
+  expect(screen.getByRole("dialog")).toBeVisible();
+});
+
 it("keeps the focus inside", async () => {
   const user = await openModal();
   for (let step = 0; step < 5; step++) {
