@@ -1,6 +1,7 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { Fault } from "./faults.ts";
 import type { Bag, EntitySchema } from "./fields.ts";
+import { onePerPlace } from "./onePerPlace.ts";
 import { NO_REFERENCES, type References } from "./references.ts";
 import { brokenRules } from "./rules.ts";
 import { wordingOf } from "./wording.ts";
@@ -34,11 +35,6 @@ function pathOf(instancePath: string, params: Bag): string[] {
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   return params.missingProperty === undefined ? steps : [...steps, String(params.missingProperty)];
-}
-
-/** An empty text breaks both its length and its pattern; the user is told the first only. */
-function onePerPlace(faults: Fault[]): Fault[] {
-  return [...new Map([...faults].reverse().map((fault) => [fault.path.join("/"), fault])).values()].reverse();
 }
 
 function inFieldOrder(schema: EntitySchema, faults: Fault[]): Fault[] {

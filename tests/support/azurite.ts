@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "./freePort.ts";
 
 const LOCAL = "tests/azurite/node_modules/.bin/azurite-blob";
 
@@ -33,14 +33,6 @@ export async function startAzurite() {
       if (emulator.exitCode === null) await new Promise((resolve) => emulator.once("exit", resolve));
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function answering(address: string, server: ChildProcess): Promise<void> {

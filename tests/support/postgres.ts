@@ -2,11 +2,11 @@ import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_pro
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { freePort } from "./freePort.ts";
 
 export interface TestPostgres {
   url: string;
@@ -92,14 +92,6 @@ function serverOwner(): Owner | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 async function ready(url: string, server: ChildProcess): Promise<void> {

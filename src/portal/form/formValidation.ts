@@ -3,6 +3,7 @@ import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/valid
 import { check } from "../../contract/check.ts";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
+import { onePerPlace } from "../../contract/onePerPlace.ts";
 import type { References } from "../../contract/references.ts";
 import { sectionsOf } from "./sections.ts";
 
@@ -30,15 +31,6 @@ export function formValidation(schema: EntitySchema, validators: ValidatorFuncti
 
 /** A copy without the keys that hold nothing: to the schema, an emptied field is an absent one. */
 export const plainCopy = (values: Bag): Bag => JSON.parse(JSON.stringify(values)) as Bag;
-
-function onePerPlace(faults: Fault[]): Fault[] {
-  const places = new Map<string, Fault>();
-  for (const fault of faults) {
-    const place = fault.path.join("/");
-    if (!places.has(place)) places.set(place, fault);
-  }
-  return [...places.values()];
-}
 
 function inFormOrder(schema: EntitySchema, faults: Fault[]): Fault[] {
   const order = sectionsOf(schema).flatMap(({ fields }) => fields);

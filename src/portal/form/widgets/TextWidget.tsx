@@ -5,8 +5,13 @@ import { TextInput } from "../inputs/TextInput.tsx";
 
 const trim = (text: string) => text.trim();
 
-/** One line of text. Spaces around it go when the field is left. */
-export function TextWidget({ id, name, schema, value, required, disabled, onChange }: WidgetProps<Bag>) {
+interface TextWidgetProps extends WidgetProps<Bag> {
+  /** Lines shown at least; without it the text is of one line. */
+  rows?: number;
+}
+
+/** Text. Spaces around it go when the field is left. */
+export function TextWidget({ id, name, schema, value, required, disabled, onChange, rows }: TextWidgetProps) {
   const aria = useInputAria([name], Boolean(schema.description), required);
   return (
     <TextInput
@@ -15,6 +20,7 @@ export function TextWidget({ id, name, schema, value, required, disabled, onChan
       value={value}
       aria={aria}
       disabled={disabled}
+      {...(rows !== undefined && { rows })}
       tidy={trim}
       onChange={onChange}
     />
