@@ -1,6 +1,7 @@
 import { checkVocabulary } from "./checkVocabulary.ts";
 import { entityTypes } from "./entityTypes.ts";
 import { readSchemas, type NamedSchema } from "./readSchemas.ts";
+import { referenceModule } from "./referenceLists.ts";
 import { validatorModule, VALIDATOR_DECLARATION } from "./validatorModule.ts";
 
 /** Schemas whose documents people write, and which are therefore validated in form and server alike. */
@@ -10,13 +11,14 @@ const isWritten = ({ schema }: NamedSchema) =>
   );
 
 /**
- * All files generated from the schemas in `folder`: types, resolved schemas and precompiled validators.
+ * All files generated from the schemas in `folder`: types, resolved schemas, precompiled validators, and where the
+ * lists to choose from are.
  *
  * @returns file name (relative to the generated folder) -> content
  * @throws Error naming file and keyword when a schema breaks the vocabulary
  */
 export async function generate(folder: string): Promise<Map<string, string>> {
-  const { product, schemas, vocabulary } = await readSchemas(folder);
+  const { product, schemas, vocabulary, lists } = await readSchemas(folder);
   checkVocabulary(schemas, vocabulary);
   const files = new Map<string, string>();
   files.set("README.md", "Written by `npm run generate` from `schemas/`. Do not edit.\n");
@@ -32,6 +34,8 @@ export async function generate(folder: string): Promise<Map<string, string>> {
     files.set(`validators/${name}.d.ts`, VALIDATOR_DECLARATION);
   }
   files.set("validators.ts", validatorRegistry(written));
+  const entities = schemas.map(({ schema }) => schema);
+  files.set("referenceLists.ts", referenceModule(lists, entities));
   return files;
 }
 

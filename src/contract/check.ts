@@ -21,20 +21,26 @@ export function check(
   const validate = validators[schema.$id];
   if (!validate) throw new Error(`No validator was generated for the schema "${schema.$id}"`);
   validate(document);
-  const broken = (validate.errors ?? []).map((error) => ({
-    path: pathOf(error.instancePath, error.params as Bag),
-    rule: error.keyword,
-    message: wordingOf(schema, { ...error, params: error.params as Bag }),
-  }));
+  const broken = (validate.errors ?? [])
+    .filter(({ keyword }) => keyword !== CONDITION)
+    .map((error) => ({
+      path: pathOf(error.instancePath, error.params as Bag),
+      rule: error.keyword,
+      message: wordingOf(schema, { ...error, params: error.params as Bag }),
+    }));
   return inFieldOrder(schema, onePerPlace([...broken, ...brokenRules(schema, document, references)]));
 }
+
+/** Ajv tells of a broken branch twice: by the rule in it, which is what people want to know, and by the `if`. */
+const CONDITION = "if";
 
 function pathOf(instancePath: string, params: Bag): string[] {
   const steps = instancePath
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return params.missingProperty === undefined ? steps : [...steps, String(params.missingProperty)];
+  const named = params.missingProperty ?? params.additionalProperty;
+  return named === undefined ? steps : [...steps, String(named)];
 }
 
 function inFieldOrder(schema: EntitySchema, faults: Fault[]): Fault[] {

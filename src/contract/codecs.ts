@@ -1,3 +1,4 @@
+import { numberIn } from "./numberIn.ts";
 import type { RecordContact } from "./originator.ts";
 import type { References } from "./references.ts";
 import { collectionOfRegion, regionOfCollection } from "./regions.ts";
@@ -29,8 +30,14 @@ const plain: Codec = {
   encode: (value) => value ?? "",
 };
 
-/** For booleans and numbers, whose type the schema names. */
+/** For values whose type the schema names. */
 const typed: Codec = { decode: (wire) => wire, encode: (value) => value ?? null };
+
+/** Services may answer a number as text; what says none is passed on for the rules to refuse. */
+const numeric: Codec = {
+  decode: (wire) => (typeof wire === "string" ? (numberIn(wire) ?? wire) : wire),
+  encode: (value) => value ?? null,
+};
 
 const commaList: Codec = {
   decode: (wire) =>
@@ -118,8 +125,13 @@ const codecs: Record<string, Codec> = { commaList, date, datePairs, contactPairs
  * @throws Error when no codec has the name
  */
 export function codecFor(name: string | undefined, type: string | string[] | undefined): Codec {
-  if (name === undefined) return type === "string" ? plain : typed;
+  if (name === undefined) return codecOfType(type);
   const codec = codecs[name];
   if (!codec) throw new Error(`Unknown x-wire codec "${name}"`);
   return codec;
+}
+
+function codecOfType(type: string | string[] | undefined): Codec {
+  if (type === "string") return plain;
+  return type === "number" || type === "integer" ? numeric : typed;
 }

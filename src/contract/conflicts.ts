@@ -1,4 +1,5 @@
 import type { UploadConflict } from "./generated/entities.ts";
+import { groupBy } from "./groupBy.ts";
 
 /**
  * The conflicts users are told of, by record id. A record is flagged only when its versions come from different
@@ -21,9 +22,3 @@ export function flaggedConflicts(conflicts: UploadConflict[]): Map<string, Uploa
 
 const isContested = (versions: UploadConflict[]) =>
   versions.length > 1 && new Set(versions.map(({ uploadBatchId }) => uploadBatchId)).size > 1;
-
-function groupBy<Row, Key>(rows: Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
-}

@@ -2,12 +2,15 @@ import { schemaOf, textOf, type Bag } from "./fields.ts";
 import type { RecordContact } from "./originator.ts";
 import type { References } from "./references.ts";
 
+/** Part of a record's contact -> attribute of the metadata YAML. */
+export const CONTACT_IDS = { contactId: "contact_id", roleId: "contact_role_id" } as const;
+
 /** Attribute of the metadata YAML -> role of the contact's field that fills it. */
 const ATTRIBUTES = { contact_email: "email", contact_phone: "phone" } as const;
 
 /** One contact of a record as the metadata YAML writes it: its ids, and what a reader wants to know. */
 export function contactAttributes(entry: RecordContact, contacts: Bag[], references: References): Bag {
-  const ids = { contact_id: entry.contactId, contact_role_id: entry.roleId };
+  const ids = { [CONTACT_IDS.contactId]: entry.contactId, [CONTACT_IDS.roleId]: entry.roleId };
   const role = references.contactRoles.find(({ id }) => id === entry.roleId)?.name;
   const contact = contacts.find(({ id }) => String(id) === entry.contactId);
   return {

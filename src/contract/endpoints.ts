@@ -30,6 +30,7 @@ export const endpoints = {
   duplicateRecord: features("POST", "/vendors/duplicate-record"),
   deleteRecord: features("POST", "/vendors/delete-record"),
   resolveFileConflict: features("POST", "/vendors/resolve-upload-conflicts"),
+  resolveFileConflicts: features("POST", "/vendors/resolve-many-upload-conflicts"),
   resolveBatchConflict: features("POST", "/vendors/resolve-batch-upload-conflict"),
   undoConflictResolution: features("POST", "/vendors/undo-conflict-resolution"),
   requestUpload: plain("POST", "/vendors/request-upload"),
@@ -56,6 +57,7 @@ export const endpoints = {
   downloadLink: plain("GET", "/metadata/get-download-link/:recordId"),
   uploadReceipt: plain("GET", "/metadata/get-upload-receipt/:recordId/:uploadBatchId"),
   uploadProgress: plain("GET", "/metadata/get-upload-progress/:recordId"),
+  spatialExtent: plain("GET", "/metadata/get-spatial-extent/:recordId"),
 
   listReviews: features("GET", "/reviews/list-records"),
   acceptRecord: features("POST", "/reviews/accept-record"),

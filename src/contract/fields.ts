@@ -22,6 +22,10 @@ export interface FieldSchema {
   items?: FieldSchema;
   properties?: Record<string, FieldSchema>;
   required?: string[];
+  allOf?: FieldSchema[];
+  if?: FieldSchema;
+  then?: FieldSchema;
+  else?: FieldSchema;
   default?: unknown;
   minItems?: number;
   minLength?: number;
@@ -30,7 +34,7 @@ export interface FieldSchema {
   format?: string;
   "x-section"?: string;
   "x-widget"?: string;
-  "x-options"?: { source: string; filterBy?: string };
+  "x-options"?: { source: string; filterBy?: string; groupBy?: string };
   "x-clears"?: string[];
   "x-starts-with"?: string;
   "x-wire"?: Wire;
@@ -44,6 +48,10 @@ export interface FieldSchema {
   "x-history"?: boolean;
   "x-yaml"?: Yaml;
   "x-example"?: unknown;
+  "x-counterexample"?: Record<string, unknown>;
+  "x-renamed-from"?: { version: number; name?: string; yaml?: string }[];
+  "x-replaced-values"?: { version: number; from: unknown; to: unknown }[];
+  "x-since"?: { version: number; value?: unknown };
 }
 
 /** The schema of one entity. */
@@ -52,6 +60,7 @@ export interface EntitySchema extends FieldSchema {
   title: string;
   properties: Record<string, FieldSchema>;
   "x-version"?: number;
+  "x-removed"?: { version: number; name: string }[];
   "x-sections"?: string[];
   "x-wire-constants"?: Bag;
   "x-yaml-constants"?: Bag;

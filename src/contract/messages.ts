@@ -6,6 +6,9 @@ export const messages = {
   loggedOut: "Logged out",
   required: "Required",
   requiredList: "Required, must add at least one entry",
+  notANumber: "Must be a number.",
+  notAWholeNumber: "Must be a whole number.",
+  unknownField: "There is no field of this name.",
   fixErrors: (count: number) => `Please fix ${count} error(s).`,
   savedRecord: "Saved record!",
   duplicatedRecord: "Duplicated record!",
@@ -33,5 +36,7 @@ export const messages = {
   noRecords: "No records found",
   noMessages: "No messages at this time. Click below to send a message to a TWDB admin.",
   noMessagesYet: "No messages at this time. Click below to send a message to the vendor.",
+  storageBlocked:
+    "This browser keeps nothing for this site, and the portal needs that to keep you signed in. Allow the site to store data, or free some space on the device, and try again.",
   networkFailed: "The portal could not be reached. Check your connection and try again.",
 } as const;

@@ -1,14 +1,17 @@
 import { load } from "js-yaml";
-import { contactAttributes } from "./contactAttributes.ts";
-import { schemaOf, versionOf, type Bag, type FieldSchema } from "./fields.ts";
+import { CONTACT_IDS, contactAttributes } from "./contactAttributes.ts";
+import { schemaOf, versionOf, type Bag, type EntitySchema, type FieldSchema } from "./fields.ts";
+import { migrate } from "./migrations.ts";
 import type { RecordContact } from "./originator.ts";
 import { RECORD_IDENTIFIER } from "./product.ts";
 import type { References } from "./references.ts";
 import { regions } from "./regions.ts";
 import { derive } from "./wire.ts";
+import { yamlKey } from "./yamlKey.ts";
 import { yamlText } from "./yamlText.ts";
 
-const ROOT = "global_attributes";
+/** The object that holds everything. */
+export const ROOT = "global_attributes";
 const VERSION = "schema_version";
 
 export interface MetadataDocument {
@@ -29,7 +32,7 @@ export function metadataYaml({ recordId, metadata, references, contacts }: Metad
     ...schema["x-yaml-constants"],
   };
   for (const [name, field] of Object.entries(schema.properties)) {
-    const key = keyOf(field);
+    const key = yamlKey(field);
     if (key === undefined || whole[name] === undefined) continue;
     Object.assign(attributes, companionsOf(field, whole[name], references));
     attributes[key] = isContacts(field)
@@ -39,45 +42,67 @@ export function metadataYaml({ recordId, metadata, references, contacts }: Metad
   return yamlText({ [ROOT]: attributes });
 }
 
+/** What a metadata YAML says of one record. */
+export interface ReadMetadata {
+  /** The record it names; "" for none. */
+  recordId: string;
+  /** The version it was written under. The metadata are as today's schema says, whatever the version. */
+  schemaVersion: number;
+  /** In our names. */
+  metadata: Bag;
+}
+
 /**
- * Reads a metadata YAML back.
+ * Reads a metadata YAML back, one written under an earlier version of the schema too.
  *
- * @returns the record it names, the schema version it was written under, and the metadata in our names
  * @throws Error when the text is no YAML or has no global_attributes object
  */
-export function readMetadataYaml(text: string, references: References) {
+export function readMetadataYaml(
+  text: string,
+  references: References,
+  schema: EntitySchema = schemaOf("metadata"),
+): ReadMetadata {
   const document = load(text) as Bag | undefined;
   const attributes = document?.[ROOT] as Bag | undefined;
   if (typeof attributes !== "object" || attributes === null) throw new Error(`There is no ${ROOT} object.`);
-  const schema = schemaOf("metadata");
+  return readAttributes(attributes, references, schema);
+}
+
+/** The same from the attributes of a document that is loaded already. */
+export function readAttributes(attributes: Bag, references: References, schema: EntitySchema): ReadMetadata {
+  const schemaVersion = Number(attributes[VERSION] ?? 1);
   const metadata: Bag = {};
   for (const [name, field] of Object.entries(schema.properties)) {
-    const key = keyOf(field);
+    const key = yamlKeyAt(field, schemaVersion, attributes);
     const value = key === undefined ? undefined : attributes[key];
     if (value === undefined) continue;
-    metadata[name] = isContacts(field) ? (value as Bag[]).map(contactOf) : value;
+    metadata[name] = isContacts(field) && Array.isArray(value) ? (value as Bag[]).map(contactOf) : value;
   }
   return {
     recordId: String(attributes[RECORD_IDENTIFIER] ?? ""),
-    schemaVersion: Number(attributes[VERSION] ?? 1),
-    metadata: derive(schema, metadata, references),
+    schemaVersion,
+    metadata: derive(schema, migrate(schema, metadata, schemaVersion), references),
   };
 }
 
-/** The attribute a field is written as: its x-yaml key, else its write name; undefined for none. */
-export function keyOf({ "x-yaml": yaml, "x-wire": wire }: FieldSchema): string | undefined {
-  if (yaml === false) return undefined;
-  if (typeof yaml === "string") return yaml;
-  if (yaml) return yaml.key;
-  return Array.isArray(wire?.write) ? wire.write[0] : wire?.write;
+/** The attribute that holds a field in a file of a version: the name it had then, where the file has it. */
+export function yamlKeyAt(field: FieldSchema, version: number, attributes: Bag): string | undefined {
+  const earlier = (field["x-renamed-from"] ?? [])
+    .filter((change) => change.yaml !== undefined && change.version >= version)
+    .toSorted((a, b) => a.version - b.version)
+    .find(({ yaml }) => yaml! in attributes);
+  return earlier?.yaml ?? yamlKey(field);
 }
 
 const isContacts = ({ "x-yaml": yaml }: FieldSchema) => typeof yaml === "object" && yaml.form === "contacts";
 
-const contactOf = (entry: Bag): RecordContact => ({
-  contactId: String(entry.contact_id),
-  roleId: String(entry.contact_role_id),
-});
+/** What stands for nobody stays out, for the rules to ask for. */
+const contactOf = (entry: Bag | null): Partial<RecordContact> =>
+  Object.fromEntries(
+    Object.entries(CONTACT_IDS).flatMap(([part, attribute]) =>
+      entry?.[attribute] === undefined ? [] : [[part, String(entry[attribute])]],
+    ),
+  );
 
 /** Attributes that stand beside a field: fixed ones, and the readable text of a code. */
 function companionsOf(field: FieldSchema, value: unknown, references: References): Bag {

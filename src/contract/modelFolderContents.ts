@@ -1,6 +1,7 @@
 import { coverageName, metadataFileName, REQUIRED_FOLDERS } from "./modelFolder.ts";
 import { childrenOf, folded, type FolderChild, type FolderEntry } from "./modelFolderEntry.ts";
 import { fault, quoted, type Finding } from "./modelFolderFinding.ts";
+import { modelFolderTexts as texts, said } from "./modelFolderTexts.ts";
 
 type Children = Map<string, FolderChild>;
 
@@ -26,27 +27,10 @@ function folderFault(
 ): Finding | undefined {
   const path = base + folder.name;
   const found = children.get(folded(folder.name));
-  if (found && !found.isFolder)
-    return fault(
-      `${quoted(path)} is a file, and must be a folder. Rename the file and make a folder of that name.`,
-      path,
-    );
-  if (!found && folder.mayBeEmpty)
-    return fault(
-      `The folder ${quoted(path)} is missing. It must be in the zip even when it is empty. Many programs leave an ` +
-        "empty folder out of the zip: put a small text file into it, such as readme.txt, and zip again.",
-      path,
-    );
-  if (!found)
-    return fault(
-      `The folder ${quoted(path)} is missing. Make it, put the model's files into it, and zip again.`,
-      path,
-    );
-  if (found.files > 0 || folder.mayBeEmpty) return undefined;
-  return fault(
-    `The folder ${quoted(path)} holds no files. Put the model's files into it and zip again.`,
-    path,
-  );
+  const told = (text: string) => fault(said(text, { entry: quoted(path) }), path);
+  if (found && !found.isFolder) return told(texts.folderIsFile);
+  if (!found) return told(folder.mayBeEmpty ? texts.noEmptyFolder : texts.noFolder);
+  return found.files > 0 || folder.mayBeEmpty ? undefined : told(texts.emptyFolder);
 }
 
 function coverageFault(
@@ -59,10 +43,8 @@ function coverageFault(
   const faults = forms.map((form) => faultOfCoverage(entries, base + form.name, form));
   if (forms.length > 0) return faults.includes(undefined) ? undefined : faults[0];
   const like = [...children.values()].find((child) => /coverage|\.gdb(\.zip)?$/i.test(child.name));
-  const remedy = like
-    ? `Rename ${quoted(base + like.name)} if that is it, and zip again.`
-    : "Put the geodatabase of the area the model covers there, zipped or as it is, and zip again.";
-  return fault(`The coverage geodatabase ${quoted(base + name)} is missing. ${remedy}`, base + name);
+  const slots = { entry: quoted(base + name), ...(like && { other: quoted(base + like.name) }) };
+  return fault(said(like ? texts.noCoverageButLike : texts.noCoverage, slots), base + name);
 }
 
 function faultOfCoverage(
@@ -70,20 +52,12 @@ function faultOfCoverage(
   path: string,
   { isFolder, size }: FolderChild,
 ): Finding | undefined {
-  if (!isFolder && size === 0)
-    return fault(
-      `The coverage geodatabase ${quoted(path)} is an empty file. Zip the geodatabase anew and replace it.`,
-      path,
-    );
+  const told = (text: string) => fault(said(text, { entry: quoted(path) }), path);
+  if (!isFolder) return size === 0 ? told(texts.emptyCoverage) : undefined;
   const hasTables = [...childrenOf(entries, `${path}/`).values()].some((child) =>
     /\.gdbtable$/i.test(child.name),
   );
-  if (!isFolder || hasTables) return undefined;
-  return fault(
-    `The coverage geodatabase ${quoted(path)} is a folder without tables (files ending in .gdbtable directly in it). ` +
-      "Copy the whole geodatabase into place and zip again.",
-    path,
-  );
+  return hasTables ? undefined : told(texts.coverageWithoutTables);
 }
 
 function metadataFault(
@@ -101,18 +75,13 @@ function metadataFault(
   const alike = [...children.values()].find((child) => /^metadata.*\.ya?ml/i.test(child.name));
   if (elsewhere)
     return fault(
-      `The metadata file lies at ${quoted(elsewhere.path)}. Move it to ${quoted(path)} and zip again.`,
+      said(texts.metadataElsewhere, { entry: quoted(elsewhere.path), other: quoted(path) }),
       elsewhere.path,
     );
-  if (alike)
-    return fault(
-      `The metadata file ${quoted(path)} is missing; the folder holds ${quoted(alike.name)}. If that is this record's ` +
-        `newest file, rename it to ${quoted(name)}; else download the metadata file again. Then zip again.`,
-      path,
-    );
-  return fault(
-    `The metadata file ${quoted(path)} is missing. Download it from this record's upload instructions, ` +
-      "put it directly into that folder without renaming it, and zip again.",
-    path,
-  );
+  const slots = {
+    entry: quoted(path),
+    metadata: quoted(name),
+    ...(alike && { other: quoted(alike.name) }),
+  };
+  return fault(said(alike ? texts.metadataRenamed : texts.noMetadata, slots), path);
 }

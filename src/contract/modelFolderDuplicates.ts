@@ -1,5 +1,6 @@
 import { folded, type FolderEntry } from "./modelFolderEntry.ts";
 import { fault, quoted, shortened, type Finding } from "./modelFolderFinding.ts";
+import { modelFolderTexts as texts, said } from "./modelFolderTexts.ts";
 import { foldersOf, parentOf } from "./modelFolderTree.ts";
 
 /**
@@ -22,13 +23,7 @@ export function duplicateFaults(entries: FolderEntry[]): Finding[] {
 }
 
 function clash(first: { path: string; isFile: boolean }, second: { path: string }): string {
-  const name = quoted(second.path);
-  if (first.path !== second.path)
-    return (
-      `${name} and ${quoted(first.path)} differ only in capital letters, so on Windows one replaces the other. ` +
-      "Rename or remove one of them and zip the folder again."
-    );
-  return first.isFile
-    ? `${name} is in the zip twice. Make a new zip of the folder instead of adding to an old one.`
-    : `${name} is in the zip both as a file and as a folder. Rename one of them and make a new zip.`;
+  const slots = { entry: quoted(second.path), other: quoted(first.path) };
+  if (first.path !== second.path) return said(texts.onlyCapitals, slots);
+  return said(first.isFile ? texts.twice : texts.fileAndFolder, slots);
 }

@@ -18,13 +18,20 @@ export interface FolderChild {
   size: number;
 }
 
+/** The folder in which macOS keeps what zips have no place for. */
+export const JUNK_FOLDER = "__MACOSX";
+
+/** Files that macOS and Windows put into folders unasked. */
+export const JUNK_NAMES = [".ds_store", "thumbs.db"];
+
+/** How the names of macOS's companion files begin. */
+export const JUNK_START = "._";
+
 /** Left behind by macOS and Windows, never part of a model: such entries are neither checked nor extracted. */
 export function isJunk(path: string): boolean {
   const segments = segmentsOf(path);
   const name = segments.at(-1)?.toLowerCase() ?? "";
-  return (
-    segments.includes("__MACOSX") || name === ".ds_store" || name === "thumbs.db" || name.startsWith("._")
-  );
+  return segments.includes(JUNK_FOLDER) || JUNK_NAMES.includes(name) || name.startsWith(JUNK_START);
 }
 
 /** The names along a path, without the slash a folder's path ends with. */

@@ -1,3 +1,5 @@
+import { modelFolderTexts as texts, said } from "./modelFolderTexts.ts";
+
 /** What the check of an uploaded model found, in words for the vendor. A fault stops the upload, a warning does not. */
 export interface Finding {
   severity: "fault" | "warning";
@@ -6,8 +8,10 @@ export interface Finding {
   text: string;
 }
 
-const SHOWN_LENGTH = 160;
-const PER_RULE = 10;
+/** Of a longer name, only the first characters are shown. */
+export const SHOWN_LENGTH = 160;
+/** Of each rule, no more findings are told one by one. */
+export const PER_RULE = 10;
 
 /** A finding that stops the upload. */
 export function fault(text: string, entry?: string): Finding {
@@ -32,6 +36,7 @@ export function shortened(findings: Finding[]): Finding[] {
   const [first] = findings;
   if (!first || findings.length <= PER_RULE) return findings;
   const rest = findings.length - PER_RULE;
-  const more = `${rest} more ${rest === 1 ? "entry has" : "entries have"} the same problem as ${quoted(first.entry ?? "")}.`;
+  const text = rest === 1 ? texts.moreSingular : texts.morePlural;
+  const more = said(text, { more: rest, entry: quoted(first.entry ?? "") });
   return [...findings.slice(0, PER_RULE), { severity: first.severity, text: more }];
 }

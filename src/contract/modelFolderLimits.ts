@@ -1,5 +1,6 @@
 import type { FolderEntry } from "./modelFolderEntry.ts";
 import { fault, quoted, type Finding } from "./modelFolderFinding.ts";
+import { modelFolderTexts as texts, said } from "./modelFolderTexts.ts";
 import { foldersOf } from "./modelFolderTree.ts";
 
 /** What one upload may unpack to. Wide enough for the largest models delivered, and a stop for zips made to do harm. */
@@ -33,16 +34,12 @@ export function limitFaults(entries: FolderEntry[], limits: FolderLimits): Findi
   const faults: Finding[] = [];
   if (hasTooManyEntries(entries, limits)) faults.push(tooManyEntries(limits.entries));
   if (size > limits.totalSize) {
-    const text =
-      `The zip unpacks to ${inGib(size)} GiB, more than the ${inGib(limits.totalSize)} GiB one upload may hold; ` +
-      `its largest file is ${quoted(largest(entries).path)}. Leave out files the model does not need, or write to support.`;
-    faults.push(fault(text, largest(entries).path));
+    const slots = { size: inGib(size), most: inGib(limits.totalSize), entry: quoted(largest(entries).path) };
+    faults.push(fault(said(texts.tooLarge, slots), largest(entries).path));
   }
   if (size > limits.ratioFrom && size > limits.ratio * compressed) {
-    const text =
-      `${quoted(largest(entries).path)} and the rest of the zip would unpack to more than ${limits.ratio} times the ` +
-      "zip's size, which only a zip made to fill disks does. If the files are real, write to support before uploading again.";
-    faults.push(fault(text, largest(entries).path));
+    const slots = { most: limits.ratio, entry: quoted(largest(entries).path) };
+    faults.push(fault(said(texts.bomb, slots), largest(entries).path));
   }
   return faults;
 }
@@ -55,10 +52,7 @@ export function hasTooManyEntries(entries: FolderEntry[], limits: FolderLimits):
 
 /** The fault of a zip with more files and folders than one upload may hold. */
 export function tooManyEntries(most: number): Finding {
-  return fault(
-    `The zip holds more than ${most} files and folders, the most for one upload. ` +
-      "Leave out files the model does not need, or write to support.",
-  );
+  return fault(said(texts.tooManyEntries, { most }));
 }
 
 const inGib = (bytes: number) => Math.max(1, Math.round(bytes / GIB));

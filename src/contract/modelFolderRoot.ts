@@ -1,6 +1,7 @@
 import { childrenOf, folded, type FolderChild, type FolderEntry } from "./modelFolderEntry.ts";
 import { fault, quoted, shortened, type Finding } from "./modelFolderFinding.ts";
 import { REQUIRED_FOLDERS } from "./modelFolder.ts";
+import { modelFolderTexts as texts, said } from "./modelFolderTexts.ts";
 
 export interface RootSearch {
   /** The path, ending with a slash, of what is most likely the model's folder; "" for the zip's top level. */
@@ -40,29 +41,22 @@ function underWrongName(
 
 function besides(top: Map<string, FolderChild>, root: FolderChild): Finding[] {
   const others = [...top.values()].filter((child) => child !== root);
-  const text = (name: string) =>
-    `${quoted(name)} lies beside the folder ${quoted(root.name)}. ` +
-    "Move it into that folder or leave it out, so that the zip holds that one folder only.";
+  const text = (name: string) => said(texts.beside, { entry: quoted(name), other: quoted(root.name) });
   return shortened(others.map(({ name }) => fault(text(name), name)));
 }
 
-const isEmpty = (rootName: string) =>
-  `The zip holds no files. Zip the folder ${quoted(rootName)} with the model in it.`;
+const isEmpty = (rootName: string) => said(texts.noFiles, { root: quoted(rootName) });
 
-const isContentsOnly = (rootName: string) =>
-  `The zip holds what should be inside the folder ${quoted(rootName)}, but not that folder. ` +
-  "Go one level up, and zip the folder itself instead of its contents.";
+const isContentsOnly = (rootName: string) => said(texts.contentsOnly, { root: quoted(rootName) });
 
 const isTooDeep = (outer: string, inner: string) =>
-  `The folder ${quoted(inner)} lies inside another folder, ${quoted(outer)}. Zip ${quoted(inner)} itself.`;
+  said(texts.tooDeep, { inner: quoted(inner), entry: quoted(outer) });
 
 const isMisnamed = (name: string, rootName: string) =>
-  `The folder in the zip is named ${quoted(name)}. Rename it to ${quoted(rootName)} and zip it again.`;
+  said(texts.misnamed, { entry: quoted(name), root: quoted(rootName) });
 
 const isMissing = (rootName: string, top: Map<string, FolderChild>) => {
-  const first = [...top.values()].slice(0, 3).map(({ name }) => quoted(name));
-  return (
-    `The zip has no folder ${quoted(rootName)}; at its top level it holds ${first.join(", ")}` +
-    `${top.size > 3 ? ` and ${top.size - 3} more` : ""}. Put everything into one folder of that name and zip that folder.`
-  );
+  const names = [...top.values()].slice(0, 3).map(({ name }) => quoted(name));
+  const others = top.size > 3 ? said(texts.noRootOthers, { more: top.size - 3 }) : "";
+  return said(texts.noRoot, { root: quoted(rootName), names: names.join(", "), others });
 };

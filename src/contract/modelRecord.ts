@@ -16,13 +16,20 @@ export interface ModelRecord {
   schemaVersion: number;
 }
 
-/** Reads a record out of the properties of an answer's feature. */
+/**
+ * Reads a record out of the properties of an answer's feature. Its metadata are read when they are first looked at:
+ * of a long list most are not.
+ */
 export function readModelRecord(wire: Bag, references: References): ModelRecord {
   const frame = decode(schemaOf("record"), wire, "read") as unknown as RecordFrame;
+  let metadata: Partial<Metadata> | undefined;
   return {
     id: String(frame.id),
     vendor: frame.vendor,
-    currentMetadata: decode(schemaOf("metadata"), wire, "read", references) as Partial<Metadata>,
+    get currentMetadata() {
+      metadata ??= decode(schemaOf("metadata"), wire, "read", references) as Partial<Metadata>;
+      return metadata;
+    },
     statusInfo: { status: frame.status, timeOfLastStatusChange: frame.timeOfLastStatusChange },
     dataIsAvailable: frame.dataIsAvailable,
     schemaVersion: frame.schemaVersion ?? 1,

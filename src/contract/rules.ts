@@ -24,7 +24,9 @@ const rules: Record<string, Rule> = {
   },
   /** The originator stands apart, and does not count toward the one contact every record needs. */
   oneContactBesidesOriginator: (value, { contactRoles }) =>
-    (value as RecordContact[]).some((contact) => !isOriginator(contact, contactRoles)) ? [] : [""],
+    (value as (RecordContact | null)[]).some((contact) => contact && !isOriginator(contact, contactRoles))
+      ? []
+      : [""],
 };
 
 /**
@@ -37,7 +39,8 @@ export function brokenRules(schema: EntitySchema, document: Bag, references: Ref
 }
 
 function faultsAt(node: FieldSchema, value: unknown, path: string[], references: References): Fault[] {
-  if (value === undefined || value === null) return [];
+  // A value of another type has been refused as such; the rules can rely on theirs.
+  if (value === undefined || value === null || !hasShapeOf(node, value)) return [];
   const here = (node["x-rules"] ?? []).flatMap((name) =>
     ruleNamed(name)(value, references).map((below) => fault(node, name, below ? [...path, below] : path)),
   );
@@ -55,6 +58,11 @@ function faultsAt(node: FieldSchema, value: unknown, path: string[], references:
     ...faultsAt(child, (value as Bag)[name], [...path, name], references),
   ]);
   return [...here, ...below];
+}
+
+function hasShapeOf(node: FieldSchema, value: unknown): boolean {
+  if (node.items || node.type === "array") return Array.isArray(value);
+  return !node.properties || (typeof value === "object" && !Array.isArray(value));
 }
 
 function unequal(child: FieldSchema, parent: Bag, path: string[], name: string): Fault[] {

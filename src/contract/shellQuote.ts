@@ -48,3 +48,13 @@ export function runCommand(platform: Platform, scriptPath: string, zipPath: stri
   // A path that starts with a dash would be taken for an option of bash.
   return `bash ${bashPath(script.startsWith("-") ? `./${script}` : script)} ${bashPath(zip)}`;
 }
+
+/**
+ * The command that zips a folder, run where the folder lies: both programs are on every such computer, write zips of
+ * any size that can be read everywhere, and keep empty folders.
+ */
+export function zipCommand(platform: Platform, folder: string): string {
+  if (platform === "WINDOWS")
+    return `tar -a -c -f ${powershellQuote(`${folder}.zip`)} ${powershellQuote(folder)}`;
+  return `zip -r ${bashQuote(`${folder}.zip`)} ${bashQuote(folder)}`;
+}

@@ -1,3 +1,4 @@
+import { preflightRules } from "./preflightRules.ts";
 import { bashQuote, powershellQuote } from "./shellQuote.ts";
 
 /** The shell an upload script is written for. */
@@ -21,7 +22,9 @@ export interface UploadTicket {
   /** When link and token end (ISO, UTC). */
   expires: string;
   recordId: string;
-  /** The name of the model, for the eye only; line breaks become spaces. */
+  /** The model's 12-digit identifier: with name and record id it says what the zip must hold. */
+  identifier: string;
+  /** The name of the model; line breaks become spaces where it is shown. */
   title: string;
 }
 
@@ -46,6 +49,19 @@ const valuesOf = (ticket: UploadTicket): Record<string, string> => ({
   MODEL_NAME: ticket.title.replace(/\s+/g, " "),
 });
 
+/** What the script looks for in the zip before it sends it. */
+const RULES = "RULES";
+
+function rulesOf(ticket: UploadTicket): string[] {
+  for (const name of ["identifier", "recordId"] as const)
+    if (/[\r\n]/.test(ticket[name])) throw new Error(`A line break in the ticket's ${name}`);
+  return preflightRules(ticket).split("\n");
+}
+
+/** One literal that stands for several lines. Only what the portal itself wrote may span lines; no value of a ticket may. */
+const quoteLines = (lines: string[], shell: Shell) =>
+  `'${lines.map((line) => quote[shell](line).slice(1, -1)).join("\n")}'`;
+
 /**
  * Fills a script template with one ticket. A placeholder is `'@@NAME@@'`, single quotes included, so that the
  * template is a valid script of either shell; quotes and all are replaced by a literal of that shell.
@@ -53,10 +69,10 @@ const valuesOf = (ticket: UploadTicket): Record<string, string> => ({
  */
 export function fillUploadScript(template: string, ticket: UploadTicket, shell: Shell): string {
   const values = valuesOf(ticket);
-  const missing = new Set(Object.keys(values));
+  const missing = new Set([...Object.keys(values), RULES]);
   const fill = (_: string, name: string) => {
     if (!missing.delete(name)) throw new Error(`Unknown or repeated placeholder in upload script: ${name}`);
-    return quote[shell](values[name] ?? "");
+    return name === RULES ? quoteLines(rulesOf(ticket), shell) : quote[shell](values[name] ?? "");
   };
 
   const placeholder = /'@@([A-Z_]+)@@'/g;

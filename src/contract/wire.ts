@@ -64,7 +64,8 @@ const codecOf = (node: FieldSchema) => codecFor(node["x-wire"]?.codec, node.type
 const asList = (names: string | string[] | undefined): string[] =>
   names === undefined ? [] : Array.isArray(names) ? names : [names];
 
-function namesRead({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+/** The names a field is looked for under, the first present wins: in answers ("read") or in saves ("write"). */
+export function namesRead({ "x-wire": wire }: FieldSchema, side: Side): string[] {
   if (side === "read") return asList(wire?.read);
   return wire?.accept === undefined ? asList(wire?.write).slice(0, 1) : [wire.accept];
 }

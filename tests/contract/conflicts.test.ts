@@ -35,3 +35,14 @@ it("leaves out files of a flagged record that have one version left", () => {
   const settled = aVersion({ uploadId: "12", conflictNumber: 2 });
   expect(flaggedConflicts([...contested, settled]).get("1")).toEqual(contested);
 });
+
+it("looks at 30,000 versions in one pass", () => {
+  const many = Array.from({ length: 30_000 }, (_, index) =>
+    aVersion({
+      uploadBatchId: `u${index % 6}`,
+      conflictNumber: Math.floor(index / 6),
+      uploadId: String(index),
+    }),
+  );
+  expect(flaggedConflicts(many).get("1")).toHaveLength(30_000);
+});

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { bashQuote, powershellQuote, runCommand } from "../../src/contract/shellQuote.ts";
+import { bashQuote, powershellQuote, runCommand, zipCommand } from "../../src/contract/shellQuote.ts";
 
 const awkward = [
   "",
@@ -96,5 +96,12 @@ describe("runCommand", () => {
 
   it("keeps a script path that starts with a dash from being an option of bash", () => {
     expect(runCommand("MAC_LINUX", "-c.sh", "-m.zip")).toBe("bash './-c.sh' '-m.zip'");
+  });
+});
+
+describe("zipCommand", () => {
+  it("zips the folder into a zip of its name beside it", () => {
+    expect(zipCommand("MAC_LINUX", "03_A")).toBe("zip -r '03_A.zip' '03_A'");
+    expect(zipCommand("WINDOWS", "03_A")).toBe("tar -a -c -f '03_A.zip' '03_A'");
   });
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { preflightRules } from "../../src/contract/preflightRules.ts";
 import { fillUploadScript, type UploadTicket } from "../../src/contract/uploadScript.ts";
 
 const aTicket = (overrides: Partial<UploadTicket> = {}): UploadTicket => ({
@@ -16,6 +17,7 @@ const aTicket = (overrides: Partial<UploadTicket> = {}): UploadTicket => ({
   },
   expires: "2026-11-28T12:00:00Z",
   recordId: "42",
+  identifier: "030000000001",
   title: "Denton Creek",
   ...overrides,
 });
@@ -32,6 +34,7 @@ const names = [
   "AZCOPY_WINDOWS",
   "EXPIRES",
   "RECORD_ID",
+  "RULES",
   "MODEL_NAME",
 ];
 const aTemplate = (placeholders = names) => placeholders.map((name) => `${name}='@@${name}@@'\n`).join("");
@@ -56,6 +59,7 @@ describe("fillUploadScript", () => {
       "https://w.example.com",
       "2026-11-28T12:00:00Z",
       "42",
+      preflightRules({ identifier: "030000000001", title: "Denton Creek", recordId: "42" }),
       "Denton Creek",
     ]);
   });
@@ -86,7 +90,7 @@ describe("fillUploadScript", () => {
   });
 
   it.each(["bash", "powershell"] as const)("refuses a value with a line break for %s", (shell) => {
-    for (const name of ["recordId", "uploadToken", "folder"])
+    for (const name of ["recordId", "identifier", "uploadToken", "folder"])
       expect(() => fillUploadScript(aTemplate(), aTicket({ [name]: "a\nb" }), shell)).toThrow("line break");
   });
 

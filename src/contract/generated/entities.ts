@@ -345,6 +345,11 @@ export interface Upload {
   size: number;
   sha256: string;
   uploadBatchId: string;
+  fileCount?: number | null;
+  newFiles?: number | null;
+  changedFiles?: number | null;
+  sameFiles?: number | null;
+  goneFiles?: number | null;
 }
 
 /**
@@ -375,6 +380,43 @@ export interface UploadProgress {
   catalogued?: string | null;
   failed?: string | null;
   fault?: string | null;
+}
+
+/**
+ * The proof of what arrived with one upload: the zip, every file in it with its hash, who sent it and when each stage ended.
+ */
+export interface UploadReceipt {
+  receiptVersion: number;
+  recordId: string;
+  uploadBatchId: string;
+  username: string;
+  fileName: string;
+  /**
+   * Relative to the prefix of the record's download link; none when the zip was not taken.
+   */
+  path?: string | null;
+  size?: number | null;
+  sha256?: string | null;
+  /**
+   * Relative to the prefix of the record's download link; the paths of the files are relative to it.
+   */
+  folder: string;
+  requested?: string | null;
+  sent?: string | null;
+  received?: string | null;
+  checked?: string | null;
+  extracted?: string | null;
+  catalogued?: string | null;
+  failed?: string | null;
+  metadataSha256?: string | null;
+  schemaVersion?: number | null;
+  warnings: string[];
+  faults: string[];
+  files: {
+    path: string;
+    size: number;
+    sha256: string;
+  }[];
 }
 
 /**

@@ -18,6 +18,7 @@ import software from "./schemas/software.json" with { type: "json" };
 import upload from "./schemas/upload.json" with { type: "json" };
 import uploadConflict from "./schemas/upload-conflict.json" with { type: "json" };
 import uploadProgress from "./schemas/upload-progress.json" with { type: "json" };
+import uploadReceipt from "./schemas/upload-receipt.json" with { type: "json" };
 import uploadTicket from "./schemas/upload-ticket.json" with { type: "json" };
 
 export const schemas = {
@@ -41,5 +42,6 @@ export const schemas = {
   "upload": upload,
   "upload-conflict": uploadConflict,
   "upload-progress": uploadProgress,
+  "upload-receipt": uploadReceipt,
   "upload-ticket": uploadTicket,
 };

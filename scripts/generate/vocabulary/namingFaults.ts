@@ -1,0 +1,79 @@
+import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
+import { suggestion } from "../../source/didYouMean.ts";
+import { schemaNodes } from "./schemaNodes.ts";
+import type { VocabularyFault } from "./vocabularyFault.ts";
+
+/** A name that one node gives, and what it must be a name of. */
+interface Naming {
+  path: string[];
+  name: string | undefined;
+}
+
+/** Words that name a field or a section which is not there. */
+export function namingFaults(schema: EntitySchema): VocabularyFault[] {
+  const fields = Object.keys(schema.properties);
+  const top = Object.entries(schema.properties).flatMap(([name, field]) => namedBy(name, field));
+  const dangling = top.filter(({ name }) => name !== undefined && !fields.includes(name));
+  return [
+    ...dangling.map(({ path, name }) => missing(path, name!, fields)),
+    ...siblingFaults(schema),
+    ...sectionFaults(schema),
+  ];
+}
+
+const missing = (path: string[], name: string, fields: string[]): VocabularyFault => ({
+  path,
+  at: "value",
+  message: `${path.findLast((step) => !/^\d+$/.test(step))} names the field "${name}", which does not exist.${suggestion(name, fields)}`,
+});
+
+function namedBy(name: string, field: FieldSchema): Naming[] {
+  const path = ["properties", name];
+  return [
+    ...(field["x-clears"] ?? []).map((other, index) => ({
+      path: [...path, "x-clears", String(index)],
+      name: other,
+    })),
+    { path: [...path, "x-starts-with"], name: field["x-starts-with"] },
+    { path: [...path, "x-options", "filterBy"], name: field["x-options"]?.filterBy },
+    { path: [...path, "x-derived", "from"], name: field["x-derived"]?.from },
+  ];
+}
+
+/** `required` and `x-equals` name fields of the object they stand in. */
+function siblingFaults(schema: EntitySchema): VocabularyFault[] {
+  return schemaNodes(schema).flatMap(({ path, node }) => {
+    const known = Object.keys(node.properties ?? {});
+    // Conditions speak of the fields of the object they stand in, which others list.
+    const isCondition = path.some((step) =>
+      ["if", "then", "else", "allOf", "anyOf", "oneOf", "not"].includes(step),
+    );
+    const names = isCondition ? [...known, ...Object.keys(schema.properties)] : known;
+    const required = (node.required ?? []).map((name, index) => ({
+      path: [...path, "required", String(index)],
+      name,
+    }));
+    const equal = Object.entries(node.properties ?? {}).map(([name, child]) => ({
+      path: [...path, "properties", name, "x-equals"],
+      name: child["x-equals"],
+    }));
+    return [...required, ...equal]
+      .filter(({ name }) => name !== undefined && !names.includes(name))
+      .map((naming) => missing(naming.path, naming.name!, names));
+  });
+}
+
+function sectionFaults(schema: EntitySchema): VocabularyFault[] {
+  const sections = schema["x-sections"] ?? [];
+  return Object.entries(schema.properties).flatMap(([name, { "x-section": section }]) =>
+    section === undefined || sections.includes(section)
+      ? []
+      : [
+          {
+            path: ["properties", name, "x-section"],
+            at: "value" as const,
+            message: `There is no section "${section}" in x-sections.${suggestion(section, sections)}`,
+          },
+        ],
+  );
+}

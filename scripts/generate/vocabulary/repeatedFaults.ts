@@ -1,0 +1,70 @@
+import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
+import { yamlKey } from "../../../src/contract/yamlKey.ts";
+import type { VocabularyFault } from "./vocabularyFault.ts";
+
+interface Used {
+  name: string;
+  path: string[];
+}
+
+/**
+ * Names that two fields of a schema lay claim to: roles, wire names and attributes of the YAML.
+ *
+ * @param taken wire names of answers that stand beside the schema's own in the same object
+ */
+export function repeatedFaults(schema: EntitySchema, taken: string[] = []): VocabularyFault[] {
+  const fields = Object.entries(schema.properties).map(([name, field]) => ({
+    path: ["properties", name],
+    field,
+  }));
+  const uses = (of: (field: FieldSchema) => [string, string[]][]) =>
+    fields.flatMap(({ path, field }) =>
+      of(field).map(([name, below]): Used => ({ name, path: [...path, ...below] })),
+    );
+  return [
+    ...repeated(uses(roleOf), (name) => `The role "${name}" is given to more than one field.`),
+    ...repeated(
+      uses(readNames),
+      (name) => `The name "${name}" of answers is used by more than one field.`,
+      taken,
+    ),
+    ...repeated(uses(writeNames), (name) => `The name "${name}" of saves is used by more than one field.`),
+    ...(schema["x-yaml-constants"]
+      ? repeated(
+          uses(yamlNames),
+          (name) => `The YAML attribute "${name}" is used more than once.`,
+          Object.keys(schema["x-yaml-constants"]),
+        )
+      : []),
+  ];
+}
+
+function repeated(uses: Used[], words: (name: string) => string, taken: string[] = []): VocabularyFault[] {
+  const seen = new Set(taken);
+  return uses.flatMap(({ name, path }) => {
+    if (seen.has(name)) return [{ path, at: "value" as const, message: words(name) }];
+    seen.add(name);
+    return [];
+  });
+}
+
+const roleOf = ({ "x-role": role }: FieldSchema): [string, string[]][] => (role ? [[role, ["x-role"]]] : []);
+
+const namesUnder = (names: string | string[] | undefined, below: string[]): [string, string[]][] =>
+  Array.isArray(names)
+    ? names.map((name, index) => [name, [...below, String(index)]])
+    : names === undefined
+      ? []
+      : [[names, below]];
+
+const readNames = ({ "x-wire": wire }: FieldSchema) => namesUnder(wire?.read, ["x-wire", "read"]);
+const writeNames = ({ "x-wire": wire }: FieldSchema) => namesUnder(wire?.write, ["x-wire", "write"]);
+
+function yamlNames(field: FieldSchema): [string, string[]][] {
+  const yaml = field["x-yaml"];
+  const key = yamlKey(field);
+  const more =
+    typeof yaml === "object" ? [...Object.keys(yaml.with ?? {}), ...(yaml.label ? [yaml.label] : [])] : [];
+  const below = yaml === undefined ? ["x-wire", "write"] : ["x-yaml"];
+  return [...(key === undefined ? [] : [key]), ...more].map((name) => [name, below]);
+}

@@ -1,0 +1,33 @@
+import type { FieldSchema } from "../../../src/contract/fields.ts";
+
+/** One node of a schema and the steps to it. */
+export interface SchemaNode {
+  path: string[];
+  node: FieldSchema & Record<string, unknown>;
+}
+
+const SINGLE = ["items", "additionalProperties", "contains", "not", "if", "then", "else", "propertyNames"];
+const LISTS = ["allOf", "anyOf", "oneOf"];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Every node of a schema, the schema itself first. */
+export function schemaNodes(schema: FieldSchema): SchemaNode[] {
+  return nodesAt([], schema);
+}
+
+function nodesAt(path: string[], node: unknown): SchemaNode[] {
+  if (!isObject(node)) return [];
+  const properties = isObject(node["properties"]) ? Object.entries(node["properties"]) : [];
+  return [
+    { path, node },
+    ...properties.flatMap(([name, child]) => nodesAt([...path, "properties", name], child)),
+    ...SINGLE.flatMap((keyword) => nodesAt([...path, keyword], node[keyword])),
+    ...LISTS.flatMap((keyword) =>
+      Array.isArray(node[keyword])
+        ? node[keyword].flatMap((child, index) => nodesAt([...path, keyword, String(index)], child))
+        : [],
+    ),
+  ];
+}

@@ -1,0 +1,79 @@
+import { Ajv, type ErrorObject } from "ajv";
+import draft07 from "ajv/dist/refs/json-schema-draft-07.json" with { type: "json" };
+import type { EntitySchema } from "../../../src/contract/fields.ts";
+import { suggestion } from "../../source/didYouMean.ts";
+import type { Vocabulary } from "../readSchemas.ts";
+import { schemaNodes } from "./schemaNodes.ts";
+import type { VocabularyFault } from "./vocabularyFault.ts";
+
+const STANDARD = Object.keys(draft07.properties);
+
+/** Words that neither JSON Schema nor our vocabulary knows, and values that a word does not take. */
+export function spellingFaults(schema: EntitySchema, vocabulary: Vocabulary): VocabularyFault[] {
+  const ownWords = Object.keys(vocabulary.definitions.node.properties).filter((word) =>
+    word.startsWith("x-"),
+  );
+  return [...unknownWords(schema, ownWords), ...wrongValues(schema, vocabulary)];
+}
+
+function unknownWords(schema: EntitySchema, ownWords: string[]): VocabularyFault[] {
+  return schemaNodes(schema).flatMap(({ path, node }) =>
+    Object.keys(node)
+      .filter((word) => !STANDARD.includes(word) && !ownWords.includes(word))
+      .map((word) => ({
+        path: [...path, word],
+        at: "name" as const,
+        message: `"${word}" is no word of the vocabulary.${suggestion(word, [...ownWords, ...STANDARD])}`,
+      })),
+  );
+}
+
+/** Errors that only say that another error was found below. */
+const WRAPPERS = ["propertyNames", "anyOf", "allOf", "not", "if"];
+
+function wrongValues(schema: EntitySchema, vocabulary: Vocabulary): VocabularyFault[] {
+  const fits = new Ajv({ strict: false, allErrors: true, verbose: true }).compile(vocabulary);
+  if (fits(schema)) return [];
+  const errors = fits
+    .errors!.filter(({ keyword, propertyName }) => !WRAPPERS.includes(keyword) && propertyName === undefined)
+    .map((error) => ({ error, path: stepsOf(error.instancePath) }));
+  const telling = errors.filter(({ error }) => isTelling(error));
+  const isToldBelow = (path: string[]) =>
+    telling.some((other) => path.every((step, index) => other.path[index] === step));
+  const others = errors.filter(
+    ({ error, path }) => !isTelling(error) && !isToldBelow(path) && !isBranch(error.schemaPath),
+  );
+  return [...telling, ...others].map(({ error, path }) => faultOf(error, path));
+}
+
+/** Says which word was not known, and so which was meant. */
+const isTelling = ({ keyword }: ErrorObject) => keyword === "enum" || keyword === "additionalProperties";
+
+/** One of several kinds a value may be of: that it is none of them is told once. */
+const isBranch = (schemaPath: string) => /\/oneOf\/\d/.test(schemaPath);
+
+const stepsOf = (pointer: string) =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+function faultOf(
+  { keyword, params, data, message, parentSchema }: ErrorObject,
+  path: string[],
+): VocabularyFault {
+  const owner = path.findLast((step) => !/^\d+$/.test(step)) ?? "the schema";
+  if (keyword === "additionalProperties") {
+    const word = String(params["additionalProperty"]);
+    const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
+    const words = `"${word}" is no word of ${owner}, which takes ${known.join(", ")}.${suggestion(word, known)}`;
+    return { path: [...path, word], at: "name", message: words };
+  }
+  if (keyword === "enum") {
+    const known = (params["allowedValues"] as unknown[]).map(String);
+    const words = `${JSON.stringify(data)} is not one of: ${known.join(", ")}.${suggestion(String(data), known)}`;
+    return { path, at: "value", message: `${owner}: ${words}` };
+  }
+  const kinds = keyword === "oneOf" ? "is of none of the kinds it may be of" : (message ?? "is wrong");
+  return { path, at: "value", message: `${owner} ${kinds}.` };
+}

@@ -1,0 +1,35 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import type { EntitySchema } from "../../../src/contract/fields.ts";
+import type { VocabularyFault } from "./vocabularyFault.ts";
+
+/** What a strict validator refuses in a schema, and examples and defaults that break their own field's rules. */
+export function valueFaults(schema: EntitySchema): VocabularyFault[] {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  ajv.addVocabulary(ourKeywords(schema));
+  try {
+    return examplesAndDefaults(schema, ajv);
+  } catch (error) {
+    return [{ path: [], at: "value", message: (error as Error).message }];
+  }
+}
+
+function examplesAndDefaults(schema: EntitySchema, ajv: Ajv): VocabularyFault[] {
+  const validate = ajv.compile(schema);
+  return Object.entries(schema.properties).flatMap(([name, field]) =>
+    (["x-example", "default"] as const)
+      .filter((word) => field[word] !== undefined)
+      .flatMap((word) => {
+        validate({ [name]: field[word] });
+        const broken = validate.errors?.find(({ instancePath }) => instancePath.split("/")[1] === name);
+        const message = `The ${word} of "${name}" breaks its own rule: ${broken?.message}.`;
+        return broken ? [{ path: ["properties", name, word], at: "value" as const, message }] : [];
+      }),
+  );
+}
+
+function ourKeywords(schema: EntitySchema): string[] {
+  const text = JSON.stringify(schema);
+  return [...new Set(text.match(/"x-[a-z-]+"(?=:)/g) ?? [])].map((quoted) => JSON.parse(quoted) as string);
+}

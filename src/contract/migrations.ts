@@ -1,0 +1,64 @@
+import { versionOf, type Bag, type EntitySchema, type FieldSchema } from "./fields.ts";
+
+/**
+ * A document of an earlier version of a schema as today's version holds it. The schema itself says what changed:
+ * `x-renamed-from` (a field's earlier name), `x-removed` (a field that is gone), `x-replaced-values` (a value that
+ * another stands for), `x-since` (a field that is new, and its value in older documents). Each names the last version
+ * it is about, or the first for `x-since`; the steps run one version after the other.
+ *
+ * @param version the version the document was written under; a document of today's or a later one stays as it is
+ * @returns a new document when anything changed; the one given is never altered
+ */
+export function migrate(schema: EntitySchema, document: Bag, version: number): Bag {
+  let current = document;
+  for (let from = version; from < versionOf(schema); from++) current = nextVersion(schema, current, from);
+  return current;
+}
+
+/** The step from one version to the next. */
+function nextVersion(schema: EntitySchema, document: Bag, from: number): Bag {
+  const next: Bag = {};
+  const renamed = newNames(schema, from);
+  const removed = new Set((schema["x-removed"] ?? []).filter(isOf(from)).map(({ name }) => name));
+  for (const [name, value] of Object.entries(document)) {
+    if (removed.has(name)) continue;
+    next[renamed.get(name) ?? name] = value;
+  }
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const since = field["x-since"];
+    if (since?.version === from + 1 && since.value !== undefined && next[name] === undefined)
+      next[name] = structuredClone(since.value);
+    if (next[name] !== undefined) next[name] = replaced(field, next[name], from);
+  }
+  return next;
+}
+
+const isOf =
+  (from: number) =>
+  ({ version }: { version: number }) =>
+    version === from;
+
+/** Earlier name -> today's name, for the fields whose name changed after a version. */
+function newNames(schema: EntitySchema, from: number): Map<string, string> {
+  const names = Object.entries(schema.properties).flatMap(([name, field]) =>
+    (field["x-renamed-from"] ?? [])
+      .filter(isOf(from))
+      .flatMap((change): [string, string][] => (change.name === undefined ? [] : [[change.name, name]])),
+  );
+  return new Map(names);
+}
+
+/** A value, and all within it, with today's words in place of those that a version still had. */
+function replaced(field: FieldSchema, value: unknown, from: number): unknown {
+  const change = (field["x-replaced-values"] ?? []).filter(isOf(from)).find((entry) => entry.from === value);
+  if (change) return structuredClone(change.to);
+  const { items, properties } = field;
+  if (Array.isArray(value)) return items ? value.map((entry) => replaced(items, entry, from)) : value;
+  if (typeof value !== "object" || value === null || !properties) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      properties[name] ? replaced(properties[name], part, from) : part,
+    ]),
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { compareUploads, countDifferences, onlyElsewhere } from "../../src/contract/compareUploads.ts";
+
+const aFile = (path: string, sha256: string, size = 1) => ({ path, size, sha256 });
+
+const before = [aFile("same", "a"), aFile("changed", "b", 5), aFile("gone", "c", 7)];
+const after = [aFile("new", "d", 3), aFile("changed", "e", 5), aFile("same", "a")];
+
+it("tells changed, new, gone and same files apart by their hash, whatever their size", () => {
+  expect(compareUploads(after, before)).toEqual([
+    { path: "changed", difference: "changed", size: 5, otherSize: 5 },
+    { path: "gone", difference: "gone", otherSize: 7 },
+    { path: "new", difference: "new", size: 3 },
+    { path: "same", difference: "same", size: 1, otherSize: 1 },
+  ]);
+});
+
+it("takes new for gone when it looks from the other side", () => {
+  expect(countDifferences(compareUploads(after, before))).toEqual({ changed: 1, new: 1, gone: 1, same: 1 });
+  const back = compareUploads(before, after).map(({ path, difference }) => `${path}: ${difference}`);
+  expect(back).toEqual(["changed: changed", "gone: new", "new: gone", "same: same"]);
+});
+
+it("holds a file of the same content under another name for another file", () => {
+  expect(countDifferences(compareUploads([aFile("A", "a")], [aFile("a", "a")]))).toMatchObject({
+    new: 1,
+    gone: 1,
+    same: 0,
+  });
+});
+
+it("lists what only others hold, once", () => {
+  expect(onlyElsewhere(after, [before, [...before, aFile("far", "f")], after])).toEqual(["far", "gone"]);
+});

@@ -1,0 +1,132 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { importReference } from "../../scripts/import-reference/importReference.ts";
+import { referenceText } from "../../scripts/import-reference/referenceText.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const EXPORTS = "tests/fixtures/exports";
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reference-"));
+  cpSync("schemas/reference", folder, { recursive: true });
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const read = (file: string) => readFileSync(join(folder, file), "utf8");
+const listOf = (file: string) => JSON.parse(read(file)) as unknown[];
+const run = (...args: string[]) => importReference(args, folder);
+
+describe("counties", () => {
+  it("come from a gazetteer file in the form and order of the list, with a report", async () => {
+    const report = await run("counties", `${EXPORTS}/gaz_counties.txt`);
+    expect(read("counties.json")).toBe(
+      [
+        "[",
+        '  {"value": "Anderson", "label": "Anderson", "fips": "48001"},',
+        '  {"value": "DeWitt", "label": "DeWitt", "fips": "48123"},',
+        '  {"value": "La Salle", "label": "La Salle", "fips": "48283"}',
+        "]\n",
+      ].join("\n"),
+    );
+    expect(report).toContain("counties.json: 254 entries before, 3 now, 0 added, 251 gone");
+    expect(report).toContain("1 repeated in the export\n  repeated: 48001");
+    expect(report).toContain("left out: 1 rows outside Texas");
+  });
+
+  it("are the same list again when nothing changed", async () => {
+    const before = read("counties.json");
+    const rows = (JSON.parse(before) as { value: string; fips: string }[]).map(
+      ({ value, fips }) => `TX|${fips}|${value} County`,
+    );
+    writeFileSync(join(folder, "gazetteer.txt"), ["USPS|GEOID|NAME", ...rows.toReversed()].join("\r\n"));
+    expect(await run("counties", join(folder, "gazetteer.txt"))).toContain("254 now, 0 added, 0 gone");
+    expect(read("counties.json")).toBe(before);
+  });
+});
+
+it("cities are the incorporated places, and namesakes carry their code", async () => {
+  const report = await run("cities", `${EXPORTS}/gaz_place.txt`);
+  const names = (listOf("cities.json") as { value: string }[]).map(({ value }) => value);
+  expect(names).toEqual([
+    "Abernathy",
+    "Anderson",
+    "Bayou Vista",
+    "DeSoto",
+    "Mexia City",
+    "Reno (4861592)",
+    "Reno (4861604)",
+  ]);
+  expect(listOf("cities.json")[0]).toEqual({ value: "Abernathy", label: "Abernathy", census: "4800160" });
+  expect(report).toMatch(/repeated: Reno\n.*left out: 1 places that are not incorporated/);
+});
+
+describe("hydrologic units", () => {
+  it("come from a table of units and one of the regions of their basins", async () => {
+    const report = await run("hucs", `${EXPORTS}/wbd_huc12.csv`, "--regions", `${EXPORTS}/huc8_region.csv`);
+    expect(read("hydrologic-units/03.json")).toBe('[\n  "120301010101",\n  "120301010102"\n]\n');
+    expect(listOf("hydrologic-units/07.json")).toEqual(["120701010101"]);
+    expect(listOf("hydrologic-units/08.json")).toEqual(["120701010101"]);
+    expect(read("hydrologic-units/01.json")).toBe("[]\n");
+    expect(report).toContain("repeated: 120301010101 in region 03");
+    expect(report).toContain('left out: "12030101": not a code of 12 digits');
+    expect(report).toContain("left out: 1 units of no flood planning region");
+  });
+
+  it("come from a GeoJSON that says the region itself, of one unit several", async () => {
+    const report = await run("hucs", `${EXPORTS}/wbd_huc12.geojson`);
+    expect(listOf("hydrologic-units/03.json")).toEqual(["120301010101", "120301010102"]);
+    expect(listOf("hydrologic-units/04.json")).toEqual(["120301010101"]);
+    expect(report).toContain('left out: 120301010103: there is no region "77"');
+  });
+
+  it("need to know the region", async () => {
+    await expect(run("hucs", `${EXPORTS}/wbd_huc12.csv`)).rejects.toThrow(
+      /no column for the region .*--regions/,
+    );
+  });
+});
+
+it("software keeps the vendor the list knows, each abbreviation once, Other and Unknown last", async () => {
+  const report = await run("software", `${EXPORTS}/software.csv`);
+  expect(listOf("software.json")).toEqual([
+    {
+      software_name: "Hydrologic Engineering Center River Analysis System",
+      software_abbr: "HEC-RAS",
+      vendor: "US Army Corps of Engineers",
+    },
+    { software_name: "TUFLOW", software_abbr: "TUFLOW", vendor: expect.stringMatching(/BMT/) as string },
+    { software_name: "Two-dimensional, new", software_abbr: "NEW2D", vendor: "Unknown" },
+    { software_name: "Unknown", software_abbr: "Unknown", vendor: expect.any(String) as string },
+  ]);
+  expect(report).toMatch(/added: Two-dimensional, new, NEW2D, Unknown/);
+  expect(report).toMatch(/repeated: tuflow/);
+});
+
+it("says what it would do and writes nothing with --dry-run", async () => {
+  const before = read("counties.json");
+  expect(await run("counties", `${EXPORTS}/gaz_counties.txt`, "--dry-run")).toMatch(
+    /251 gone[^]*Nothing was written\.$/,
+  );
+  expect(read("counties.json")).toBe(before);
+});
+
+it.each([
+  [["county", "x"], /There is no list "county"\. Did you mean "counties"\?/],
+  [["counties"], /npm run import-reference/],
+  [["counties", `${EXPORTS}/software.csv`], /no column for the Census code: one of geoid/],
+  [["cities", `${EXPORTS}/gaz_counties.txt`], /holds no entry for cities/],
+])("refuses %j, saying why", async (args, words) => {
+  await expect(run(...args)).rejects.toThrow(words);
+});
+
+it.each(["counties.json", "cities.json", "software.json", "hydrologic-units/03.json"])(
+  "writes %s as it stands",
+  (file) => {
+    expect(referenceText(listOf(file) as Record<string, string>[])).toBe(read(file));
+  },
+);
