@@ -15,19 +15,24 @@ const mtime = new Date(Date.UTC(2026, 0, 2, 12));
 
 /**
  * The bytes of a zip with just these entries, in this order; names may repeat. yazl refuses absolute names,
- * `..` and backslashes, so such names go in under a stand-in of the same length and are written over after.
+ * `..` and backslashes, so such names go in under a stand-in of the same length and are written over after. With
+ * `zip64`, all sizes and places are written as zips over 4 GB write them.
  */
-export async function aZip(entries: ZipEntry[]): Promise<Buffer> {
+export async function aZip(entries: ZipEntry[], { zip64 = false } = {}): Promise<Buffer> {
   const zip = new ZipFile();
   const standIns = new Map<string, string>();
   entries.forEach(({ path, content, mode }, index) => {
     const name = isRefused(path) ? standInFor(path, index) : path;
     if (name !== path) standIns.set(name, path);
-    const options = { mtime, ...(mode === undefined ? {} : { mode }) };
+    const options = {
+      mtime,
+      ...(mode === undefined ? {} : { mode }),
+      ...(zip64 && { forceZip64Format: true }),
+    };
     if (content === null) zip.addEmptyDirectory(name, options);
     else zip.addBuffer(Buffer.from(content), name, options);
   });
-  zip.end();
+  zip.end({ forceZip64Format: zip64, comment: "" });
   const bytes = await buffer(zip.outputStream);
   for (const [name, path] of standIns) overwrite(bytes, name, path);
   return bytes;

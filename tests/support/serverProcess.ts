@@ -4,11 +4,12 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("runMain.ts", import.meta.url));
 const READY = /Ready: (\S+)\/metadata_app\//;
-const START_WITHIN = 60_000;
+const START_WITHIN = 180_000;
 
 /** A server in a process of its own, which a test can kill. */
 export interface ServerProcess {
   url: string;
+  pid: number | undefined;
   /** Everything it has said. */
   output: () => string;
   /** Sends a signal and answers the exit code once it has ended. */
@@ -24,7 +25,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   let output = "";
   const exit = once(child, "exit") as Promise<[number | null]>;
   const url = await new Promise<string>((resolve, reject) => {
-    const giveUp = setTimeout(() => reject(new Error(`Not ready in time: ${output}`)), START_WITHIN);
+    const giveUp = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`Not ready in time: ${output}`));
+    }, START_WITHIN);
     const hear = (chunk: Buffer) => {
       output += chunk.toString();
       const ready = READY.exec(output)?.[1];
@@ -39,6 +43,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   });
   return {
     url,
+    pid: child.pid,
     output: () => output,
     async end(signal) {
       child.kill(signal);

@@ -64,6 +64,21 @@ export const uploadCalls = {
       422: "The file is not a zip of one whole geodatabase.",
     },
   },
+  spatialExtent: {
+    group,
+    summary: "Read the area of a record's spatial extent",
+    description:
+      "The polygons of the stored geodatabase as one GeoJSON feature in geographic coordinates, simplified for a map. Where no area could be read the geometry is null, and a note says why.",
+    answer: {
+      type: { const: "Feature" },
+      geometry: { type: ["object", "null"], description: "A MultiPolygon, or null." },
+      properties: {
+        type: "object",
+        properties: { feature_classes: { type: "array", items: TEXT }, note: TEXT },
+      },
+    },
+    refusals: NO_RECORD,
+  },
   listConflicts: {
     ...conflicts,
     summary: "List the user's upload conflicts",
@@ -84,6 +99,13 @@ export const uploadCalls = {
     also: { ...CONTESTED, upload_id: TEXT },
     refusals: { ...NO_RECORD, ...DECIDED },
   },
+  resolveFileConflicts: {
+    ...conflicts,
+    summary: "Choose versions of many files",
+    description: `Keeps one version of each file named, as one resolution that is undone as one. ${remaining}`,
+    also: { ...CONTESTED, upload_ids: { type: "array", items: TEXT } },
+    refusals: { ...NO_RECORD, 409: "The record's status does not allow it, or a version is no longer open." },
+  },
   resolveBatchConflict: {
     ...conflicts,
     summary: "Choose a whole upload",
@@ -102,7 +124,7 @@ export const uploadCalls = {
     group,
     summary: "List a record's uploads",
     description:
-      "The zips of a record, the newest first. Paths are relative to the prefix of a download link.",
+      "The zips of a record, the newest first, each with the number of its files that are new, changed, the same or gone beside the upload before it. Paths are relative to the prefix of a download link.",
     answer: ["upload"],
     isList: true,
     refusals: NO_RECORD,
@@ -125,7 +147,9 @@ export const uploadCalls = {
   uploadReceipt: {
     group,
     summary: "Read an upload's receipt",
-    description: "What was received, found and stored of one upload, file by file.",
+    description:
+      "The proof of one upload: the zip's hash, every file with its size and hash, who sent it, when each stage ended and what was found. Kept as a file, it can be compared with what is stored at any later time.",
+    answer: ["upload-receipt"],
     refusals: { 404: "There is no receipt of such an upload." },
   },
   uploadProgress: {

@@ -6,6 +6,8 @@ import {
   type FieldSchema,
   type SchemaName,
 } from "../../contract/fields.ts";
+import { ruleWords } from "../../contract/ruleWords.ts";
+import { rulesOf } from "../../contract/schemaRules.ts";
 
 const TEXT = { type: "string" };
 const TEXTS = { type: "array", items: TEXT };
@@ -32,7 +34,8 @@ export function wireSchema(name: SchemaName, side: Side): Bag {
   const required: string[] = [];
   for (const [field, node] of Object.entries(schema.properties)) {
     for (const wireName of wireNames(node, side)) {
-      properties[wireName] = { title: node.title, ...describedBy(node), ...shapeOf(node, side) };
+      const shape = shapeOf(node, side);
+      properties[wireName] = { title: node.title, ...shape, ...describedBy(schema, field, shape) };
       if (schema.required?.includes(field)) required.push(wireName);
     }
   }
@@ -56,14 +59,22 @@ function wireNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
   return names.filter((name) => name !== undefined);
 }
 
-const describedBy = ({ description }: FieldSchema): Bag => (description ? { description } : {});
+/** The field's help text, what its shape says of itself, and when it is required, if not always. */
+function describedBy(schema: EntitySchema, name: string, shape: Bag): Bag {
+  const needs = rulesOf(schema).filter(
+    ({ keyword, place, value, when }) =>
+      keyword === "required" && place.length === 0 && value === name && when,
+  );
+  const required = needs.map((rule) => `${ruleWords(rule, schema).replace(/^has [^,]*,/, "Required")}.`);
+  const parts = [schema.properties[name]?.description, shape["description"], ...required].filter(Boolean);
+  return parts.length > 0 ? { description: parts.join(" ") } : {};
+}
 
 function shapeOf(node: FieldSchema, side: Side): Bag {
   const codec = node["x-wire"]?.codec;
   const shape = codec === undefined ? plainShape(node) : shapes[codec]?.[side];
   if (!shape) throw new Error(`The codec "${codec}" has no shape for the documentation`);
-  const rules = codec === undefined ? rulesOf(node) : {};
-  return { ...describedBy(node), ...shape, ...rules };
+  return { ...shape, ...(codec === undefined && ownRules(node)) };
 }
 
 /** A value that may be missing has a list of types in the schema, and in the documentation too. */
@@ -71,7 +82,10 @@ function plainShape({ type, items }: FieldSchema): Bag {
   return { ...(type !== undefined && { type }), ...(items && { items: plainShape(items) }) };
 }
 
-const RULES = ["enum", "pattern", "minLength", "maxLength", "format"] as const;
+const RULES = [
+  ...["enum", "pattern", "minLength", "maxLength", "format"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+];
 
-const rulesOf = (node: FieldSchema): Bag =>
-  Object.fromEntries(RULES.filter((rule) => node[rule] !== undefined).map((rule) => [rule, node[rule]]));
+const ownRules = (node: FieldSchema): Bag =>
+  Object.fromEntries(Object.entries(node).filter(([keyword]) => RULES.includes(keyword)));

@@ -1,16 +1,23 @@
 import type { Readable } from "node:stream";
 import { isJunk } from "../../contract/modelFolderEntry.ts";
 import { foldersOf } from "../../contract/modelFolderTree.ts";
-import { BufferedAccess } from "./bufferedAccess.ts";
-import { HashTap, type Digest } from "./hashTap.ts";
+import { extractLarge } from "./extractLarge.ts";
+import { extractSmall } from "./extractSmall.ts";
+import type { Digest } from "./hashTap.ts";
 import { mimeTypeOf } from "./mimeTypes.ts";
 import type { RandomAccess } from "./randomAccess.ts";
+import { sideBySide } from "./sideBySide.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
-import { openZipEntry } from "./zipEntryStream.ts";
-import { ZipFault } from "./zipFault.ts";
 
 /** Stores one file. It resolves once the file is safely stored, and rejects, storing nothing, if `content` fails. */
 export type Sink = (path: string, content: Readable, about: { contentType: string }) => Promise<void>;
+
+/** A file that was unpacked in memory. */
+export interface SmallFile {
+  path: string;
+  content: Buffer;
+  contentType: string;
+}
 
 /** One file or folder of an extracted model; paths are those of the zip, the root folder included. */
 export interface CatalogueRow {
@@ -25,72 +32,56 @@ export interface CatalogueRow {
 export interface Extraction {
   access: RandomAccess;
   entries: ZipEntry[];
+  /** Stores a large file as a stream. */
   write: Sink;
+  /** Stores many small files at once. It resolves once all of them are safely stored. */
+  writeMany: (files: SmallFile[]) => Promise<void>;
   /** What an earlier, interrupted run has stored, by path: it is not written again. */
   done?: ReadonlyMap<string, Digest>;
-  /** Awaited after each file that was written, so that the caller can remember it before the next begins. */
-  onExtracted?: (row: CatalogueRow & Digest, progress: Progress) => Promise<void> | void;
+  /** Awaited after files were written, so that the caller can remember them. */
+  onExtracted?: (rows: (CatalogueRow & Digest)[]) => Promise<void> | void;
 }
 
-/** How far the extraction has come, files of earlier runs included. */
-export interface Progress {
-  files: number;
-  ofFiles: number;
-  bytes: number;
-  ofBytes: number;
-}
-
-/** Small files that lie side by side in the zip come from one range request. */
-const WINDOW = 256 * 1024;
+/** Files up to this size, packed and unpacked, are held in memory, many of them at a time. */
+const SMALL = 1024 * 1024;
+/** Large files written at a time. Each holds a few blocks in memory, and the disk is busy with two. */
+const LARGE_AT_ONCE = 2;
 
 /**
- * Writes every file of a zip to the sink, one after the other in the zip's order, and answers the catalogue: folders
- * first (those implied by paths too), then files. Each file is streamed and hashed on the way. Entries must have
- * passed `findFaults`. Throws a `ZipFault` for a damaged entry, else what the store or the sink throws; calling it
- * again with what was `done` goes on where it stopped.
+ * Writes every file of a zip and answers the catalogue: folders first (those implied by paths too), then files in the
+ * zip's order. Small files are written many at a time and large ones as streams, both side by side; each is hashed on
+ * the way, and memory stays bounded however large the zip is. Entries must have passed `findFaults`. Throws a
+ * `ZipFault` for a damaged entry, else what the store throws, once nothing is written any more; calling it again with
+ * what was `done` goes on where it stopped.
  */
 export async function extractModel(extraction: Extraction): Promise<CatalogueRow[]> {
-  const own = extraction.entries.filter(({ path }) => !isJunk(path));
+  const { entries, done, onExtracted } = extraction;
+  const own = entries.filter(({ path }) => !isJunk(path));
   const files = own.filter(({ isDirectory }) => !isDirectory);
-  const access = new BufferedAccess(extraction.access, WINDOW);
-  const progress: Progress = { files: 0, ofFiles: files.length, bytes: 0, ofBytes: sizeOf(files) };
-  const rows: CatalogueRow[] = [...foldersOf(own)].map(folderRow);
+  const digests = new Map<string, Digest>();
+  const left: ZipEntry[] = [];
   for (const entry of files) {
-    const known = extraction.done?.get(entry.path);
-    const isDone = known?.size === entry.size;
-    const row = fileRow(entry.path, isDone ? known : await writeEntry(access, entry, extraction.write));
-    progress.files += 1;
-    progress.bytes += entry.size;
-    if (!isDone) await extraction.onExtracted?.(row, { ...progress });
-    rows.push(row);
+    const known = done?.get(entry.path);
+    if (known?.size === entry.size) digests.set(entry.path, known);
+    else left.push(entry);
   }
-  return rows;
+  const note = async (written: (Digest & { path: string })[]) => {
+    for (const { path, size, sha256 } of written) digests.set(path, { size, sha256 });
+    await onExtracted?.(written.map(({ path, ...digest }) => fileRow(path, digest)));
+  };
+  const large = left.filter((entry) => !isSmall(entry));
+  const lanes = Array.from({ length: Math.min(LARGE_AT_ONCE, large.length) }, () => large);
+  await sideBySide([
+    (stopping) => extractSmall(extraction, left.filter(isSmall), note, stopping),
+    ...lanes.map((queue) => (stopping: AbortSignal) => extractLarge(extraction, queue, note, stopping)),
+  ]);
+  return [
+    ...[...foldersOf(own)].map(folderRow),
+    ...files.map(({ path }) => fileRow(path, digests.get(path)!)),
+  ];
 }
 
-async function writeEntry(access: RandomAccess, entry: ZipEntry, write: Sink): Promise<Digest> {
-  const content = await openZipEntry(access, entry);
-  const tap = new HashTap();
-  let failure: Error | undefined;
-  content.on("error", (error) => {
-    failure = error;
-    tap.destroy(error);
-  });
-  // A sink that has already given up no longer listens, and an error nobody listens to ends the process.
-  tap.on("error", () => undefined);
-  try {
-    await write(entry.path, content.pipe(tap), { contentType: mimeTypeOf(entry.path) });
-  } catch (error) {
-    // A client library may wrap the error of the stream it was given; the fault itself is what the vendor is told.
-    throw failure instanceof ZipFault ? failure : error;
-  } finally {
-    content.destroy();
-  }
-  if (failure) throw failure;
-  if (!tap.digest) throw new Error(`Not all of ${entry.path} was stored`);
-  return tap.digest;
-}
-
-const sizeOf = (entries: ZipEntry[]) => entries.reduce((sum, { size }) => sum + size, 0);
+const isSmall = ({ size, compressedSize }: ZipEntry) => size <= SMALL && compressedSize <= SMALL;
 
 const fileRow = (path: string, { size, sha256 }: Digest) => ({
   path,

@@ -3,6 +3,8 @@ import { load, YAMLException } from "js-yaml";
 import { metadataFileName } from "../../contract/modelFolder.ts";
 import { folded, segmentsOf } from "../../contract/modelFolderEntry.ts";
 import { fault, quoted, type Finding } from "../../contract/modelFolderFinding.ts";
+import { said } from "../../contract/modelFolderTexts.ts";
+import { MOST_METADATA, modelZipTexts as texts } from "../../contract/modelZipTexts.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { openZipEntry } from "./zipEntryStream.ts";
@@ -16,7 +18,6 @@ export interface MetadataCheck {
   identifierAttribute: string;
 }
 
-const MOST_BYTES = 1024 * 1024;
 /** Of what the file says itself, no more is repeated to the vendor. */
 const MOST_ECHOED = 100;
 
@@ -30,11 +31,8 @@ export async function checkMetadata(check: MetadataCheck): Promise<Finding | und
   const entry = entries.find((candidate) => isInRoot(candidate, name));
   if (!entry)
     return fault(`The zip has no metadata file ${quoted(name)} in its root folder. ${DOWNLOAD}`, name);
-  if (entry.size > MOST_BYTES)
-    return fault(
-      `${quoted(entry.path)} is larger than 1 MB, so it is no metadata file of this portal. ${DOWNLOAD}`,
-      entry.path,
-    );
+  if (entry.size > MOST_METADATA)
+    return fault(said(texts.metadataTooLarge, { entry: quoted(entry.path) }), entry.path);
   try {
     const text = await textOf(await openZipEntry(access, entry));
     return faultOfText(text, entry.path, recordId, identifierAttribute);
@@ -51,23 +49,16 @@ function faultOfText(text: string, path: string, recordId: string, attribute: st
   const parsed = parse(text);
   if ("reason" in parsed) return fault(`${quoted(path)} is not YAML (${parsed.reason}). ${DOWNLOAD}`, path);
   const attributes = isObject(parsed.document) ? parsed.document["global_attributes"] : undefined;
-  if (!isObject(attributes))
-    return fault(
-      `${quoted(path)} has no "global_attributes", which every metadata file of this portal has. ${DOWNLOAD}`,
-      path,
-    );
+  const told = (text: string, slots: Record<string, string> = {}) =>
+    fault(said(text, { entry: quoted(path), attribute, ...slots }), path);
+  if (!isObject(attributes)) return told(texts.noAttributes);
   const named = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
   // A list or an object could be made to fill the memory when it is written out.
   if ((typeof named !== "string" && typeof named !== "number") || named === "")
-    return fault(
-      `${quoted(path)} does not say which record it belongs to ("${attribute}" names none). ${DOWNLOAD}`,
-      path,
-    );
+    return told(texts.noRecordNamed);
   if (String(named).trim() === recordId) return undefined;
-  return fault(
-    `${quoted(path)} belongs to record ${quoted(String(named).slice(0, MOST_ECHOED))}, not to this one, ${quoted(recordId)}. ${DOWNLOAD}`,
-    path,
-  );
+  const other = quoted(String(named).slice(0, MOST_ECHOED));
+  return told(texts.otherRecord, { other, record: quoted(recordId) });
 }
 
 function parse(text: string): { document: unknown } | { reason: string } {

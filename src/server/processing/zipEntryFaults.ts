@@ -1,16 +1,11 @@
 import { fault, quoted, shortened, type Finding } from "../../contract/modelFolderFinding.ts";
+import { said } from "../../contract/modelFolderTexts.ts";
+import { METHOD_NAMES, modelZipTexts as texts } from "../../contract/modelZipTexts.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 
 const STORED = 0;
 const DEFLATED = 8;
 const DEFLATE64 = 9;
-const METHOD_NAMES: Record<number, string> = {
-  12: "BZIP2",
-  14: "LZMA",
-  93: "Zstandard",
-  95: "XZ",
-  98: "PPMd",
-};
 
 /** Faults of entries that cannot be unpacked: encrypted, compressed in a way not read here, or wrongly placed. */
 export function entryFaults(entries: ZipEntry[], zipSize: number): Finding[] {
@@ -23,21 +18,11 @@ export function entryFaults(entries: ZipEntry[], zipSize: number): Finding[] {
 
 const isReadable = (method: number) => method === STORED || method === DEFLATED;
 
-const encrypted = ({ path }: ZipEntry) =>
-  fault(`${quoted(path)} is protected by a password. Make a zip of the folder without a password.`, path);
+const encrypted = ({ path }: ZipEntry) => fault(said(texts.encrypted, { entry: quoted(path) }), path);
 
 function unsupported({ path, method }: ZipEntry): Finding {
-  if (method === DEFLATE64)
-    return fault(
-      `${quoted(path)} is compressed with Deflate64, as Windows Explorer does with files over 2 GB; it cannot be read ` +
-        "here. Zip the folder with 7-Zip (archive format zip, compression method Deflate) or with PowerShell 7.",
-      path,
-    );
-  const name = METHOD_NAMES[method] ?? `method ${method}`;
-  return fault(
-    `${quoted(path)} is compressed with ${name}, which cannot be read here. Zip the folder again with the method Deflate.`,
-    path,
-  );
+  const slots = { entry: quoted(path), method: METHOD_NAMES[method] ?? `method ${method}` };
+  return fault(said(method === DEFLATE64 ? texts.deflate64 : texts.otherMethod, slots), path);
 }
 
 /** Entries share no bytes in a zip that was made by zipping files; in one made to fill disks they do. */

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
-import { crc32, createInflateRaw } from "node:zlib";
+import { promisify } from "node:util";
+import { crc32, createInflateRaw, inflateRaw } from "node:zlib";
 import { quoted } from "../../contract/modelFolderFinding.ts";
 import { exactly, readBytes, type RandomAccess } from "./randomAccess.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
@@ -21,6 +22,33 @@ export async function openZipEntry(access: RandomAccess, entry: ZipEntry): Promi
   const packed = Readable.from(exactly(await access.read(start, entry.compressedSize), entry.compressedSize));
   return Readable.from(checked(unpacked(packed, entry), entry), { objectMode: false });
 }
+
+const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
+
+/** A small entry's unpacked content as a whole, checked in the same way. */
+export async function readZipEntry(access: RandomAccess, entry: ZipEntry): Promise<Buffer> {
+  const start = await contentStart(access, entry);
+  const packed = await readBytes(access, start, entry.compressedSize);
+  const content = entry.method === STORED || packed.length === 0 ? packed : await inflated(packed, entry);
+  if (content.length > entry.size) throw damaged(entry, TOO_LONG);
+  if (content.length !== entry.size) throw damaged(entry, TOO_SHORT);
+  if (crc32(content) !== entry.crc32) throw damaged(entry, WRONG_SUM);
+  return content;
+}
+
+async function inflated(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
+  try {
+    return await inflate(packed, { maxOutputLength: Math.max(1, entry.size) });
+  } catch (error) {
+    const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    throw damaged(entry, isTooLong ? TOO_LONG : NOT_PACKED, error);
+  }
+}
+
+const TOO_LONG = "is longer than the zip says";
+const TOO_SHORT = "is shorter than the zip says";
+const NOT_PACKED = "cannot be unpacked";
+const WRONG_SUM = "does not match the checksum the zip holds for it";
 
 /** The entry's own header says how long its name and extra fields are; its content follows. */
 async function contentStart(access: RandomAccess, entry: ZipEntry): Promise<number> {
@@ -44,15 +72,15 @@ async function* checked(content: AsyncIterable<Buffer> | Buffer[], entry: ZipEnt
   try {
     for await (const chunk of content) {
       size += chunk.length;
-      if (size > entry.size) throw damaged(entry, "is longer than the zip says");
+      if (size > entry.size) throw damaged(entry, TOO_LONG);
       sum = crc32(chunk, sum);
       yield chunk;
     }
   } catch (error) {
-    throw isUnpackingError(error) ? damaged(entry, "cannot be unpacked", error) : error;
+    throw isUnpackingError(error) ? damaged(entry, NOT_PACKED, error) : error;
   }
-  if (size !== entry.size) throw damaged(entry, "is shorter than the zip says");
-  if (sum !== entry.crc32) throw damaged(entry, "does not match the checksum the zip holds for it");
+  if (size !== entry.size) throw damaged(entry, TOO_SHORT);
+  if (sum !== entry.crc32) throw damaged(entry, WRONG_SUM);
 }
 
 const isUnpackingError = (error: unknown) =>

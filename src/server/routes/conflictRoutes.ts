@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { endpoints, featuresOf } from "../../contract/endpoints.ts";
+import { endpoints, featuresOf, type Endpoint } from "../../contract/endpoints.ts";
 import type { Bag } from "../../contract/fields.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import { Refusal } from "../refusal.ts";
@@ -7,7 +7,7 @@ import type { Services } from "../services.ts";
 import { openConflicts, openConflictsOfUser, type ConflictingVersion } from "../stores/conflictStore.ts";
 import { versionOfConflicts } from "../stores/conflictVersionStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/recordStore.ts";
-import { chooseBatch, chooseVersion, undoResolution } from "../uploads/resolveConflicts.ts";
+import { chooseBatch, chooseVersion, chooseVersions, undoResolution } from "../uploads/resolveConflicts.ts";
 import { conflictAnswer } from "../uploads/uploadAnswers.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { isUnchanged } from "./isUnchanged.ts";
@@ -40,7 +40,7 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
   });
 
   const change = (
-    endpoint: (typeof endpoints)["resolveFileConflict" | "resolveBatchConflict" | "undoConflictResolution"],
+    endpoint: Endpoint,
     work: (record: StoredRecord, body: Bag) => Promise<ConflictingVersion[]>,
   ) =>
     app.route({
@@ -58,6 +58,9 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
   );
   change(endpoints.resolveFileConflict, (record, body) =>
     chooseVersion(services, record, String(body["upload_id"])),
+  );
+  change(endpoints.resolveFileConflicts, (record, body) =>
+    chooseVersions(services, record, [body["upload_ids"]].flat().map(String)),
   );
   change(endpoints.undoConflictResolution, (record) => undoResolution(services, record));
 }

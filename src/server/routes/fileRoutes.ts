@@ -7,7 +7,8 @@ import type { Services } from "../services.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
 import { findBatchOf, newestSentBatch } from "../stores/uploadBatchStore.ts";
 import { listFiles, listFilesOfBatch, listZips } from "../stores/uploadStore.ts";
-import { fileAnswer, progressAnswer, receiptAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
+import { receiptAnswer } from "../uploads/receiptAnswer.ts";
+import { fileAnswer, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
 import { recordFolder } from "../uploads/uploadPlaces.ts";
 
 type OfRecord = { Params: { recordId: string } };

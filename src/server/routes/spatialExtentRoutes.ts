@@ -1,12 +1,15 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { endpoints } from "../../contract/endpoints.ts";
-import { fieldWithRole, schemaOf } from "../../contract/fields.ts";
+import { fieldWithRole, schemaOf, textOf } from "../../contract/fields.ts";
+import { noArea } from "../../contract/spatialExtent.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { extentArea } from "../spatial-extents/extentArea.ts";
+import { findReadableRecord } from "../stores/recordStore.ts";
 import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";
 
-/** Uploading the zipped geodatabase that says which area a model covers. */
+/** Uploading the zipped geodatabase that says which area a model covers, and reading that area. */
 export function spatialExtentRoutes(app: FastifyInstance, services: Services): void {
   // In a scope of its own, since nothing else takes multipart bodies. The size is limited where the file is stored.
   app.register(async (scope) => {
@@ -23,7 +26,19 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
       },
     });
   });
+
+  app.route<{ Params: { recordId: string } }>({
+    method: endpoints.spatialExtent.method,
+    url: endpoints.spatialExtent.path,
+    handler: async ({ user, params }) => {
+      const { metadata } = await findReadableRecord(services.db, user, params.recordId);
+      const storedName = textOf(schemaOf("metadata"), metadata, "extent");
+      return storedName === "" ? noArea(NO_EXTENT) : extentArea(services, storedName);
+    },
+  });
 }
+
+const NO_EXTENT = "The record has no spatial extent yet.";
 
 const NO_FILE = 'The call must carry the file as multipart form data, in a part named "file".';
 

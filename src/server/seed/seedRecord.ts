@@ -14,8 +14,8 @@ import { insertMessage } from "../stores/messageStore.ts";
 import { insertNotification } from "../stores/notificationStore.ts";
 import { insertRecord, setStatus, updateMetadata, type StoredRecord } from "../stores/recordStore.ts";
 import { insertExtent } from "../stores/spatialExtentStore.ts";
-import { insertBatch } from "../stores/uploadBatchStore.ts";
-import { insertUploads } from "../stores/uploadStore.ts";
+import { changeClaimed, insertBatch } from "../stores/uploadBatchStore.ts";
+import { changesOf, insertUploads } from "../stores/uploadStore.ts";
 import { destinationFolder, filePath, zipPath } from "../uploads/uploadPlaces.ts";
 import { versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
 import { demoExtent, demoFiles, demoZip } from "./demoFiles.ts";
@@ -126,7 +126,6 @@ async function seedUpload(
     declared_sha256: hashOf(zip.content),
     sealed_size: zip.content.length,
     sealed_sha256: hashOf(zip.content),
-    receipt: JSON.stringify({ fileCount: files.length, warnings: [], faults: [] }),
   };
   await insertBatch(trx, batch);
   const common = { record_id: record.id, batch_id: batch.id, username: record.username, uploaded_at: at };
@@ -148,4 +147,7 @@ async function seedUpload(
       blob_path: filePath(batch.id, file.path),
     })),
   ]);
+  const changes = await changesOf(trx, record.id, batch.id);
+  const receipt = { changes, schemaVersion: record.schema_version, warnings: [], faults: [] };
+  await changeClaimed(trx, { id: batch.id, attempts: 0 }, { receipt: JSON.stringify(receipt) });
 }

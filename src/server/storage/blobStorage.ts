@@ -1,8 +1,10 @@
 import { BlobServiceClient, type BlobItem, type ContainerClient } from "@azure/storage-blob";
 import { Readable } from "node:stream";
+import type { SmallBlob } from "./blobBundle.ts";
 import { createGrants, type Grant } from "./grants.ts";
 import { requireStorable } from "./requireStorable.ts";
 import { writeBlob } from "./writeBlob.ts";
+import { createBlobsWriter } from "./writeBlobs.ts";
 
 export type { Grant } from "./grants.ts";
 
@@ -33,6 +35,8 @@ export interface BlobStorage {
    * when the stream has ended well; when the stream fails, the error is passed on and nothing is changed.
    */
   write(path: string, content: Readable, about?: { contentType?: string }): Promise<void>;
+  /** Stores small blobs given whole, many at once. Resolves when all are stored; when it fails, some may be. */
+  writeMany(blobs: SmallBlob[]): Promise<void>;
   /** Copies inside the store: no byte passes through this process. */
   copy(from: string, to: string): Promise<void>;
   /** Removes a blob; one that is not there is no error. */
@@ -51,6 +55,8 @@ export interface BlobStorageOptions {
   container: string;
   /** The blob service's address as vendors' machines reach it, when that is not the one this server uses. */
   publicAddress?: string;
+  /** How often a request is tried when the store does not answer; the storage library's default when left out. */
+  tries?: number;
 }
 
 /**
@@ -58,7 +64,8 @@ export interface BlobStorageOptions {
  * shared access could be granted then.
  */
 export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
-  const service = BlobServiceClient.fromConnectionString(options.connectionString);
+  const retryOptions = options.tries === undefined ? {} : { retryOptions: { maxTries: options.tries } };
+  const service = BlobServiceClient.fromConnectionString(options.connectionString, retryOptions);
   const container = service.getContainerClient(options.container);
   const grants = createGrants({
     service,
@@ -75,6 +82,7 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
     read: async (path, range) => readBlob(container, requireStorable(path), range),
     write: async (path, content, about) =>
       writeBlob(container.getBlockBlobClient(requireStorable(path)), content, about),
+    writeMany: createBlobsWriter(service, container),
     copy: async (from, to) => copyBlob(container, requireStorable(from), requireStorable(to)),
     async remove(path) {
       await container.getBlobClient(requireStorable(path)).deleteIfExists();

@@ -33,14 +33,22 @@ export async function findContact(db: Db, id: string): Promise<StoredContact | u
 
 /** In how many records that are not deleted each contact is named, by contact id. */
 async function recordCounts(db: Db, only?: string): Promise<Map<string, number>> {
-  const field = fieldWithRole(schemaOf("metadata"), "contacts");
+  const values = sql.join(contactNames().map((name) => sql`metadata->${name}::text`));
   const one = only === undefined ? sql`true` : sql`pair->>'contactId' = ${only}`;
   const { rows } = await sql<{ id: string; count: number }>`
     SELECT pair->>'contactId' AS id, count(DISTINCT records.id) AS count
-    FROM records CROSS JOIN LATERAL jsonb_array_elements(coalesce(metadata->${field}::text, '[]'::jsonb)) AS pair
+    FROM records CROSS JOIN LATERAL jsonb_array_elements(coalesce(${values}, '[]'::jsonb)) AS pair
     WHERE deleted_at IS NULL AND ${one} GROUP BY 1
   `.execute(db);
   return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** The name of a record's contacts, and those it had under earlier versions of the schema. */
+function contactNames(): string[] {
+  const schema = schemaOf("metadata");
+  const field = fieldWithRole(schema, "contacts");
+  const earlier = schema.properties[field]?.["x-renamed-from"] ?? [];
+  return [field, ...earlier.flatMap(({ name }) => name ?? [])];
 }
 
 /** Adds a contact. Answers nothing when another has its email, however it is capitalised. */

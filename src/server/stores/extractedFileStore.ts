@@ -33,16 +33,15 @@ export async function forgetExtracted(trx: Db, batchId: string): Promise<void> {
   await trx.deleteFrom("extracted_files").where("batch_id", "=", batchId).execute();
 }
 
-/** Turns a batch's extracted files into catalogue rows, inside the database. Answers how many there are. */
+/** Turns a batch's extracted files into catalogue rows, inside the database. */
 export async function catalogueExtracted(
   trx: Db,
   of: { batchId: string; recordId: number; username: string; blobFolder: string; uploadedAt: Date },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+): Promise<void> {
+  await sql`
     INSERT INTO uploads (record_id, batch_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at)
     SELECT ${of.recordId}, batch_id, 'file', path, ${of.blobFolder}::text || path, mime_type, size, sha256,
            ${of.username}, ${of.uploadedAt}
     FROM extracted_files WHERE batch_id = ${of.batchId}
     ORDER BY path`.execute(trx);
-  return Number(numAffectedRows ?? 0n);
 }

@@ -4,7 +4,9 @@ import { schemaOf, textOf } from "../../contract/fields.ts";
 import type { User } from "../auth/user.ts";
 import type { Database, HistoryTable } from "../database/tables.ts";
 import type { StoredRecord } from "./recordStore.ts";
+import { todaysMetadata } from "./todaysMetadata.ts";
 
+/** A version as today's schema reads both its sides. */
 export type StoredVersion = Selectable<HistoryTable>;
 
 type Db = Kysely<Database>;
@@ -37,13 +39,18 @@ export async function insertVersion(
 }
 
 /** Every version of a record, the newest first. */
-export function listVersions(db: Db, recordId: number): Promise<StoredVersion[]> {
-  return db
+export async function listVersions(db: Db, recordId: number): Promise<StoredVersion[]> {
+  const versions = await db
     .selectFrom("history")
     .selectAll()
     .where("record_id", "=", recordId)
     .orderBy("id", "desc")
     .execute();
+  return versions.map((version) => ({
+    ...version,
+    old_metadata: version.old_metadata && todaysMetadata(version.old_metadata, version.schema_version),
+    new_metadata: todaysMetadata(version.new_metadata, version.schema_version),
+  }));
 }
 
 /** The newest version of a record: who saved it last. */

@@ -6,20 +6,28 @@ import type { User } from "../auth/user.ts";
 import type { Database, RecordsTable } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
 import { isRowId } from "./rowId.ts";
+import { todaysMetadata } from "./todaysMetadata.ts";
 
+/** A row whose metadata is as today's schema says; `schema_version` says which one it was written under. */
 export type StoredRecord = Selectable<RecordsTable>;
 
 type Db = Kysely<Database>;
 
+const ofToday = (row: StoredRecord): StoredRecord => ({
+  ...row,
+  metadata: todaysMetadata(row.metadata, row.schema_version),
+});
+
 /** The record of an id as the wire spells it; nothing when it is missing, deleted or no id at all. */
 export async function findRecord(db: Db, id: string): Promise<StoredRecord | undefined> {
   if (!isRowId(id)) return undefined;
-  return db
+  const record = await db
     .selectFrom("records")
     .selectAll()
     .where("id", "=", Number(id))
     .where("deleted_at", "is", null)
     .executeTakeFirst();
+  return record && ofToday(record);
 }
 
 const noSuchRecord = () => new Refusal(404, "There is no such record.");
@@ -51,12 +59,12 @@ export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
     .forUpdate()
     .executeTakeFirst();
   if (!record) throw noSuchRecord();
-  return record;
+  return ofToday(record);
 }
 
 /** Everything a user owns, the latest change of status first. */
-export function listRecordsOf(db: Db, username: string): Promise<StoredRecord[]> {
-  return db
+export async function listRecordsOf(db: Db, username: string): Promise<StoredRecord[]> {
+  const records = await db
     .selectFrom("records")
     .selectAll()
     .where("username", "=", username)
@@ -64,11 +72,12 @@ export function listRecordsOf(db: Db, username: string): Promise<StoredRecord[]>
     .orderBy("status_changed_at", "desc")
     .orderBy("id", "desc")
     .execute();
+  return records.map(ofToday);
 }
 
 /** Every vendor's records of one status, the longest waiting first. */
-export function listRecordsIn(db: Db, status: Status): Promise<StoredRecord[]> {
-  return db
+export async function listRecordsIn(db: Db, status: Status): Promise<StoredRecord[]> {
+  const records = await db
     .selectFrom("records")
     .selectAll()
     .where("status", "=", status)
@@ -76,6 +85,7 @@ export function listRecordsIn(db: Db, status: Status): Promise<StoredRecord[]> {
     .orderBy("status_changed_at")
     .orderBy("id")
     .execute();
+  return records.map(ofToday);
 }
 
 /** Text that changes whenever the list of a user's records would read differently, cheap to make. */
@@ -134,13 +144,14 @@ export function updateMetadata(
 }
 
 /** Moves a record to a status; its version grows, so every list and ETag notices. */
-export function setStatus(trx: Db, id: number, status: Status, now: Date): Promise<StoredRecord> {
-  return trx
+export async function setStatus(trx: Db, id: number, status: Status, now: Date): Promise<StoredRecord> {
+  const record = await trx
     .updateTable("records")
     .set({ status, status_changed_at: now, updated_at: now, version: sql`version + 1` })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  return ofToday(record);
 }
 
 /** Hides a record from every list and call; nothing of it is destroyed. */

@@ -18,3 +18,13 @@ export async function isOwnExtent(db: Db, username: string, storedName: string):
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** Whether a geodatabase is stored under this name, whoever uploaded it. */
+export async function isStoredExtent(db: Db, storedName: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("spatial_extents")
+    .select("stored_name")
+    .where("stored_name", "=", storedName)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -73,6 +73,16 @@ export function idleBatches(db: Db, recordId: number, most: number): Promise<Sto
     .execute();
 }
 
+/** Batches that were processed well, and whose links had not ended at the given time. */
+export function writableBatches(db: Db, since: Date): Promise<Pick<StoredBatch, "folder">[]> {
+  return db
+    .selectFrom("upload_batches")
+    .select("folder")
+    .where("catalogued_at", "is not", null)
+    .where("expires_at", ">", since)
+    .execute();
+}
+
 /** What a batch forgets when another upload of it is to be processed. */
 const AFRESH = {
   checked_at: null,
@@ -135,4 +145,15 @@ export async function changeClaimed(db: Db, claim: Claim, change: BatchChange): 
     .where("attempts", "=", claim.attempts)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Whether a worker still holds the batch it claimed. */
+export async function isHeld(db: Db, claim: Claim): Promise<boolean> {
+  const held = await db
+    .selectFrom("upload_batches")
+    .select("id")
+    .where("id", "=", claim.id)
+    .where("attempts", "=", claim.attempts)
+    .executeTakeFirst();
+  return held !== undefined;
 }

@@ -1,4 +1,5 @@
-import type { Insertable, Kysely, Selectable } from "kysely";
+import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
+import type { Bag } from "../../contract/fields.ts";
 import type { Database, UploadsTable } from "../database/tables.ts";
 
 export type StoredUpload = Selectable<UploadsTable>;
@@ -18,16 +19,47 @@ export async function insertUploads(trx: Db, rows: Insertable<UploadsTable>[]): 
       .execute();
 }
 
+/** An uploaded zip with what its receipt says. */
+export type StoredZip = StoredUpload & { receipt: Bag | null };
+
 /** Every zip of a record, the newest first; archived ones too. */
-export function listZips(db: Db, recordId: number): Promise<StoredUpload[]> {
+export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
   return db
     .selectFrom("uploads")
-    .selectAll()
-    .where("record_id", "=", recordId)
+    .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
+    .selectAll("uploads")
+    .select("upload_batches.receipt")
+    .where("uploads.record_id", "=", recordId)
     .where("kind", "=", "zip")
     .orderBy("uploaded_at", "desc")
-    .orderBy("id", "desc")
+    .orderBy("uploads.id", "desc")
     .execute();
+}
+
+/** How the files of an upload differ from those of the upload before it, under the names the answers use. */
+export interface UploadChanges {
+  fileCount: number;
+  newFiles: number;
+  changedFiles: number;
+  sameFiles: number;
+  goneFiles: number;
+}
+
+/** Compares a catalogued upload with the one that was catalogued before it; without one, every file is new. */
+export async function changesOf(db: Db, recordId: number, batchId: string): Promise<UploadChanges> {
+  const filesOf = (batch: ReturnType<typeof sql>) =>
+    sql`(SELECT path, sha256 FROM uploads WHERE kind = 'file' AND batch_id = ${batch})`;
+  const own = sql`${batchId}::uuid`;
+  const before = sql`(SELECT zip.batch_id FROM uploads zip WHERE zip.record_id = ${recordId} AND zip.kind = 'zip'
+    AND zip.id < (SELECT min(id) FROM uploads WHERE batch_id = ${own} AND kind = 'zip') ORDER BY zip.id DESC LIMIT 1)`;
+  const { rows } = await sql<UploadChanges>`
+    SELECT count(own.path)::int AS "fileCount",
+      (count(*) FILTER (WHERE before.path IS NULL))::int AS "newFiles",
+      (count(*) FILTER (WHERE own.sha256 <> before.sha256))::int AS "changedFiles",
+      (count(*) FILTER (WHERE own.sha256 = before.sha256))::int AS "sameFiles",
+      (count(*) FILTER (WHERE own.path IS NULL))::int AS "goneFiles"
+    FROM ${filesOf(own)} own FULL JOIN ${filesOf(before)} before ON own.path = before.path`.execute(db);
+  return rows[0]!;
 }
 
 /** Every file and folder of a record that is not archived, by upload and then by path. */
@@ -57,4 +89,16 @@ export function listFilesOfBatch(
     .where("kind", "=", "file")
     .orderBy("path")
     .execute();
+}
+
+/** The hash of one file of an upload, by its path without regard to capitals; none when it holds no such file. */
+export async function hashOfFile(db: Db, batchId: string, path: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("uploads")
+    .select("sha256")
+    .where("batch_id", "=", batchId)
+    .where("kind", "=", "file")
+    .where(sql<boolean>`lower(path) = lower(${path})`)
+    .executeTakeFirst();
+  return found?.sha256 ?? null;
 }

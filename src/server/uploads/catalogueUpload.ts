@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { metadataFileName } from "../../contract/modelFolder.ts";
 import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
 import type { Database } from "../database/tables.ts";
 import { mimeTypeOf } from "../processing/mimeTypes.ts";
@@ -6,7 +7,7 @@ import { numberConflicts } from "../stores/conflictStore.ts";
 import { catalogueExtracted, forgetExtracted } from "../stores/extractedFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
 import { changeClaimed, lockBatch, type StoredBatch } from "../stores/uploadBatchStore.ts";
-import { insertUploads } from "../stores/uploadStore.ts";
+import { changesOf, hashOfFile, insertUploads } from "../stores/uploadStore.ts";
 import type { CheckedModel } from "./checkUpload.ts";
 import { tellSuccess } from "./tellVendor.ts";
 import { UploadFault } from "./uploadFault.ts";
@@ -32,7 +33,7 @@ export async function catalogueUpload(
     if (held.declared_sha256 !== null && held.declared_sha256 !== model.sha256)
       throw new UploadFault("The zip was replaced while it was processed. Run the upload script again.");
     const record = await lockOpenRecord(trx, batch.record_id);
-    const fileCount = await listContents(trx, held, model, folders);
+    await listContents(trx, held, model, folders);
     await numberConflicts(trx, record.id);
     const status = isEditable(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
@@ -42,7 +43,13 @@ export async function catalogueUpload(
       catalogued_at: now,
       due_at: null,
       leased_until: null,
-      receipt: JSON.stringify({ fileCount, warnings: model.warnings.map(({ text }) => text), faults: [] }),
+      receipt: JSON.stringify({
+        changes: await changesOf(trx, record.id, batch.id),
+        metadataSha256: await hashOfFile(trx, batch.id, metadataFileName(String(record.id))),
+        schemaVersion: record.schema_version,
+        warnings: model.warnings.map(({ text }) => text),
+        faults: [],
+      }),
     });
   });
 }
@@ -72,7 +79,7 @@ async function listContents(
   batch: StoredBatch,
   { size, sha256 }: CheckedModel,
   folders: string[],
-): Promise<number> {
+): Promise<void> {
   const { id, record_id, username } = batch;
   const uploadedAt = batch.sent_at ?? batch.received_at ?? batch.requested_at;
   const common = { record_id, batch_id: id, username, uploaded_at: uploadedAt };
@@ -83,7 +90,7 @@ async function listContents(
     ...folders.map((path) => ({ ...common, ...nothing, kind: "directory" as const, path, blob_path: "" })),
   ]);
   const blobFolder = filePath(id, "");
-  const count = await catalogueExtracted(trx, {
+  await catalogueExtracted(trx, {
     batchId: id,
     recordId: record_id,
     username,
@@ -91,5 +98,4 @@ async function listContents(
     uploadedAt,
   });
   await forgetExtracted(trx, id);
-  return count;
 }

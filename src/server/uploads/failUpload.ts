@@ -2,6 +2,7 @@ import type { Finding } from "../../contract/modelFolderFinding.ts";
 import { forgetExtracted } from "../stores/extractedFileStore.ts";
 import { findRecord } from "../stores/recordStore.ts";
 import { changeClaimed, lockBatch } from "../stores/uploadBatchStore.ts";
+import { removeFolder } from "./removeFolder.ts";
 import { tellFaults } from "./tellVendor.ts";
 import { LeaseLost, type UploadJob } from "./uploadJob.ts";
 import { batchFolder } from "./uploadPlaces.ts";
@@ -13,10 +14,7 @@ import { batchFolder } from "./uploadPlaces.ts";
 export async function failUpload({ batch, services, signal }: UploadJob, findings: Finding[]): Promise<void> {
   const { db, storage } = services;
   // First the files: once the upload is ended, the script may send it anew and another worker may store into this folder.
-  for await (const { path } of storage.list(batchFolder(batch))) {
-    signal.throwIfAborted();
-    await storage.remove(path);
-  }
+  await removeFolder(storage, batchFolder(batch), signal);
   const now = services.now();
   const texts = findings.map(({ text }) => text);
   await db.transaction().execute(async (trx) => {
@@ -32,7 +30,7 @@ export async function failUpload({ batch, services, signal }: UploadJob, finding
       sealed_sha256: null,
       due_at: null,
       leased_until: null,
-      receipt: JSON.stringify({ fileCount: 0, warnings: [], faults: texts }),
+      receipt: JSON.stringify({ warnings: [], faults: texts }),
     });
   });
 }

@@ -1,8 +1,9 @@
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload } from "./checkUpload.ts";
+import { dropDelivered } from "./dropDelivered.ts";
 import { extractUpload } from "./extractUpload.ts";
 import { sealUpload } from "./sealUpload.ts";
-import type { UploadJob } from "./uploadJob.ts";
+import { requireClaim, type UploadJob } from "./uploadJob.ts";
 
 export type Stage = "claimed" | "sealed" | "checked" | "extracted" | "catalogued";
 
@@ -25,6 +26,9 @@ export async function processUpload(
   await reached("checked");
   const folders = await extractUpload(job, model);
   await reached("extracted");
+  // Before the catalogue: a crash in between does it again, while nothing would come back to it afterwards.
+  await requireClaim(job);
+  await dropDelivered(job.services, job.batch, job.signal);
   await catalogueUpload(job, model, folders);
   await reached("catalogued");
 }

@@ -1,5 +1,6 @@
 import type { Services } from "../services.ts";
 import { claimDueBatch } from "../stores/uploadBatchStore.ts";
+import { dropLateDeliveries } from "./dropDelivered.ts";
 import { processingBell } from "./processingBell.ts";
 import type { Stage } from "./processUpload.ts";
 import { workOn } from "./workOn.ts";
@@ -11,6 +12,8 @@ export interface ProcessingOptions {
   pollEvery?: number;
   /** Milliseconds after which an upload is taken from a worker that no longer renews its lease. */
   lease?: number;
+  /** Milliseconds between two looks for what was sent through links of uploads that are done with. */
+  sweepEvery?: number;
   /** Awaited after each stage of each upload. */
   reached?: (stage: Stage, batchId: string) => Promise<void> | void;
   /** Told what went wrong and will be tried again. */
@@ -29,6 +32,7 @@ const DEFAULTS = {
   workers: 2,
   pollEvery: 2000,
   lease: 60_000,
+  sweepEvery: 60 * 60_000,
   reached: () => undefined,
   report: (text: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -63,12 +67,24 @@ export function startProcessing(services: Services, options: ProcessingOptions =
     return batch !== undefined;
   }
 
+  let sweeping = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweeping
+      .then(() => dropLateDeliveries(services, stopping.signal))
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) settings.report("Removing what was sent too late failed", error);
+      });
+  };
+  const sweeps = setInterval(sweep, settings.sweepEvery);
+  sweep();
+
   const workers = Array.from({ length: settings.workers }, work);
   return {
     async stop() {
       stopping.abort();
+      clearInterval(sweeps);
       bell.ring();
-      await Promise.all(workers);
+      await Promise.all([...workers, sweeping]);
     },
     wake: () => bell.ring(),
   };

@@ -56,6 +56,26 @@ export function chooseVersion(
   });
 }
 
+/**
+ * Lets one version of each of many files win, as one resolution: undoing brings back all that it archived. Answers
+ * what is still open; refused with 409, and nothing changed, when one of them is no version there is a choice of.
+ */
+export function chooseVersions(
+  services: Services,
+  record: StoredRecord,
+  uploadIds: string[],
+): Promise<ConflictingVersion[]> {
+  return resolve(services, record, async (_, open) => {
+    const chosen = new Set(uploadIds);
+    const won = new Map(
+      open.filter(({ id }) => chosen.has(String(id))).map((one) => [numberOf(one), one.id]),
+    );
+    if (won.size !== chosen.size)
+      throw new Refusal(409, "The conflicts have changed meanwhile. Look at them again, and choose anew.");
+    return open.filter((version) => won.has(numberOf(version)) && won.get(numberOf(version)) !== version.id);
+  });
+}
+
 /** Brings back what the last standing resolution archived; without one, nothing changes. Answers the open conflicts. */
 export function undoResolution(services: Services, record: StoredRecord): Promise<ConflictingVersion[]> {
   return services.db.transaction().execute(async (trx) => {

@@ -1,9 +1,8 @@
 import { schemaOf, type Bag } from "../../contract/fields.ts";
-import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import { encode } from "../../contract/wire.ts";
 import type { ConflictingVersion } from "../stores/conflictStore.ts";
 import type { StoredBatch } from "../stores/uploadBatchStore.ts";
-import type { StoredUpload } from "../stores/uploadStore.ts";
+import type { StoredUpload, StoredZip } from "../stores/uploadStore.ts";
 import { filePath } from "./uploadPlaces.ts";
 
 /** One version of a contested file, as the calls answer it. */
@@ -20,9 +19,13 @@ export const conflictAnswer = (version: ConflictingVersion): Bag =>
     "read",
   );
 
-/** One uploaded zip. Its path is relative to the prefix of the record's download link. */
-export const zipAnswer = (zip: StoredUpload): Bag =>
-  encode(schemaOf("upload"), { ...commonOf(zip), path: zip.blob_path }, "read");
+/** One uploaded zip, and how its files differ from the upload before it. Its path is relative to the prefix of the record's download link. */
+export const zipAnswer = (zip: StoredZip): Bag =>
+  encode(
+    schemaOf("upload"),
+    { ...(zip.receipt?.["changes"] as Bag | undefined), ...commonOf(zip), path: zip.blob_path },
+    "read",
+  );
 
 /** One file or folder of a model. Its path is relative to the prefix of the record's download link. */
 export const fileAnswer = (file: StoredUpload): Bag =>
@@ -46,13 +49,15 @@ const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: S
   sha256,
 });
 
-const timeOf = (time: Date | null) => time?.toISOString() ?? null;
+/** A time as answers carry it. */
+export const timeOf = (time: Date | null) => time?.toISOString() ?? null;
 
 /** How far an upload has come; every time is null when there is none. */
 export const progressAnswer = (batch: StoredBatch | undefined): Bag =>
   encode(schemaOf("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
 
-const stagesOf = (batch: StoredBatch) => ({
+/** When each stage of an upload ended. */
+export const stagesOf = (batch: StoredBatch) => ({
   sent: timeOf(batch.sent_at),
   received: timeOf(batch.received_at),
   checked: timeOf(batch.checked_at),
@@ -60,20 +65,4 @@ const stagesOf = (batch: StoredBatch) => ({
   catalogued: timeOf(batch.catalogued_at),
   failed: timeOf(batch.failed_at),
   fault: batch.fault,
-});
-
-/** What came of an upload: what was sent, when each stage ended, what was found, and every file with its hash. */
-export const receiptAnswer = (
-  batch: StoredBatch & { receipt: Bag },
-  files: Pick<StoredUpload, "path" | "size" | "sha256">[],
-): Bag => ({
-  ...progressAnswer(batch),
-  [RECORD_IDENTIFIER]: String(batch.record_id),
-  username: batch.username,
-  file_name: batch.declared_name ?? batch.blob_name,
-  size: batch.sealed_size ?? batch.declared_size,
-  sha256: batch.sealed_sha256 ?? batch.declared_sha256,
-  warnings: batch.receipt["warnings"],
-  faults: batch.receipt["faults"],
-  files,
 });

@@ -1,6 +1,6 @@
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { Services } from "../services.ts";
-import { changeClaimed, type BatchChange, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import { changeClaimed, isHeld, type BatchChange, type StoredBatch } from "../stores/uploadBatchStore.ts";
 
 /** One upload in the hands of the worker that claimed it. */
 export interface UploadJob {
@@ -25,4 +25,9 @@ export class LeaseLost extends Error {
 /** Stores how far the upload has come. Throws `LeaseLost` when it is in other hands by now. */
 export async function keepProgress(job: UploadJob, change: BatchChange): Promise<void> {
   if (!(await changeClaimed(job.services.db, job.batch, change))) throw new LeaseLost();
+}
+
+/** Throws `LeaseLost` when the upload is in other hands by now: asked before what those hands may rely on is removed. */
+export async function requireClaim({ services, batch }: UploadJob): Promise<void> {
+  if (!(await isHeld(services.db, batch))) throw new LeaseLost();
 }

@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { extractModel, type Extraction } from "../../../src/server/processing/extractModel.ts";
+import {
+  extractModel,
+  type Extraction,
+  type SmallFile,
+} from "../../../src/server/processing/extractModel.ts";
 import type { Digest } from "../../../src/server/processing/hashTap.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { ZipFault } from "../../../src/server/processing/zipFault.ts";
@@ -10,7 +14,8 @@ import { aZip } from "../../support/aZip.ts";
 import { inMemory } from "./inMemory.ts";
 import { contentOf, patched } from "./patchZip.ts";
 
-const BIG = "0123456789".repeat(50_000);
+/** Too large to be unpacked in memory. */
+const BIG = "0123456789".repeat(150_000);
 const FILES = { "R/Model_Files/a.hdf": BIG, "R/Model_Files/deep/b.txt": "b", "R/GIS/page.html": "<html>" };
 
 const theZip = () =>
@@ -29,10 +34,20 @@ function aSink(refuse?: (path: string) => Error | undefined) {
     if (error) throw error;
     stored.set(path, { content: await buffer(content), contentType });
   };
-  return { stored, write };
+  const writeMany = async (files: SmallFile[]) => {
+    for (const { path, ...file } of files) {
+      const error = refuse?.(path);
+      if (error) throw error;
+      stored.set(path, file);
+    }
+  };
+  return { stored, write, writeMany };
 }
 
-async function extract(bytes: Buffer, options: Partial<Extraction> & Pick<Extraction, "write">) {
+async function extract(
+  bytes: Buffer,
+  options: Partial<Extraction> & Pick<Extraction, "write" | "writeMany">,
+) {
   const access = inMemory(bytes);
   const { entries } = await readZipDirectory(inMemory(bytes));
   return { rows: await extractModel({ access, entries, ...options }), requests: access.requests };
@@ -41,23 +56,23 @@ async function extract(bytes: Buffer, options: Partial<Extraction> & Pick<Extrac
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");
 
 describe("extractModel", () => {
-  it("writes every file as it is, in the zip's order, and leaves out what macOS added", async () => {
-    const { stored, write } = aSink();
-    await extract(await theZip(), { write });
-    expect([...stored].map(([path, { content }]) => [path, content.toString()])).toEqual(
-      Object.entries(FILES),
+  it("writes every file as it is and leaves out what macOS added", async () => {
+    const { stored, ...sink } = aSink();
+    await extract(await theZip(), sink);
+    expect(Object.fromEntries([...stored].map(([path, { content }]) => [path, content.toString()]))).toEqual(
+      FILES,
     );
   });
 
   it("stores a page that could run in a browser as plain text", async () => {
-    const { stored, write } = aSink();
-    await extract(await theZip(), { write });
+    const { stored, ...sink } = aSink();
+    await extract(await theZip(), sink);
     expect(stored.get("R/GIS/page.html")?.contentType).toBe("text/plain");
     expect(stored.get("R/Model_Files/a.hdf")?.contentType).toBe("application/x-hdf5");
   });
 
   it("answers a catalogue of folders, listed or implied, and of files with size and SHA-256", async () => {
-    const { rows } = await extract(await theZip(), { write: aSink().write });
+    const { rows } = await extract(await theZip(), aSink());
     const folders = rows.filter(({ uploadType }) => uploadType === "directory");
     expect(folders.map(({ path }) => path)).toEqual([
       "R",
@@ -84,63 +99,104 @@ describe("extractModel", () => {
     );
   });
 
-  it("tells of each file it has written, and how far it has come, before it begins the next", async () => {
-    const { stored, write } = aSink();
+  it("tells of files once they are written", async () => {
+    const { stored, ...sink } = aSink();
     const told: unknown[] = [];
     await extract(await theZip(), {
-      write,
-      onExtracted: async ({ path, sha256: hash }, progress) => {
-        await new Promise((resolve) => setTimeout(resolve, 1));
-        told.push([path, hash, progress.files, progress.ofFiles, progress.bytes, stored.size]);
-      },
+      ...sink,
+      onExtracted: (rows) =>
+        rows.forEach(({ path, size, sha256: hash }) => told.push([path, size, hash, stored.has(path)])),
     });
-    expect(told).toEqual([
-      ["R/Model_Files/a.hdf", sha256(BIG), 1, 3, BIG.length, 1],
-      ["R/Model_Files/deep/b.txt", sha256("b"), 2, 3, BIG.length + 1, 2],
-      ["R/GIS/page.html", sha256("<html>"), 3, 3, BIG.length + 7, 3],
-    ]);
+    expect(told).toHaveLength(3);
+    for (const [path, content] of Object.entries(FILES))
+      expect(told).toContainEqual([path, content.length, sha256(content), true]);
   });
 
   it("goes on after a failure without writing again what was done", async () => {
     const done = new Map<string, Digest>();
-    const onExtracted = ({ path, size, sha256: hash }: { path: string } & Digest) =>
-      void done.set(path, { size, sha256: hash });
-    const failing = aSink((path) => (path.endsWith("b.txt") ? new Error("store is away") : undefined));
+    const onExtracted = (rows: (Digest & { path: string })[]) =>
+      rows.forEach(({ path, size, sha256: hash }) => done.set(path, { size, sha256: hash }));
+    const { writeMany } = aSink();
+    // The small files come first: the large one fails once they are written.
+    const write = async () => {
+      while (done.size < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+      throw new Error("store is away");
+    };
     const bytes = await theZip();
-    await expect(extract(bytes, { write: failing.write, onExtracted })).rejects.toThrow("store is away");
-    expect([...done.keys()]).toEqual(["R/Model_Files/a.hdf"]);
+    await expect(extract(bytes, { write, writeMany, onExtracted })).rejects.toThrow("store is away");
+    expect([...done.keys()]).toEqual(["R/Model_Files/deep/b.txt", "R/GIS/page.html"]);
 
     const second = aSink();
     const told: string[] = [];
-    const tell = ({ path }: { path: string }) => void told.push(path);
-    const { rows } = await extract(bytes, { write: second.write, onExtracted: tell, done });
-    expect(told).toEqual(["R/Model_Files/deep/b.txt", "R/GIS/page.html"]);
-    expect([...second.stored.keys()]).toEqual(["R/Model_Files/deep/b.txt", "R/GIS/page.html"]);
-    expect(rows).toEqual((await extract(bytes, { write: aSink().write })).rows);
+    const tell = (rows: { path: string }[]) => rows.forEach(({ path }) => told.push(path));
+    const { rows } = await extract(bytes, { ...second, onExtracted: tell, done });
+    expect(told).toEqual(["R/Model_Files/a.hdf"]);
+    expect([...second.stored.keys()]).toEqual(["R/Model_Files/a.hdf"]);
+    expect(rows).toEqual((await extract(bytes, aSink())).rows);
+  });
+
+  it("writes nothing more once it has failed", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => ({ path: `R/${index}.hdf`, content: BIG }));
+    let ended = false;
+    const written: string[] = [];
+    const { writeMany } = aSink();
+    const write = async (path: string, content: Readable) => {
+      if (path === "R/1.hdf") throw new Error("store is away");
+      await buffer(content);
+      if (ended) written.push(path);
+    };
+    await expect(extract(await aZip(names), { write, writeMany })).rejects.toThrow("store is away");
+    ended = true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(written).toEqual([]);
   });
 
   it("writes a file again when what was done has another size", async () => {
-    const { stored, write } = aSink();
-    await extract(await theZip(), { write, done: new Map([["R/GIS/page.html", { size: 1, sha256: "x" }]]) });
+    const { stored, ...sink } = aSink();
+    await extract(await theZip(), {
+      ...sink,
+      done: new Map([["R/GIS/page.html", { size: 1, sha256: "x" }]]),
+    });
     expect(stored.has("R/GIS/page.html")).toBe(true);
   });
 
-  it("names the damaged entry, even when the sink hides the stream's error in its own", async () => {
-    const bytes = patched(await theZip(), (copy) => {
-      const at = contentOf(copy, "R/Model_Files/deep/b.txt") + 1;
-      copy[at] = copy[at]! ^ 0xff;
-    });
-    const { stored, write } = aSink();
-    const wrapping: Extraction["write"] = (path, content, about) =>
-      write(path, content, about).catch(() => Promise.reject(new Error("upload aborted")));
-    const fault = await extract(bytes, { write: wrapping }).catch((error: unknown) => error);
-    expect(fault).toBeInstanceOf(ZipFault);
-    expect((fault as ZipFault).entry).toBe("R/Model_Files/deep/b.txt");
-    expect([...stored.keys()]).toEqual(["R/Model_Files/a.hdf"]);
-  });
+  it.each(["R/Model_Files/deep/b.txt", "R/Model_Files/a.hdf"])(
+    "names the damaged entry %s, even when the sink hides the stream's error in its own",
+    async (path) => {
+      const bytes = patched(await theZip(), (copy) => {
+        const at = contentOf(copy, path) + 1;
+        copy[at] = copy[at]! ^ 0xff;
+      });
+      const { stored, write, writeMany } = aSink();
+      const wrapping: Extraction["write"] = (name, content, about) =>
+        write(name, content, about).catch(() => Promise.reject(new Error("upload aborted")));
+      const fault = await extract(bytes, { write: wrapping, writeMany }).catch((error: unknown) => error);
+      expect(fault).toBeInstanceOf(ZipFault);
+      expect((fault as ZipFault).entry).toBe(path);
+      expect(stored.has(path)).toBe(false);
+    },
+  );
 
   it("does not believe a sink that stopped reading early", async () => {
-    await expect(extract(await theZip(), { write: () => Promise.resolve() })).rejects.toThrow("Not all of");
+    const { writeMany } = aSink();
+    await expect(extract(await theZip(), { write: () => Promise.resolve(), writeMany })).rejects.toThrow(
+      "Not all of",
+    );
+  });
+
+  it("holds a few bundles of small files in memory, and no more", async () => {
+    const names = Array.from({ length: 1200 }, (_, index) => ({ path: `R/${index}.txt`, content: "x" }));
+    let [running, most] = [0, 0];
+    const bundles: number[] = [];
+    const writeMany = async (files: SmallFile[]) => {
+      bundles.push(files.length);
+      most = Math.max(most, (running += 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+    };
+    await extract(await aZip(names), { write: aSink().write, writeMany });
+    expect(bundles).toEqual([250, 250, 250, 250, 200]);
+    expect(most).toBeLessThanOrEqual(2);
   });
 
   it("reads small files that lie side by side with few range requests", async () => {
@@ -148,7 +204,7 @@ describe("extractModel", () => {
       path: `R/${index}.txt`,
       content: `text ${index}`,
     }));
-    const { requests } = await extract(await aZip(names), { write: aSink().write });
+    const { requests } = await extract(await aZip(names), aSink());
     expect(requests.length).toBeLessThanOrEqual(2);
   });
 });

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import { openZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
+import { openZipEntry, readZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import { ZipFault } from "../../../src/server/processing/zipFault.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { aZip } from "../../support/aZip.ts";
@@ -26,11 +26,18 @@ async function open(bytes: Buffer, access: RandomAccess = inMemory(bytes), name 
   );
 }
 
+/** The fault of reading an entry, which must be the same as a stream and as a whole. */
 const faultOf = async (bytes: Buffer) => {
-  const fault = await open(bytes)
-    .then(text)
-    .catch((error: unknown) => error);
+  const { entries } = await readZipDirectory(inMemory(bytes));
+  const entry = entries.find(({ path }) => path === NAME)!;
+  const asStream = open(bytes).then(text);
+  const asWhole = readZipEntry(inMemory(bytes), entry);
+  const [fault, other] = await Promise.all(
+    [asStream, asWhole].map((reading) => reading.catch((error: unknown) => error)),
+  );
   expect(fault).toBeInstanceOf(ZipFault);
+  expect(other).toBeInstanceOf(ZipFault);
+  expect((other as ZipFault).finding).toEqual((fault as ZipFault).finding);
   return fault as ZipFault;
 };
 
@@ -38,6 +45,13 @@ describe("openZipEntry", () => {
   it("streams deflated and empty content", async () => {
     expect(await text(await open(await aBigZip()))).toBe(CONTENT);
     expect(await text(await open(await aBigZip("")))).toBe("");
+  });
+
+  it("answers the same content as a whole", async () => {
+    const bytes = await aBigZip();
+    const { entries } = await readZipDirectory(inMemory(bytes));
+    const contents = await Promise.all(entries.map((entry) => readZipEntry(inMemory(bytes), entry)));
+    expect(contents.map(String)).toEqual(["first", CONTENT]);
   });
 
   it("streams stored content", async () => {

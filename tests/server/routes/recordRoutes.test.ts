@@ -106,9 +106,18 @@ withServerOnEachDatabase("Records", (server) => {
   });
 
   describe("are refused with the schema's own words", () => {
+    let kept: string | undefined;
     const faultsOf = async (overrides: Bag) => {
       const body = await aSave(server(), overrides);
       const { status, message, faults } = await vendor1(endpoints.addRecord, { body });
+      kept ??= await added();
+      const saved = await vendor1(endpoints.saveRecord, { body: { ...body, [RECORD_IDENTIFIER]: kept } });
+      // What may not be added may not be saved either, and for the same reason.
+      expect({ status: saved.status, message: saved.message, faults: saved.faults }).toEqual({
+        status,
+        message,
+        faults,
+      });
       return {
         status,
         message,
@@ -132,6 +141,8 @@ withServerOnEachDatabase("Records", (server) => {
       ["softwareName", "", "Required"],
       ["softwareVersion", "", "Required"],
       ["modelOriginatorAgencyId", "", "Required"],
+      ["modelCreationDate", "", "Required"],
+      ["modelLastUpdatedDate", "", "Required"],
       ["modelCreationDate", "2026-02-30", "Date is invalid"],
       ["modelLastUpdatedDate", "yesterday", "Date is invalid"],
       ["modelUpdateFrequency", "", "Required"],
@@ -163,6 +174,12 @@ withServerOnEachDatabase("Records", (server) => {
         [{ start: "2020-02-01", end: "2020-01-01" }],
         "timePeriodCovered.0.end",
         "End date cannot be before the start date.",
+      ],
+      [
+        "timePeriodCovered",
+        [{ start: "2020-02-30", end: "2020-03-01" }],
+        "timePeriodCovered.0.start",
+        "At least one date is invalid",
       ],
     ])("an entry of %s", async (field, value, path, message) => {
       const { status, faults } = await faultsOf({ [field]: value });

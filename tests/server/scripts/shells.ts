@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Platform } from "../../../src/contract/shellQuote.ts";
@@ -82,4 +83,15 @@ export function startCommand(shell: ShellUnderTest, command: string, environment
       if (child.pid) process.kill(-child.pid, "SIGKILL");
     },
   };
+}
+
+/** The AzCopy of this project's optional development package, on the system it is made for. */
+export function realAzCopy(): string | undefined {
+  try {
+    const main = createRequire(import.meta.url).resolve("@azure-tools/azcopy-linux");
+    const path = join(main, "..", "bin", "azcopy_linux_amd64");
+    return process.arch === "x64" && existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
 }

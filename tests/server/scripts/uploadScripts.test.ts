@@ -8,9 +8,9 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BLOB_PATH, openVendorDesk, SIGNATURE, templateOf, TOKEN, type VendorDesk } from "./vendorDesk.ts";
@@ -18,6 +18,7 @@ import {
   bashScript,
   pathWithoutAzCopy,
   powershellScript,
+  realAzCopy,
   startCommand,
   type Outcome,
   type ShellUnderTest,
@@ -291,6 +292,7 @@ function describeScript(shell: ShellUnderTest) {
         return tarOf(folder);
       });
       expect((await desk.run(desk.zip, withAzCopy())).code).toBe(0);
+      rmSync(join(desk.folder, "upload_script.state"));
       expect((await desk.run(desk.zip, withAzCopy())).code).toBe(0);
       expect(desk.server.asked.filter(({ path }) => path === "/azcopy.tar.gz")).toHaveLength(1);
       expect(desk.sentBlocks()).toEqual([]);
@@ -326,6 +328,8 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.arrived()?.equals(desk.content)).toBe(true);
       expect(holdsSecret(everything(outcome))).toBe(false);
 
+      rmSync(join(desk.folder, "upload_script.state"));
+      desk.server.blobs.clear();
       desk.server.state.interfere = ({ method }) => (method === "PUT" ? 403 : undefined);
       const refused = await desk.run(desk.zip, withAzCopy());
       expect(refused.code).toBe(6);
@@ -359,17 +363,6 @@ function describeScript(shell: ShellUnderTest) {
     expect(readdirSync(temporary).filter((name) => name.startsWith("flood-model-upload"))).toEqual([]);
     expect(desk.server.blobs.has(BLOB_PATH)).toBe(true);
   });
-}
-
-/** The AzCopy of this project's optional development package, on the system it is made for. */
-function realAzCopy(): string | undefined {
-  try {
-    const main = createRequire(import.meta.url).resolve("@azure-tools/azcopy-linux");
-    const path = join(main, "..", "bin", "azcopy_linux_amd64");
-    return process.arch === "x64" && existsSync(path) ? path : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 for (const shell of [bashScript, powershellScript]) {

@@ -3,12 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommand } from "../../../src/contract/shellQuote.ts";
+import { coverageName, metadataFileName, modelRootName } from "../../../src/contract/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
 import { fillUploadScript, type UploadTicket } from "../../../src/contract/uploadScript.ts";
+import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { startBlobServer } from "./blobServer.ts";
 import { startCommand, type ShellUnderTest } from "./shells.ts";
 
 export const SIGNATURE = "s3cret+sig/nature=";
 export const TOKEN = "upload-token-a1b2c3";
+const IDENTIFIER = "030000000001";
+const TITLE = 'O\'Brien "Creek" $(id) `id`';
 export const BLOB_PATH = "/store/ms2/twdb-region-03/6f0c/model 42.zip";
 
 /** The template as it lies in the project. */
@@ -25,17 +30,41 @@ export const aTicket = (origin: string, overrides: Partial<UploadTicket> = {}): 
   completeAddress: `${origin}/api/vendors/upload-complete`,
   expires: "2026-11-28T12:00:00Z",
   recordId: "42",
-  title: 'O\'Brien "Creek" $(id) `id`',
+  identifier: IDENTIFIER,
+  title: TITLE,
   ...overrides,
 });
 
+export const ROOT = modelRootName(IDENTIFIER, TITLE);
+
+/** What a zip of record 42 holds, by its place in the root folder; null is a folder. */
+export const modelFiles = (): Record<string, string | Uint8Array | null> => ({
+  "Model_Files/terrain.bin": randomBytes(2.5 * 1024 * 1024),
+  "Supporting/": null,
+  "GIS/": null,
+  [coverageName(IDENTIFIER)]: "a zipped geodatabase",
+  [metadataFileName("42")]: `global_attributes:\n  title: "x"\n  ${RECORD_IDENTIFIER}: "42"\n`,
+});
+
+/** The zip of a whole model, and what the test changes about it; undefined leaves a file out. */
+export function aDeskZip(
+  changes: Record<string, string | Uint8Array | null | undefined> = {},
+): Promise<Buffer> {
+  const files = Object.entries({ ...modelFiles(), ...changes });
+  return aZip(
+    files.flatMap(([path, content]): ZipEntry[] =>
+      content === undefined ? [] : [{ path: `${ROOT}/${path}`, content }],
+    ),
+  );
+}
+
 export type VendorDesk = Awaited<ReturnType<typeof openVendorDesk>>;
 
-/** A vendor's computer for one test: a folder with a zip of 2.5 MiB, and a storage to send it to. */
+/** A vendor's computer for one test: a folder with a model's zip of 2.5 MiB, and a storage to send it to. */
 export async function openVendorDesk(shell: ShellUnderTest) {
   const server = await startBlobServer(SIGNATURE);
   const folder = mkdtempSync(join(tmpdir(), "vendor-desk-"));
-  const content = randomBytes(2.5 * 1024 * 1024);
+  const content = await aDeskZip();
   const zip = join(folder, "model.zip");
   writeFileSync(zip, content);
 

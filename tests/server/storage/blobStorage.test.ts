@@ -79,6 +79,25 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(await read("long/a.zip", { offset: 3, length: 0 })).toEqual(Buffer.alloc(0));
   });
 
+  promise("stores many small blobs at once, each with its type, replacing what was there", async () => {
+    await write("many/3", "what was there");
+    const blobs = Array.from({ length: 40 }, (_, index) => ({
+      path: `many/${index}`,
+      content: someBytes(index * 997),
+      contentType: index % 2 ? "text/plain" : "text/csv",
+    }));
+    await storage.writeMany(blobs);
+    expect(await pathsOf("many")).toHaveLength(40);
+    for (const { path, content, contentType } of blobs) {
+      expect(await storage.find(path)).toMatchObject({ size: content.length, contentType });
+      expect(await read(path)).toEqual(content);
+    }
+    await storage.writeMany([]);
+    const strange = { path: "many/../out", content: Buffer.from("x"), contentType: "text/plain" };
+    await expect(storage.writeMany([strange])).rejects.toThrow("Not a path to store under");
+    expect(await storage.find("out")).toBeUndefined();
+  });
+
   promise("writes an empty stream as an empty blob", async () => {
     await storage.write("empty", Readable.from([]));
     expect(await read("empty")).toEqual(Buffer.alloc(0));

@@ -15,8 +15,11 @@ export const sharedKey = new StorageSharedKeyCredential(ACCOUNT.accountName, ACC
 
 export const temporaryFolder = () => mkdtemp(join(tmpdir(), "blob-store-"));
 
-/** A store on a free port of this machine, with its own folder unless one is given, which is then left in place. */
-export async function startStore(overrides: Partial<EmbeddedBlobStoreOptions> = {}) {
+/** A store on a free port of this machine, unless one is given, with its own folder unless one is given, which is then left in place. */
+export async function startStore({
+  port: wanted = 0,
+  ...overrides
+}: Partial<EmbeddedBlobStoreOptions> & { port?: number } = {}) {
   const folder = overrides.folder ?? (await temporaryFolder());
   const app = Fastify({ forceCloseConnections: true });
   await app.register(embeddedBlobStore, {
@@ -25,7 +28,7 @@ export async function startStore(overrides: Partial<EmbeddedBlobStoreOptions> = 
     ...overrides,
     prefix: `/${ACCOUNT.accountName}`,
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
+  await app.listen({ host: "127.0.0.1", port: wanted });
   const { port } = app.server.address() as AddressInfo;
   const connectionString = embeddedConnectionString({ ...ACCOUNT, port });
   return {

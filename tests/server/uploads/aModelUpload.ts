@@ -20,8 +20,8 @@ export function rootOf({ metadata }: StoredRecord): string {
   return modelRootName(textOf(schema, metadata, "identifier"), textOf(schema, metadata, "title"));
 }
 
-/** The bytes of a zip with a whole model of a record, and what the test changes about it. */
-export function aModelUpload(record: StoredRecord, changes: ModelFiles = {}): Promise<Buffer> {
+/** The entries of a zip with a whole model of a record, and what the test changes about it. */
+export function modelEntries(record: StoredRecord, changes: ModelFiles = {}): ZipEntry[] {
   const identifier = textOf(schemaOf("metadata"), record.metadata, "identifier");
   const files: ModelFiles = {
     "Model_Files/": null,
@@ -33,8 +33,11 @@ export function aModelUpload(record: StoredRecord, changes: ModelFiles = {}): Pr
     [metadataFileName(String(record.id))]: `global_attributes:\n  ${RECORD_IDENTIFIER}: "${record.id}"\n`,
     ...changes,
   };
-  const entries = Object.entries(files).flatMap(([path, content]): ZipEntry[] =>
+  return Object.entries(files).flatMap(([path, content]): ZipEntry[] =>
     content === undefined ? [] : [{ path: `${rootOf(record)}/${path}`, content }],
   );
-  return aZip(entries);
 }
+
+/** The bytes of such a zip. */
+export const aModelUpload = (record: StoredRecord, changes: ModelFiles = {}): Promise<Buffer> =>
+  aZip(modelEntries(record, changes));

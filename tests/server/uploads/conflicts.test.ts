@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/endpoints.ts";
 import type { Bag } from "../../../src/contract/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import { openConflicts } from "../../../src/server/stores/conflictStore.ts";
+import { numberConflicts, openConflicts } from "../../../src/server/stores/conflictStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { insertUploads } from "../../../src/server/stores/uploadStore.ts";
 import { aModelUpload, type ModelFiles } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { conflictsOf, filesOf, process, statusOf } from "./uploadCalls.ts";
+import { conflictsOf, filesOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
 /** Uploads and processes one version of a model and answers its batch. */
@@ -18,6 +19,8 @@ async function send(server: UploadServer, record: StoredRecord, changes: ModelFi
 
 const PLAN = "Model_Files/plan.p01";
 const STAGES = "Model_Files/Results/stages.csv";
+/** Files of each of six uploads. */
+const MANY = 5000;
 
 /** What there is to choose from, as "conflict number: path of batch". */
 async function choicesOf(server: UploadServer, record: StoredRecord): Promise<string[]> {
@@ -122,6 +125,24 @@ onEveryDatabase((server) => {
     expect(await shownOf(server(), record, PLAN)).toEqual([second]);
   });
 
+  it("lets versions of many files win as one resolution, or none when one of them is not open", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
+    const plan = await versionOf(server(), record, PLAN, first);
+    const stages = await versionOf(server(), record, STAGES, second);
+    const chooseMany = (ids: string[], user: TestUser = "vendor1") =>
+      resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids: ids }, user);
+    expect((await chooseMany([plan, "999999"])).status).toBe(409);
+    expect((await chooseMany([plan, await versionOf(server(), record, PLAN, second)])).status).toBe(409);
+    expect((await chooseMany([plan], "vendor2")).status).toBe(404);
+    expect(await conflictsOf(server(), record)).toHaveLength(4);
+    expect((await chooseMany([plan, stages])).rows).toEqual([]);
+    expect(await shownOf(server(), record, PLAN)).toEqual([first]);
+    expect(await shownOf(server(), record, STAGES)).toEqual([second]);
+    expect((await undo(server(), record)).rows).toHaveLength(4);
+  });
+
   it("leaves conflicts open in which the chosen upload has no version", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
@@ -222,4 +243,41 @@ onEveryDatabase((server) => {
       expect((await resolve(server(), endpoint, record, choice)).status).toBe(409);
     expect(await conflictsOf(server(), record)).toHaveLength(2);
   });
+
+  it("tells of each upload how its files differ from the upload before it", async () => {
+    const record = await server().aRecord();
+    await send(server(), record);
+    await send(server(), record, { [PLAN]: "changed", [STAGES]: undefined, "Model_Files/new.txt": "new" });
+    const [second, first] = await zipsOf(server(), record);
+    expect(first).toMatchObject({ fileCount: 4, newFiles: 4, changedFiles: 0, sameFiles: 0, goneFiles: 0 });
+    expect(second).toMatchObject({ fileCount: 4, newFiles: 1, changedFiles: 1, sameFiles: 2, goneFiles: 1 });
+  });
+
+  it(
+    "resolves six uploads of thousands of files at once, and brings all of them back",
+    { timeout: 120_000 },
+    async () => {
+      const { db } = server().services;
+      const record = await server().aRecord();
+      const batches: string[] = [];
+      for (let upload = 0; upload < 6; upload += 1) {
+        const { uploadBatchId: id } = await server().requestUpload(record);
+        batches.push(id);
+        const common = { record_id: record.id, batch_id: id, kind: "file" as const, username: "vendor1" };
+        const rows = Array.from({ length: MANY }, (_, index) => ({
+          ...common,
+          ...{ path: `Model_Files/${index}.dat`, blob_path: `${id}/files/Model_Files/${index}.dat` },
+          ...{ mime_type: "text/plain", size: index, sha256: `${upload}-${index}`, uploaded_at: new Date() },
+        }));
+        await db.transaction().execute((trx) => insertUploads(trx, rows));
+      }
+      await db.transaction().execute((trx) => numberConflicts(trx, record.id));
+      expect((await chooseBatch(server(), record, batches[3]!)).rows).toEqual([]);
+      expect((await chooseBatch(server(), record, batches[3]!)).rows).toEqual([]);
+      expect(await filesOf(server(), record)).toHaveLength(MANY);
+      expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
+      expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
+      expect((await chooseBatch(server(), record, batches[0]!)).rows).toEqual([]);
+    },
+  );
 });

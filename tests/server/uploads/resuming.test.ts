@@ -78,7 +78,8 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     const { storage } = server().services;
-    const write = vi.spyOn(storage, "write");
+    const write = vi.spyOn(storage, "writeMany");
+    const pathsWritten = () => write.mock.calls.flatMap(([blobs]) => blobs.map(({ path }) => path));
     try {
       const stopped = server().processing({
         reached: (stage) => {
@@ -86,14 +87,14 @@ onEveryDatabase((server) => {
         },
       });
       await vi.waitFor(async () =>
-        expect((await attemptsOf(server(), uploadBatchId)).leased_until).toBeNull(),
+        expect(await attemptsOf(server(), uploadBatchId)).toMatchObject({ attempts: 1, leased_until: null }),
       );
       await stopped.stop();
-      const written = write.mock.calls.length;
-      expect(written).toBeGreaterThan(3);
+      const written = pathsWritten();
+      expect(written.length).toBeGreaterThan(3);
       server().advance(60_000);
       await process(server());
-      expect(write.mock.calls).toHaveLength(written);
+      expect(pathsWritten()).toEqual(written);
     } finally {
       write.mockRestore();
     }

@@ -52,10 +52,18 @@ const CALLS = [
 
 export type UploadServer = Awaited<ReturnType<typeof startUploadServer>>;
 
-/** The calls around uploads on a real store and a real database; the embedded one unless an address is given. */
-export async function startUploadServer(options: { databaseUrl?: string; uploadLinkLifetime?: number } = {}) {
+interface UploadServerOptions {
+  databaseUrl?: string;
+  uploadLinkLifetime?: number;
+  /** A store of the test's own, to be tried once at each request. */
+  storageConnectionString?: string;
+}
+
+/** The calls around uploads on a real store and a real database; the embedded ones unless others are given. */
+export async function startUploadServer(options: UploadServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "uploads-"));
-  const store = await startStore();
+  const { storageConnectionString: given } = options;
+  const store = given ? { connectionString: given, stop: async () => undefined } : await startStore();
   const clock = { offset: 0 };
   const services = await openTestServices(options, dataDir, store.connectionString, clock);
   await services.storage.prepare();
@@ -91,7 +99,7 @@ export async function startUploadServer(options: { databaseUrl?: string; uploadL
 }
 
 async function openTestServices(
-  { databaseUrl, uploadLinkLifetime = 7 * 24 * 3600 }: { databaseUrl?: string; uploadLinkLifetime?: number },
+  { databaseUrl, uploadLinkLifetime = 7 * 24 * 3600, ...own }: UploadServerOptions,
   dataDir: string,
   storageConnectionString: string,
   clock: { offset: number },
@@ -114,7 +122,11 @@ async function openTestServices(
     documentationUrl: "",
     isDemo: false,
   };
-  const storage = createBlobStorage({ connectionString: storageConnectionString, container: "ms2" });
+  const storage = createBlobStorage({
+    connectionString: storageConnectionString,
+    container: "ms2",
+    ...(own.storageConnectionString && { tries: 1 }),
+  });
   return { config, db, storage, now: () => new Date(Date.now() + clock.offset) };
 }
 

@@ -19,6 +19,9 @@ const PREFIX = "container-";
 const CONTAINER_NAME = /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
+/** The folder in which a container of the store in `folder` is kept. */
+export const containerFolder = (folder: string, name: string): string => join(folder, PREFIX + name);
+
 /** Opens the store's folder, making it where it is missing, with all its containers. */
 export async function openBlobFolder(folder: string): Promise<BlobFolder> {
   const lock = createKeyedLock();
@@ -43,7 +46,7 @@ export async function openBlobFolder(folder: string): Promise<BlobFolder> {
       lock(name, async () => {
         if (!CONTAINER_NAME.test(name)) throw new StoreError("InvalidResourceName");
         if (containers.has(name)) throw new StoreError("ContainerAlreadyExists");
-        const path = join(folder, PREFIX + name);
+        const path = containerFolder(folder, name);
         await makeFolder(path);
         const about = { created: new Date().toISOString(), etag: newEtag() };
         await writeDurably(join(path, "container.json"), JSON.stringify(about));

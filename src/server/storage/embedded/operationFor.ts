@@ -12,6 +12,7 @@ import { blobProperties, getBlob } from "./operations/getBlob.ts";
 import { listBlobs } from "./operations/listBlobs.ts";
 import { putBlob } from "./operations/putBlob.ts";
 import { putBlock } from "./operations/putBlock.ts";
+import { putBundle } from "./operations/putBundle.ts";
 import { StoreError } from "./storeError.ts";
 import type { StoreRequest } from "./storeRequest.ts";
 
@@ -24,6 +25,7 @@ const OPERATIONS: Record<string, Operation> = {
   "container GET metadata": containerProperties,
   "container HEAD metadata": containerProperties,
   "container GET list": listBlobs,
+  "container PUT bundle": putBundle,
   "blob GET": getBlob,
   "blob HEAD": blobProperties,
   "blob GET metadata": blobProperties,

@@ -10,7 +10,12 @@ interface Slice {
 }
 
 /** Streams the bytes from `first` to `last`, both included, out of the files they lie in. */
-export function readRange(container: Container, entry: StoredEntry, first: number, last: number): Readable {
+export function readRange(
+  container: Pick<Container, "partPath">,
+  entry: StoredEntry,
+  first: number,
+  last: number,
+): Readable {
   const slices = slicesOf(container, entry, first, last);
   const open = ({ path, start, end }: Slice) =>
     createReadStream(path, { start, end, highWaterMark: 256 * 1024 });
@@ -22,7 +27,12 @@ async function* chained(slices: Slice[], open: (slice: Slice) => Readable): Asyn
   for (const slice of slices) yield* open(slice) as AsyncIterable<Buffer>;
 }
 
-function slicesOf(container: Container, entry: StoredEntry, first: number, last: number): Slice[] {
+function slicesOf(
+  container: Pick<Container, "partPath">,
+  entry: StoredEntry,
+  first: number,
+  last: number,
+): Slice[] {
   const slices: Slice[] = [];
   let offset = 0;
   for (const part of entry.parts) {

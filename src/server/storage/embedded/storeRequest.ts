@@ -36,12 +36,17 @@ export function storeRequestOf(request: FastifyRequest, account: string): StoreR
   };
 }
 
+/** Refuses a blob's name that is empty or too long. */
+export function requireName(name: string): void {
+  if (name === "" || name.length > LONGEST_NAME) throw new StoreError("InvalidResourceName");
+}
+
 /** The container and blob that a path names, below the account's own segment. */
 export function resourceOf(path: string, account: string) {
   const start = `/${account}`;
   if (path !== start && !path.startsWith(`${start}/`)) throw new StoreError("InvalidUri");
   const [container, blob] = splitOnce(path.slice(start.length + 1), "/").map(decoded);
-  if (blob && blob.length > LONGEST_NAME) throw new StoreError("InvalidResourceName");
+  if (blob) requireName(blob);
   return { container: container || undefined, blob: blob || undefined };
 }
 

@@ -1,3 +1,4 @@
+import { BUNDLE_HEADER } from "../../blobBundle.ts";
 import { versionHeaders } from "../blobHeaders.ts";
 import type { Container } from "../container.ts";
 import type { Answer, Operation } from "../operation.ts";
@@ -40,7 +41,7 @@ function containerElement(container: Container): string {
   return `<Container>${textElement("Name", container.name)}<Properties>${properties}</Properties></Container>`;
 }
 
-/** Get Account Information: says that grants of single directories are understood here. */
+/** Get Account Information: says that grants of single directories and bundles of blobs are understood here. */
 export const accountInformation: Operation = {
   needs: "any",
   run: async () => ({
@@ -49,6 +50,7 @@ export const accountInformation: Operation = {
       "x-ms-sku-name": "Standard_LRS",
       "x-ms-account-kind": "StorageV2",
       "x-ms-is-hns-enabled": "true",
+      [BUNDLE_HEADER]: "true",
     },
   }),
 };

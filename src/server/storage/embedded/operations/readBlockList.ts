@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { StoreError } from "../storeError.ts";
 import { blockName } from "./putBlock.ts";
+import { wholeBody } from "../wholeBody.ts";
 import { requireMd5 } from "./putBlob.ts";
 
 export interface ListedBlock {
@@ -17,7 +18,7 @@ const AROUND = /^\uFEFF?\s*(<\?xml[^>]*\?>)?\s*<BlockList\s*(\/>|>\s*<\/BlockLis
 
 /** Reads Put Block List's body. Whatever is not exactly such a list is refused: half of a list would be half a blob. */
 export async function readBlockList(body: Readable, md5: string | undefined): Promise<ListedBlock[]> {
-  const bytes = await wholeBody(body);
+  const bytes = await wholeBody(body, LARGEST_BODY);
   requireMd5(createHash("md5").update(bytes).digest("base64"), md5);
   const text = bytes.toString("utf8");
   if (!AROUND.test(text.replace(LISTED, ""))) throw new StoreError("InvalidXmlDocument");
@@ -28,15 +29,4 @@ export async function readBlockList(body: Readable, md5: string | undefined): Pr
   if (listed.length > MOST_BLOCKS)
     throw new StoreError("InvalidBlockList", "It names more than 50,000 blocks.");
   return listed;
-}
-
-async function wholeBody(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > LARGEST_BODY) throw new StoreError("RequestBodyTooLarge");
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,0 +1,40 @@
+import type { BlobServiceClient, ContainerClient } from "@azure/storage-blob";
+import { BUNDLE_HEADER, type SmallBlob } from "./blobBundle.ts";
+import { requireStorable } from "./requireStorable.ts";
+import { sendBundle } from "./sendBundle.ts";
+
+/** Requests under way at a time, where every blob needs one of its own. */
+const AT_ONCE = 16;
+
+/** Stores many small blobs: in one request where the store is our own, else side by side. */
+export function createBlobsWriter(service: BlobServiceClient, container: ContainerClient) {
+  let takesBundles: Promise<boolean> | undefined;
+  const learn = () =>
+    (takesBundles ??= service.getAccountInfo().then(
+      ({ _response }) => _response.headers.contains(BUNDLE_HEADER),
+      (error: unknown) => {
+        takesBundles = undefined;
+        throw error;
+      },
+    ));
+
+  return async (blobs: SmallBlob[]): Promise<void> => {
+    for (const { path } of blobs) requireStorable(path);
+    if (blobs.length === 0) return;
+    await ((await learn()) ? sendBundle(container, blobs) : sendEach(container, blobs));
+  };
+}
+
+async function sendEach(container: ContainerClient, blobs: SmallBlob[]): Promise<void> {
+  const left = [...blobs];
+  const lane = async () => {
+    for (let blob = left.shift(); blob; blob = left.shift()) {
+      const blobHTTPHeaders = { blobContentType: blob.contentType };
+      const client = container.getBlockBlobClient(blob.path);
+      await client.upload(blob.content, blob.content.length, { blobHTTPHeaders });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed) throw failed.reason;
+}

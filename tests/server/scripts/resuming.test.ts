@@ -1,0 +1,135 @@
+import { chmodSync, copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Asked } from "./blobServer.ts";
+import { bashScript, powershellScript, realAzCopy, type ShellUnderTest } from "./shells.ts";
+import { openVendorDesk, SIGNATURE, TOKEN, type VendorDesk } from "./vendorDesk.ts";
+
+const WITH_AZCOPY = { UPLOAD_WITHOUT_AZCOPY: "", UPLOAD_BLOCK_MIB: "1" };
+const isBlock = ({ comp, method }: Asked) => comp === "block" && method === "PUT";
+const isFirstBlock = ({ blockId }: Asked) =>
+  Buffer.from(blockId, "base64").toString("latin1").endsWith("00000");
+
+/** Whatever breaks the sending off: the next run goes on where it was, and the zip arrives whole. */
+function describeResuming(shell: ShellUnderTest) {
+  let desk: VendorDesk;
+  beforeEach(async () => {
+    desk = await openVendorDesk(shell);
+  });
+  afterEach(() => desk.close());
+
+  const statePath = () => join(desk.folder, "upload_script.state");
+  const arrivedWhole = () => desk.arrived()?.equals(readFileSync(desk.zip)) ?? false;
+
+  /** Runs the script until a request that `isEnough` has come, which stays unanswered, and kills it with all it started. */
+  async function runAndKill(isEnough: (asked: Asked) => boolean, environment: Record<string, string>) {
+    await new Promise<void>((resolve, reject) => {
+      let isKilled = false;
+      desk.server.state.interfere = (asked) => {
+        if (!isEnough(asked)) return undefined;
+        const kill = () => {
+          if (!isKilled) running.kill();
+          isKilled = true;
+        };
+        // The first block is answered before: AzCopy sends several at once.
+        setTimeout(kill, 300);
+        return new Promise(() => undefined);
+      };
+      const running = desk.start(desk.zip, environment);
+      running.ended.then(() => resolve(), reject);
+    });
+    desk.server.state.interfere = () => undefined;
+  }
+
+  const real = realAzCopy();
+  const putAzCopyBeside = () => {
+    copyFileSync(real!, join(desk.folder, "azcopy"));
+    chmodSync(join(desk.folder, "azcopy"), 0o755);
+  };
+
+  describe.skipIf(!real)("after AzCopy was killed (skipped where AzCopy is not installed)", () => {
+    beforeEach(async () => {
+      putAzCopyBeside();
+      await runAndKill((asked) => isBlock(asked) && !isFirstBlock(asked), WITH_AZCOPY);
+      expect(desk.sentBlocks()).toHaveLength(1);
+    });
+
+    it("sends by itself what AzCopy had not finished, and nothing twice", async () => {
+      const outcome = await desk.run(desk.zip, WITH_AZCOPY);
+      expect(outcome).toMatchObject({ code: 0, errors: "" });
+      expect(outcome.output).toContain("Block 1 of 3 has arrived before");
+      expect(arrivedWhole()).toBe(true);
+      const ids = desk.sentBlocks().map(({ blockId }) => blockId);
+      expect(ids).toHaveLength(3);
+      // The storage takes only ids of one length for one blob.
+      expect(new Set(ids.map((id) => id.length))).toEqual(new Set([48]));
+    });
+
+    it("takes no block of AzCopy's for its own when the zip is another one by now", async () => {
+      const changed = Buffer.from(desk.content);
+      changed.fill(7, 600, 700);
+      writeFileSync(desk.zip, changed);
+      const outcome = await desk.run(desk.zip, WITH_AZCOPY);
+      expect(outcome.code).toBe(0);
+      expect(desk.sentBlocks()).toHaveLength(1 + 3);
+      expect(arrivedWhole()).toBe(true);
+    });
+
+    it("clears away what the killed run left in the folder for temporary files", async () => {
+      const remains = () => readdirSync(desk.folder).filter((name) => name.startsWith("flood-model-upload"));
+      expect(remains()).toHaveLength(1);
+      await desk.run(desk.zip, WITH_AZCOPY);
+      expect(remains()).toEqual([]);
+    });
+  });
+
+  it("sends everything again after a whole upload was reported: then the portal has asked for it", async () => {
+    expect((await desk.run()).code).toBe(0);
+    expect(readFileSync(statePath(), "utf8")).toMatch(/^reported twdb-region-03\/6f0c [0-9a-f]{64} 1$/);
+    await runAndKill((asked) => isBlock(asked) && desk.sentBlocks().length === 3 + 2, {});
+    expect((await desk.run()).code).toBe(0);
+    expect(desk.sentBlocks()).toHaveLength(3 + 3);
+    expect(arrivedWhole()).toBe(true);
+  });
+
+  it("keeps no secret in its note", async () => {
+    await desk.run();
+    const note = readFileSync(statePath(), "utf8");
+    for (const secret of [SIGNATURE, encodeURIComponent(SIGNATURE), TOKEN])
+      expect(note).not.toContain(secret);
+  });
+
+  it("goes on when the connection breaks in the middle of a block", async () => {
+    const broken = new Map<string, number>();
+    desk.server.state.interfere = ({ blockId }) => {
+      const times = broken.get(blockId) ?? 0;
+      broken.set(blockId, times + 1);
+      if (times < 2) throw new Error("The connection breaks");
+      return undefined;
+    };
+    const outcome = await desk.run();
+    expect(outcome.code).toBe(0);
+    expect(outcome.output).toContain("No good answer");
+    expect(arrivedWhole()).toBe(true);
+  });
+
+  it("sends a block with its MD5", async () => {
+    await desk.run();
+    for (const { headers } of desk.sentBlocks())
+      expect(headers["content-md5"]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+  });
+
+  it("downloads AzCopy elsewhere when a file has the name of the folder beside it", async () => {
+    writeFileSync(join(desk.folder, "azcopy_download"), "");
+    desk.saveScript({ azcopyAddress: { linux: "http://127.0.0.1:9/", mac: "http://127.0.0.1:9/" } });
+    const outcome = await desk.run(desk.zip, WITH_AZCOPY);
+    expect(outcome.output).toContain("Failed to download AzCopy.");
+    expect(outcome.code).toBe(0);
+    expect(existsSync(join(desk.folder, "azcopy_download"))).toBe(true);
+  });
+}
+
+for (const shell of [bashScript, powershellScript]) {
+  const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
+  describe.skipIf(shell.absent)(`${shell.fileName} run again${why}`, () => describeResuming(shell));
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
+import { readArea } from "../../../src/server/spatial-extents/readArea.ts";
+import { insertExtent } from "../../../src/server/stores/spatialExtentStore.ts";
+import { aZip } from "../../support/aZip.ts";
+import { startUploadServer, type TestUser, type UploadServer } from "../uploads/uploadServer.ts";
+
+const GEOGRAPHIC = readFileSync("tests/fixtures/coverage.gdb.zip");
+const STATE_PLANE = readFileSync("tests/fixtures/coverage-state-plane.gdb.zip");
+const COVERAGE = "tests/fixtures/coverage.gdb";
+const UNREADABLE = "The geodatabase could not be read, so its area could not be checked.";
+
+const inMemory = (bytes: Buffer) => ({
+  size: bytes.length,
+  read: async (offset: number, length: number) =>
+    Readable.from([bytes.subarray(offset, offset + length)], { objectMode: false }),
+});
+
+/** The tables of the coverage geodatabase, with some of them replaced. */
+const tables = (replaced: Record<string, Buffer> = {}, folder = "") =>
+  ["1", "2", "3", "4", "5", "6", "7", "9"].flatMap((number) =>
+    ["gdbtable", "gdbtablx"].map((kind) => {
+      const name = `a0000000${number}.${kind}`;
+      return {
+        path: `${folder}${name}`,
+        content: replaced[name] ?? readFileSync(`${COVERAGE}/${name}`),
+      };
+    }),
+  );
+
+const outlineOf = ({ geometry }: SpatialExtentArea) => geometry!.coordinates[0]![0]!;
+
+describe("the area of a geodatabase", () => {
+  it("is read, whatever coordinate system it is in", async () => {
+    const area = await readArea(inMemory(GEOGRAPHIC));
+    expect(area).toMatchObject({ type: "Feature", properties: { feature_classes: ["ModelCoverage"] } });
+    expect(outlineOf(area)).toContainEqual([-97.191, 33.268]);
+    expect(outlineOf(area)).toHaveLength(7);
+    const converted = await readArea(inMemory(STATE_PLANE));
+    expect(outlineOf(converted)).toHaveLength(7);
+    for (const [longitude, latitude] of outlineOf(converted)) {
+      const near = outlineOf(area).some(
+        ([x, y]) => Math.abs(x - longitude) < 0.001 && Math.abs(y - latitude) < 0.001,
+      );
+      expect(near).toBe(true);
+    }
+  });
+
+  it("is read where the tables lie at the top of the zip, or deep in it", async () => {
+    for (const folder of ["", "GIS/final/Area.gdb/"]) {
+      const area = await readArea(inMemory(await aZip(tables({}, folder))));
+      expect(area.geometry?.coordinates).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ["a zip without a geodatabase", () => aZip([{ path: "readme.txt", content: "text" }])],
+    ["random bytes for a table", () => aZip(tables({ "a00000009.gdbtable": Buffer.alloc(400, 7) }))],
+    ["a catalogue that is empty", () => aZip(tables({ "a00000001.gdbtable": Buffer.alloc(0) }))],
+    ["no zip", async () => Buffer.from("only text")],
+  ])("could not be checked for %s, and nothing is refused", async (_, zip) => {
+    const area = await readArea(inMemory(await zip()));
+    expect(area.geometry).toBeNull();
+    expect(area.properties.note).toMatch(/could not be checked|shows no area/);
+  });
+
+  it("is given up when reading takes too long", async () => {
+    const area = await readArea(inMemory(GEOGRAPHIC), 50);
+    expect(area).toMatchObject({ geometry: null, properties: { note: UNREADABLE } });
+  });
+});
+
+describe("the call", () => {
+  let server: UploadServer;
+  beforeAll(async () => {
+    server = await startUploadServer();
+  });
+  afterAll(() => server.stop());
+
+  async function stored(name: string, content?: Buffer) {
+    const { db, storage, now } = server.services;
+    if (content) await storage.write(`spatial-extents/${name}`, Readable.from([content]));
+    const about = { username: "vendor1", original_name: name, size: 1, sha256: "x", uploaded_at: now() };
+    await insertExtent(db, { stored_name: name, ...about });
+    return name;
+  }
+  const recordWith = async (name: string) =>
+    String((await server.aRecord("vendor1", { spatialExtentShapefile: name })).id);
+  const ask = (recordId: string, user: TestUser = "vendor1") =>
+    server.call(user, endpoints.spatialExtent, { params: { recordId } });
+
+  it("answers the area to the record's vendor and the agency, and to nobody else", async () => {
+    const id = await recordWith(await stored("one.gdb.zip", GEOGRAPHIC));
+    const { status, answer } = await ask(id);
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ type: "Feature", geometry: { type: "MultiPolygon" } });
+    expect((await ask(id, "agency1")).answer).toEqual(answer);
+    expect((await ask(id, "vendor2")).status).toBe(404);
+  });
+
+  it("reads a geodatabase once, and keeps its area beside it", async () => {
+    const id = await recordWith(await stored("two.gdb.zip", GEOGRAPHIC));
+    const [first, second] = await Promise.all([ask(id), ask(id)]);
+    expect(second.answer).toEqual(first.answer);
+    const { storage } = server.services;
+    expect(await storage.find("spatial-extents/two.gdb.zip.area.json")).toBeDefined();
+    await storage.remove("spatial-extents/two.gdb.zip");
+    expect((await ask(id)).answer).toEqual(first.answer);
+  });
+
+  it("says what is missing where there is no area", async () => {
+    const notes = [];
+    for (const name of [await stored("gone.gdb.zip"), "unknown.zip", ""])
+      notes.push(
+        ((await ask(await recordWith(name))).answer as unknown as SpatialExtentArea).properties.note,
+      );
+    expect(notes).toEqual([
+      "The geodatabase is not stored here, so its area could not be checked.",
+      "The geodatabase is not stored here, so its area could not be checked.",
+      "The record has no spatial extent yet.",
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, it, vi } from "vitest";
+import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { messagesOf, nothingDue, process, statusOf, zipsOf } from "./uploadCalls.ts";
+import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+
+async function pathsIn({ services }: UploadServer, folder: string): Promise<string[]> {
+  const paths = [];
+  for await (const { path } of services.storage.list(folder)) paths.push(path);
+  return paths;
+}
+
+onEveryDatabase((server) => {
+  it("keeps a processed zip once: the copy that was sent is gone, and the upload link reads nothing", async () => {
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record);
+    const ticket = await server().upload(record, zip);
+    expect((await fetch(blobAddress(ticket, ticket.blobName))).status).toBe(200);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+    expect(await pathsIn(server(), ticket.folder)).toEqual([]);
+    expect((await fetch(blobAddress(ticket, ticket.blobName))).status).toBe(404);
+    const [kept] = await zipsOf(server(), record);
+    const sealed = await server().services.storage.find(`records/${record.id}/${kept!.path}`);
+    expect(sealed?.size).toBe(zip.length);
+  });
+
+  it("keeps the zip of an upload at fault where it was sent", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    await process(server());
+    expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
+  });
+
+  it("goes on after a crash between dropping the copy and the catalogue", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record));
+    const { storage } = server().services;
+    const remove = vi.spyOn(storage, "remove").mockImplementationOnce(async (path) => {
+      await storage.remove(path);
+      throw new Error("power cut");
+    });
+    try {
+      const report = vi.fn();
+      const cut = server().processing({ report });
+      await vi.waitFor(() => expect(report.mock.calls.flat().map(String)).toContain("Error: power cut"), {
+        timeout: 30_000,
+      });
+      await cut.stop();
+      expect(await pathsIn(server(), ticket.folder)).toEqual([]);
+      expect(await statusOf(server(), record)).toBe("in progress");
+    } finally {
+      remove.mockRestore();
+    }
+    server().advance(60_000);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+    expect(await messagesOf(server(), record)).toEqual([]);
+  });
+
+  it("removes what is sent through the link of an upload that is done with, and never takes it", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record));
+    await process(server());
+    const other = await aModelUpload(record, { "Model_Files/plan.p01": "sent too late" });
+    await putZip(ticket, other);
+    expect((await server().deliver(ticket, reportOf(other))).status).toBe(409);
+    const processing = server().processing({ sweepEvery: 20 });
+    await vi.waitFor(async () => expect(await pathsIn(server(), ticket.folder)).toEqual([]), {
+      timeout: 30_000,
+    });
+    await processing.stop();
+    expect(await zipsOf(server(), record)).toHaveLength(1);
+  });
+
+  it("leaves alone what was sent and is not processed yet", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().requestUpload(record);
+    await putZip(ticket, await aModelUpload(record));
+    const processing = server().processing({ sweepEvery: 5 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await nothingDue(server());
+    await processing.stop();
+    expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
+  });
+});

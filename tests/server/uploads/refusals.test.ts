@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endOfZip, listedEntry } from "../../../scripts/load/zipRecords.ts";
+import { coverageName } from "../../../src/contract/modelFolder.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { aZip, type ZipEntry } from "../../support/aZip.ts";
+import { contentOf, listingOf, patched } from "../processing/patchZip.ts";
+import { aModelUpload, modelEntries, rootOf } from "./aModelUpload.ts";
+import { filesOf, messagesOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
+import { putZip, reportOf, startUploadServer, type UploadServer } from "./uploadServer.ts";
+
+let server: UploadServer;
+beforeAll(async () => {
+  server = await startUploadServer();
+});
+afterAll(() => server.stop());
+
+const PLAN = "Model_Files/plan.p01";
+
+/** A whole model with more entries, spelled exactly as given. */
+const withEntries = (record: StoredRecord, ...more: ZipEntry[]) => aZip([...modelEntries(record), ...more]);
+
+/** A whole model in which the zip's own words about the plan are changed. */
+async function withPlan(
+  record: StoredRecord,
+  change: (zip: Buffer, listing: number, content: number) => void,
+) {
+  const name = `${rootOf(record)}/${PLAN}`;
+  return patched(await aModelUpload(record), (copy) =>
+    change(copy, listingOf(copy, name), contentOf(copy, name)),
+  );
+}
+
+type Case = [kind: string, wording: RegExp, zipOf: (record: StoredRecord) => Promise<Buffer> | Buffer];
+
+const cases: Case[] = [
+  [
+    "an absolute path",
+    /"\/etc\/passwd" starts at the top of a disk.*zip it from there/s,
+    (record) => withEntries(record, { path: "/etc/passwd", content: "x" }),
+  ],
+  [
+    "a path with ..",
+    /"[^"]*\/\.\.\/\.\.\/out\.txt" points outside the folder.*Move the file/s,
+    (record) => withEntries(record, { path: `${rootOf(record)}/../../out.txt`, content: "x" }),
+  ],
+  [
+    "a drive letter",
+    /"C:\/model\.txt" starts with a drive letter.*relative path names/s,
+    (record) => withEntries(record, { path: "C:/model.txt", content: "x" }),
+  ],
+  [
+    "backslashes",
+    /"[^"]*\\GIS\\a\.shp" is written with backslashes.*Zip the folder again/s,
+    (record) => withEntries(record, { path: `${rootOf(record)}\\GIS\\a.shp`, content: "x" }),
+  ],
+  [
+    "a symbolic link",
+    /"[^"]*\/GIS\/link" is a link to another file.*Put a copy/s,
+    (record) =>
+      withEntries(record, { path: `${rootOf(record)}/GIS/link`, content: "/etc/passwd", mode: 0o120777 }),
+  ],
+  [
+    "a name Windows keeps for itself",
+    /"[^"]*\/GIS\/aux\.txt" uses a name that Windows keeps.*Rename it/s,
+    (record) => withEntries(record, { path: `${rootOf(record)}/GIS/aux.txt`, content: "x" }),
+  ],
+  [
+    "names that differ only in capitals",
+    /"[^"]*PLAN\.p01" and "[^"]*plan\.p01" differ only in capital letters.*Rename or remove/s,
+    (record) => withEntries(record, { path: `${rootOf(record)}/Model_Files/PLAN.p01`, content: "x" }),
+  ],
+  [
+    "the same file twice",
+    /"[^"]*plan\.p01" is in the zip twice.*Make a new zip/s,
+    (record) => withEntries(record, { path: `${rootOf(record)}/${PLAN}`, content: "x" }),
+  ],
+  [
+    "entries that share bytes",
+    /share the same bytes of the zip.*Make a new zip/s,
+    (record) =>
+      withPlan(record, (zip, listing) => {
+        const other = listingOf(zip, `${rootOf(record)}/Model_Files/Results/stages.csv`);
+        zip.writeUInt32LE(zip.readUInt32LE(listing + 42), other + 42);
+      }),
+  ],
+  [
+    "a password",
+    /"[^"]*plan\.p01" is protected by a password.*without a password/s,
+    (record) =>
+      withPlan(record, (zip, listing) => zip.writeUInt16LE(zip.readUInt16LE(listing + 8) | 1, listing + 8)),
+  ],
+  [
+    "a way of compressing that is not read",
+    /"[^"]*plan\.p01" is compressed with LZMA.*method Deflate/s,
+    (record) => withPlan(record, (zip, listing) => zip.writeUInt16LE(14, listing + 10)),
+  ],
+  [
+    "one changed byte",
+    /The zip is damaged: "[^"]*plan\.p01".*Zip the folder again and upload the new zip/s,
+    (record) => withPlan(record, (zip, _, content) => (zip[content + 3] = zip[content + 3]! ^ 0x01)),
+  ],
+  [
+    "a bomb",
+    /"[^"]*plan\.p01" and the rest of the zip would unpack to more than 200 times.*write to support/s,
+    (record) => withPlan(record, (zip, listing) => zip.writeUInt32LE(3_000_000_000, listing + 24)),
+  ],
+  [
+    "too many entries",
+    /more than 100000 files and folders.*Leave out files/s,
+    (record) => manyEntries(record),
+  ],
+  [
+    "more than one upload may hold",
+    /unpacks to 2048 GiB, more than the 1024 GiB.*largest file is "[^"]*huge\.dat".*Leave out files/s,
+    (record) => hugeEntry(record),
+  ],
+];
+
+/** A list of more entries than are read; what it lists is never looked for. */
+function manyEntries(record: StoredRecord): Buffer {
+  const list = Array.from({ length: 100_001 }, (_, index) =>
+    listedEntry({ name: `${rootOf(record)}/GIS/${index}`, size: 0, crc: 0, offset: 0 }),
+  );
+  const bytes = Buffer.concat(list);
+  return Buffer.concat([bytes, endOfZip(list.length, 0, bytes.length)]);
+}
+
+/** A file of 2 TiB, as a zip64 lists it. */
+function hugeEntry(record: StoredRecord): Buffer {
+  const name = `${rootOf(record)}/Model_Files/huge.dat`;
+  const list = listedEntry({ name, size: 2 * 1024 ** 4, crc: 0, offset: 0 });
+  return Buffer.concat([list, endOfZip(1, 0, list.length)]);
+}
+
+it.each(cases)(
+  "refuses %s, says what to do, and takes the zip that was put right",
+  async (_, wording, zipOf) => {
+    const record = await server.aRecord();
+    const ticket = await server.upload(record, await zipOf(record));
+    await process(server);
+    const messages = await messagesOf(server, record);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]!.content).toMatch(wording);
+    expect(await statusOf(server, record)).toBe("in progress");
+    expect(await filesOf(server, record)).toEqual([]);
+
+    const right = await aModelUpload(record);
+    await putZip(ticket, right);
+    expect((await server.deliver(ticket, reportOf(right))).status).toBe(200);
+    await process(server);
+    expect(await statusOf(server, record)).toBe("pending");
+    expect(await messagesOf(server, record)).toHaveLength(1);
+  },
+);
+
+it("takes zip64, names in UTF-8 and in code page 437, and one zip in another, of which it warns", async () => {
+  const record = await server.aRecord();
+  const path = (name: string) => `${rootOf(record)}/Model_Files/${name}`;
+  const identifier = rootOf(record).slice(0, 12);
+  const zip = await aZip(
+    [
+      ...modelEntries(record),
+      { path: path("Größe-流域.txt"), content: "utf-8" },
+      { path: path("M@hle.txt"), content: "cp437" },
+      { path: path("inner.zip"), content: await aZip([{ path: "a", content: "a" }]) },
+    ],
+    { zip64: true },
+  );
+  for (let at = zip.indexOf("M@hle"); at >= 0; at = zip.indexOf("M@hle", at + 1)) {
+    zip[at + 1] = 0x81;
+    // The flag that says UTF-8 stands at another place in a listed entry than in a file's own header.
+    const nameStart = at - Buffer.byteLength(path(""));
+    const isListed = zip.readUInt32LE(nameStart - 46) === 0x02014b50;
+    const flags = isListed ? nameStart - 46 + 8 : nameStart - 30 + 6;
+    zip.writeUInt16LE(zip.readUInt16LE(flags) & ~0x800, flags);
+  }
+  await server.upload(record, zip);
+  await process(server);
+  const messages = await messagesOf(server, record);
+  expect(messages.map(({ content }) => content).join()).toMatch(
+    /"[^"]*inner\.zip" is a compressed file inside/,
+  );
+  expect(messages.map(({ content }) => content).join()).not.toContain(coverageName(identifier));
+  expect(await statusOf(server, record)).toBe("pending");
+  const names = (await filesOf(server, record)).map((file) => file.path.split("/").at(-1));
+  expect(names).toEqual(expect.arrayContaining(["Größe-流域.txt", "Mühle.txt", "inner.zip"]));
+});
+
+it(
+  "takes 10,000 small files, and stores none of them again after a crash",
+  { timeout: 180_000 },
+  async () => {
+    const record = await server.aRecord();
+    const names = Array.from({ length: 10_000 }, (_, index) => `Model_Files/part-${index % 40}/${index}.txt`);
+    await server.upload(
+      record,
+      await aModelUpload(record, Object.fromEntries(names.map((name) => [name, name]))),
+    );
+    await process(server);
+    expect(await statusOf(server, record)).toBe("pending");
+    const files = (await filesOf(server, record)).filter(({ uploadType }) => uploadType === "file");
+    expect(files).toHaveLength(10_004);
+    expect(await zipsOf(server, record)).toMatchObject([
+      { fileCount: 10_004, newFiles: 10_004, goneFiles: 0 },
+    ]);
+  },
+);

@@ -1,0 +1,61 @@
+import { rm } from "node:fs/promises";
+import { expect, it, vi } from "vitest";
+import { freePort } from "../../support/freePort.ts";
+import { temporaryFolder } from "../storage/embeddedStore.ts";
+import { spawnStore } from "../storage/spawnStore.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { filesOf, messagesOf, process, statusOf } from "./uploadCalls.ts";
+import { startUploadServer, type UploadServer } from "./uploadServer.ts";
+
+async function attempt(server: UploadServer, batchId: string) {
+  const errors: unknown[] = [];
+  const processing = server.processing({ report: (_, error) => errors.push(error) });
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), { timeout: 30_000 });
+  await processing.stop();
+  const { due_at, failed_at, leased_until } = await server.services.db
+    .selectFrom("upload_batches")
+    .select(["due_at", "failed_at", "leased_until"])
+    .where("id", "=", batchId)
+    .executeTakeFirstOrThrow();
+  expect([failed_at, leased_until]).toEqual([null, null]);
+  expect(due_at!.getTime()).toBeGreaterThan(server.services.now().getTime());
+  return errors;
+}
+
+it(
+  "waits while the store's disk is full or the store is away, and then goes on without a word",
+  { timeout: 240_000 },
+  async () => {
+    const folder = await temporaryFolder();
+    const port = await freePort();
+    // The largest file this store can write is 1 MB: to whoever writes, its disk is full.
+    let store = await spawnStore(folder, 1024, port);
+    const server = await startUploadServer({ storageConnectionString: store.connectionString });
+    try {
+      const record = await server.aRecord();
+      const large = Buffer.alloc(5_000_000, "zips well ");
+      const zip = await aModelUpload(record, { "Model_Files/large.hdf": large });
+      expect(zip.length).toBeLessThan(1_000_000);
+      const { uploadBatchId } = await server.upload(record, zip);
+      expect(await attempt(server, uploadBatchId)).toMatchObject([{ statusCode: 507 }]);
+
+      await store.kill();
+      server.advance(60_000);
+      await attempt(server, uploadBatchId);
+      expect(await messagesOf(server, record)).toEqual([]);
+      expect(await statusOf(server, record)).toBe("in progress");
+
+      store = await spawnStore(folder, undefined, port);
+      server.advance(60_000);
+      await process(server);
+      expect(await statusOf(server, record)).toBe("pending");
+      expect(await messagesOf(server, record)).toEqual([]);
+      const stored = (await filesOf(server, record)).find(({ path }) => path.endsWith("large.hdf"));
+      expect(stored?.size).toBe(large.length);
+    } finally {
+      await server.stop();
+      await store.kill();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,146 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import type { RunningServer } from "../../../src/server/runServer.ts";
+import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
+import { insertRecord } from "../../../src/server/stores/recordStore.ts";
+import { nameHash, type StoredEntry } from "../../../src/server/storage/embedded/storedEntry.ts";
+import { aMetadata } from "../../support/aMetadata.ts";
+import { signedIn, type Api } from "../../support/apiClient.ts";
+import { startServer } from "../../support/startServer.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+
+let server: RunningServer;
+let vendor: Api;
+let folder: string;
+let receipt: Bag;
+let receiptFile: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "verify-upload-"));
+  server = await startServer({ dataDir: join(folder, "data") });
+  vendor = await signedIn(server, "vendor1");
+  const metadata = aMetadata() as unknown as Bag;
+  const { db } = server.services;
+  const record = await insertRecord(db, { username: "vendor1", metadata, schemaVersion: 1, now: new Date() });
+  const zip = await aModelUpload(record, { "Model_Files/large.dat": Buffer.alloc(3_000_000, "large") });
+  const { body: ticket } = await vendor(endpoints.requestUpload, {
+    body: { [RECORD_IDENTIFIER]: String(record.id) },
+  });
+  const address = `${String(ticket.prefix)}${String(ticket.blob_name)}?${String(ticket.query)}`;
+  await fetch(address, {
+    method: "PUT",
+    headers: { "x-ms-blob-type": "BlockBlob" },
+    body: new Uint8Array(zip),
+  });
+  await vendor(endpoints.uploadComplete, {
+    headers: { "x-upload-token": String(ticket.upload_token) },
+    body: {
+      file_name: "model.zip",
+      size: zip.length,
+      sha256: createHash("sha256").update(zip).digest("hex"),
+    },
+  });
+  const params = { recordId: String(record.id), uploadBatchId: String(ticket.upload_batch_id) };
+  receipt = await vi.waitFor(
+    async () => {
+      const { status, body } = await vendor(endpoints.uploadReceipt, { params });
+      expect(status).toBe(200);
+      return body;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+  receiptFile = join(folder, "receipt.json");
+  await writeFile(receiptFile, JSON.stringify(receipt));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the command as people do; answers its exit code and what it printed. */
+async function verify(args: string[], input = "") {
+  const node = ["--import", "tsx", "scripts/verify-upload.ts", ...args];
+  const running = promisify(execFile)(process.execPath, node);
+  running.child.stdin?.end(input);
+  return running.then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  );
+}
+
+/** The file on disk that holds a member's bytes, and the entry that points at it. */
+async function onDisk(path: string) {
+  const name = `records/${String(receipt[RECORD_IDENTIFIER])}/${path}`;
+  const root = join(folder, "data", "store", "container-ms2");
+  const entryFile = join(root, "blobs", nameHash(name).slice(0, 2), `${nameHash(name)}.json`);
+  const entry = JSON.parse(await readFile(entryFile, "utf8")) as StoredEntry;
+  return { entryFile, dataFile: join(root, "data", entry.parts[0]!.file) };
+}
+
+it("is a receipt with the zip, every file, who sent it, each stage, and the metadata it came with", async () => {
+  expect(receipt).toMatchObject({
+    receipt_version: 1,
+    username: "vendor1",
+    file_name: "model.zip",
+    schema_version: 1,
+    failed: null,
+    faults: [],
+  });
+  const files = receipt.files as { path: string; sha256: string }[];
+  const yaml = files.find(({ path }) => path === `metadata_${String(receipt[RECORD_IDENTIFIER])}.yml`);
+  expect(receipt.metadata_sha256).toBe(yaml?.sha256);
+  const times = ["requested", "sent", "received", "checked", "extracted", "catalogued"];
+  expect(times.map((stage) => Date.parse(String(receipt[stage])))).not.toContain(NaN);
+});
+
+it("confirms, from the data folder and through the portal, that all is stored as the receipt says", async () => {
+  const members = (receipt.files as unknown[]).length + 1;
+  const fromFolder = await verify([receiptFile, "--data-dir", join(folder, "data")]);
+  expect(fromFolder.output).toContain(`${members} of ${members} members`);
+  expect(fromFolder.code).toBe(0);
+  const args = [receiptFile, "--url", server.url, "--username", "vendor1"];
+  const fromPortal = await verify(args, `${DEMO_PASSWORD}\n`);
+  expect(fromPortal.output).toContain(`${members} of ${members} members`);
+  expect(fromPortal.code).toBe(0);
+});
+
+it("names each member that was changed, cut short or removed, and ends with 1", async () => {
+  const at = (path: string) => `${String(receipt.folder)}/${path}`;
+  const { dataFile: changed } = await onDisk(at("Model_Files/large.dat"));
+  const bytes = await readFile(changed);
+  bytes[1_000_000]! ^= 1;
+  await writeFile(changed, bytes);
+  const { dataFile: cut } = await onDisk(at("Model_Files/Results/stages.csv"));
+  await writeFile(cut, "station");
+  await rm((await onDisk(at("Model_Files/plan.p01"))).entryFile);
+  const { code, output } = await verify([receiptFile, "--data-dir", join(folder, "data")]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/DIFFERS {2}\S+large\.dat has the SHA-256/);
+  expect(output).toMatch(/DIFFERS {2}\S+stages\.csv has 7 bytes/);
+  expect(output).toMatch(/DIFFERS {2}\S+plan\.p01 is missing/);
+  expect(output.match(/DIFFERS/g)).toHaveLength(3);
+});
+
+it("says what it cannot check, and ends with 2", async () => {
+  expect(await verify([])).toMatchObject({ code: 2, output: expect.stringContaining("RECEIPT.json") });
+  const other = join(folder, "other.json");
+  await writeFile(other, "{}");
+  expect(await verify([other])).toMatchObject({ code: 2, output: expect.stringContaining("no receipt") });
+  await writeFile(other, JSON.stringify({ ...receipt, path: null, faults: ["The zip was damaged."] }));
+  expect(await verify([other])).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("was not taken, so nothing of it is stored. The zip was damaged."),
+  });
+  expect(await readdir(folder)).toContain("data");
+});
