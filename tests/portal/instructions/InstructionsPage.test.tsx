@@ -2,6 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
+import { preflightRules } from "../../../src/contract/preflightRules.ts";
+import { bashQuote } from "../../../src/contract/shellQuote.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
@@ -171,6 +173,29 @@ describe("the steps", () => {
   });
 });
 
+describe("zipping", () => {
+  it.each([
+    [
+      "Windows",
+      "tar -a -c -f '030000000001_Denton_Creek.zip' '030000000001_Denton_Creek'",
+      /File Explorer .* larger than 2 GB/,
+    ],
+    [
+      "Mac/Linux/Unix",
+      "zip -r '030000000001_Denton_Creek.zip' '030000000001_Denton_Creek'",
+      /the Finder .* larger than 4 GB/,
+    ],
+  ])(
+    "on %s has a command that is safe for large folders, and says what is not",
+    async (platform, command, note) => {
+      const { choose } = renderInstructions();
+      await choose(platform);
+      expect(within(screen.getByRole("group", { name: "Zip command" })).getByText(command)).toBeVisible();
+      expect(screen.getByText(note)).toBeVisible();
+    },
+  );
+});
+
 describe("the command", () => {
   it("asks for both paths first", async () => {
     const { user } = renderInstructions();
@@ -238,6 +263,17 @@ describe("the upload script", () => {
     expect(view.files.size).toBe(0);
     expect(session.current()?.accessToken).toBe(SESSION_TOKEN);
     expect(screen.getByRole("dialog")).toBeVisible();
+  });
+
+  it("knows what the zip of this record must hold", async () => {
+    const view = renderInstructions();
+    await view.choose("Mac/Linux/Unix");
+    await downloadScript(view, "upload_script.sh");
+    await waitFor(() => expect(view.files.size).toBe(1));
+    const rules = preflightRules({ identifier: "030000000001", title: "Denton Creek", recordId: "7" });
+    expect(await view.files.get("upload_script.sh")!).toContain(
+      bashQuote(rules.split("\n")[0]!).slice(0, -1),
+    );
   });
 
   it("leaves the session's token as it is after a right password", async () => {

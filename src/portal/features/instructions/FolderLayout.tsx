@@ -30,7 +30,7 @@ export function FolderLayout({ recordId, metadata }: FolderLayoutProps) {
       </Typography>
       <Box component="ul" aria-label="Folder layout" sx={branch}>
         <Entry name={`${root}/`} isFolder>
-          <Box component="ul" sx={{ ...branch, pl: 3 }}>
+          <Box component="ul" sx={inside}>
             {REQUIRED_FOLDERS.map(({ name, mayBeEmpty }) => (
               <Entry
                 key={name}
@@ -62,14 +62,19 @@ function Entry({ name, note, isFolder = false, children }: EntryProps) {
   const Icon = isFolder ? FolderIcon : FileIcon;
   return (
     <Box component="li" sx={{ py: 0.25 }}>
-      <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start" }}>
+      <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start", position: "relative" }}>
         <Icon aria-hidden fontSize="small" color={isFolder ? "primary" : "action"} sx={{ mt: 0.25 }} />
         <span>
-          <Box component="code" sx={{ fontSize: "0.9375rem", overflowWrap: "anywhere" }}>
+          <Box component="code" sx={{ fontSize: { xs: "0.8125rem", sm: "0.9375rem" }, fontWeight: 600 }}>
             {name}
           </Box>
           {note && (
-            <Typography component="span" variant="body2" color="textSecondary">
+            <Typography
+              component="span"
+              variant="body2"
+              color="textSecondary"
+              sx={{ display: { xs: "block", sm: "inline" } }}
+            >
               {" "}
               ({note})
             </Typography>
@@ -82,3 +87,21 @@ function Entry({ name, note, isFolder = false, children }: EntryProps) {
 }
 
 const branch = { listStyle: "none", m: 0, p: 0 };
+
+const rail = {
+  content: '""',
+  position: "absolute",
+  borderStyle: "solid",
+  borderWidth: 0,
+  borderColor: "divider",
+};
+
+/** A rail from the folder down, with an arm to each thing in it. */
+const inside = {
+  ...branch,
+  ml: 1.25,
+  "& > li": { position: "relative", pl: 3, pt: 0.75 },
+  "& > li::before": { ...rail, left: 0, top: 0, bottom: 0, borderLeftWidth: 1 },
+  "& > li:last-of-type::before": { bottom: "auto", height: 18 },
+  "& > li::after": { ...rail, left: 0, top: 18, width: 16, borderTopWidth: 1 },
+};

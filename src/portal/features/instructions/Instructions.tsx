@@ -14,7 +14,6 @@ import { InstructionsBar } from "./InstructionsBar.tsx";
 import { PlatformChoice } from "./PlatformChoice.tsx";
 import { firstPlatform, keepPlatform } from "./platformChoice.ts";
 import { Steps } from "./Steps.tsx";
-import { WindowsErrors } from "./WindowsErrors.tsx";
 import { WindowsRequirement } from "./WindowsRequirement.tsx";
 
 const FAULTS_EVERY = 10_000;
@@ -26,7 +25,6 @@ export function Instructions({ record }: { record: RecordRow }) {
   const fault = latestUploadFault(notifications);
   const { status, timeOfLastStatusChange } = record.statusInfo;
   const isCurrent = fault && (isEditable(status) || fault.date > timeOfLastStatusChange);
-  const isWindows = platform === "WINDOWS";
   return (
     <Stack sx={{ gap: 4 }}>
       <Typography color="textSecondary">
@@ -44,9 +42,8 @@ export function Instructions({ record }: { record: RecordRow }) {
           }}
         />
         <Stack sx={{ gap: 3, mt: 2 }}>
-          {isWindows && <WindowsRequirement />}
+          {platform === "WINDOWS" && <WindowsRequirement />}
           <Steps record={record} platform={platform} />
-          {isWindows && <WindowsErrors />}
         </Stack>
       </div>
       <FollowUpload record={record} />

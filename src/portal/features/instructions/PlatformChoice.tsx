@@ -25,7 +25,7 @@ export function PlatformChoice({ platform, onChange }: PlatformChoiceProps) {
         value={platform}
         onChange={(_, value) => onChange(value as Platform)}
       >
-        <FormControlLabel value="WINDOWS" control={<Radio />} label="Windows" />
+        <FormControlLabel value="WINDOWS" control={<Radio />} label="Windows" sx={{ mr: 3 }} />
         <FormControlLabel value="MAC_LINUX" control={<Radio />} label="Mac/Linux/Unix" />
       </RadioGroup>
     </FormControl>

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { schemaOf, textOf } from "../../../contract/fields.ts";
-import { zipFileName } from "../../../contract/modelFolder.ts";
+import { modelRootName, zipFileName } from "../../../contract/modelFolder.ts";
 import type { Platform } from "../../../contract/shellQuote.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { PathInput } from "./PathInput.tsx";
@@ -11,7 +11,9 @@ import { ScriptDownload } from "./ScriptDownload.tsx";
 import { Step } from "./Step.tsx";
 import { UnblockStep } from "./UnblockStep.tsx";
 import { uploadScripts } from "./uploadScripts.ts";
+import { WindowsErrors } from "./WindowsErrors.tsx";
 import { YamlStep } from "./YamlStep.tsx";
+import { ZipStep } from "./ZipStep.tsx";
 
 interface StepsProps {
   record: RecordRow;
@@ -19,6 +21,11 @@ interface StepsProps {
 }
 
 const HOME: Record<Platform, string> = { WINDOWS: "C:\\Users\\me\\", MAC_LINUX: "/home/me/" };
+
+const DOWNLOADS: Record<Platform, string> = {
+  WINDOWS: "C:\\Users\\me\\Downloads\\",
+  MAC_LINUX: "/home/me/Downloads/",
+};
 
 const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "HTTP/1.1 200 OK" };
 
@@ -29,31 +36,40 @@ export function Steps({ record, platform }: StepsProps) {
   const { file } = uploadScripts[platform];
   const isWindows = platform === "WINDOWS";
   const metadata = schemaOf("metadata");
-  const zipName = zipFileName(
-    textOf(metadata, record.currentMetadata, "identifier"),
-    textOf(metadata, record.currentMetadata, "title"),
-  );
+  const identifier = textOf(metadata, record.currentMetadata, "identifier");
+  const title = textOf(metadata, record.currentMetadata, "title");
   return (
     <Box component="ol" aria-label="Steps" sx={{ listStyle: "none", p: 0, m: 0, counterReset: "step" }}>
       <YamlStep recordId={record.id} />
-      <Step title="Zip the root folder.">
-        {isWindows && <Typography>Do not include compressed files inside the model folder.</Typography>}
-      </Step>
+      <ZipStep platform={platform} root={modelRootName(identifier, title)} />
       <Step title="Paste the zip path into the input.">
-        <PathInput label="Zip path" example={HOME[platform] + zipName} value={zip} onChange={setZip} />
+        <PathInput
+          label="Zip path"
+          example={HOME[platform] + zipFileName(identifier, title)}
+          value={zip}
+          onChange={setZip}
+        />
       </Step>
       <Step title={`Download ${file}.`}>
         <ScriptDownload key={platform} record={record} platform={platform} />
       </Step>
       <Step title="Paste the script path into the input.">
-        <PathInput label="Script path" example={HOME[platform] + file} value={script} onChange={setScript} />
+        <PathInput
+          label="Script path"
+          example={DOWNLOADS[platform] + file}
+          value={script}
+          onChange={setScript}
+        />
       </Step>
       {isWindows && <UnblockStep file={file} />}
       <Step title={isWindows ? "Run the generated command in PowerShell 7.2." : "Run the generated command."}>
         <RunCommand platform={platform} paths={{ zip, script }} />
         <Typography>
-          Success shows <Box component="code">{SUCCESS[platform]}</Box>.
+          Success shows <Box component="code">{SUCCESS[platform]}</Box>. Before anything is sent, the script
+          looks into the zip and says what the portal would not accept. If the upload breaks off, run the
+          command again: what has arrived is not sent twice.
         </Typography>
+        {isWindows && <WindowsErrors />}
       </Step>
       <WaitStep />
     </Box>

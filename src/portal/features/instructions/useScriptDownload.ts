@@ -8,7 +8,7 @@ import { fillUploadScript } from "../../../contract/uploadScript.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { VendorError } from "../../providers/vendorError.ts";
-import { downloadFile } from "./downloadFile.ts";
+import { downloadFile } from "../../ui/downloadFile.ts";
 import { uploadScripts } from "./uploadScripts.ts";
 
 /**
@@ -26,12 +26,14 @@ export function useScriptDownload(record: RecordRow, platform: Platform) {
       await plainProvider.recheckPassword(password).catch(refuse);
       const [ticket, template] = await Promise.all([dataProvider.requestUpload(record.id), templateOf(file)]);
       const { azcopyAddresses, ...rest } = ticket;
+      const identifier = textOf(schemaOf("metadata"), record.currentMetadata, "identifier");
       const title = textOf(schemaOf("metadata"), record.currentMetadata, "title");
       const script = fillUploadScript(
         template,
         {
           ...rest,
           recordId: record.id,
+          identifier,
           title,
           ...(azcopyAddresses && { azcopyAddress: azcopyAddresses }),
         },

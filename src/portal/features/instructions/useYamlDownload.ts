@@ -5,7 +5,7 @@ import { metadataFileName } from "../../../contract/modelFolder.ts";
 import { messages } from "../../../contract/messages.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
-import { downloadFile } from "./downloadFile.ts";
+import { downloadFile } from "../../ui/downloadFile.ts";
 
 const ALL = {
   pagination: { page: 1, perPage: 100_000 },

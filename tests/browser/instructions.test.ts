@@ -1,0 +1,124 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import { axeViolations } from "../support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+import { vendorSession } from "../support/vendorSession.ts";
+
+const WIDE = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const SENT = "2026-11-21T15:04:05.000Z";
+
+const addressOf = (path: string) => `**/api${path.replace(/:\w+/g, "*")}`;
+
+describe.skipIf(chromiumPath() === undefined)("the upload instructions in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  let vendor: Awaited<ReturnType<typeof vendorSession>>;
+  let recordId: string;
+  let contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    vendor = await vendorSession(product.url);
+    recordId = await vendor.copyOf("Pecan Branch");
+    browser = await launchChromium();
+  });
+
+  afterEach(async ({ task }) => {
+    const [page] = contexts.flatMap((context) => context.pages());
+    if (task.result?.state === "fail" && page)
+      await page.screenshot({ path: "test-results/instructions.png" }).catch(() => undefined);
+    await Promise.all(contexts.map((context) => context.close()));
+    contexts = [];
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  /** The instructions of the record; `progress` and `fault` stand for what an upload has come to. */
+  async function open(
+    size: typeof WIDE,
+    answers: { progress?: object; fault?: string; scheme?: "light" | "dark" } = {},
+  ): Promise<Page> {
+    const context = await browser.newContext({ viewport: size, colorScheme: answers.scheme ?? "light" });
+    contexts.push(context);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await context.addInitScript(
+      (account) => void (localStorage["flood-model-portal.session"] = account),
+      JSON.stringify(vendor.account),
+    );
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    if (answers.progress)
+      await page.route(addressOf(endpoints.uploadProgress.path), (route) =>
+        route.fulfill({ json: [{ upload_batch_id: "6f1f", ...answers.progress }] }),
+      );
+    const { fault } = answers;
+    if (fault)
+      await page.route(addressOf(endpoints.listNotifications.path), (route) =>
+        route.fulfill({ json: [{ status: "in progress", content: fault, username: "portal", date: SENT }] }),
+      );
+    await page.goto(`${product.url}/metadata_app/app/instructions/${recordId}`);
+    await page.getByRole("list", { name: "Steps" }).waitFor();
+    return page;
+  }
+
+  const fitsTheScreen = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+  it.each([
+    ["wide", WIDE],
+    ["phone", PHONE],
+  ])("have no fault that axe finds on a %s screen, whatever is open", async (_, size) => {
+    const page = await open(size);
+    for (const platform of ["Windows", "Mac/Linux/Unix"]) {
+      await page.getByRole("radio", { name: platform }).check();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await fitsTheScreen(page)).toBe(true);
+    }
+    await page.getByLabel("Zip path").fill(`/home/me/O'Hara ü $x/${"long".repeat(20)}.zip`);
+    await page.getByLabel("Script path").fill("/home/me/Downloads/upload_script.sh");
+    await page.getByRole("button", { name: "Copy command", exact: true }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      "'/home/me/O'\\''Hara ü $x/long",
+    );
+    await page.getByRole("button", { name: "Copied" }).waitFor({ state: "detached" });
+    expect(await fitsTheScreen(page)).toBe(true);
+
+    await page.getByRole("button", { name: "Download upload_script.sh" }).click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("dialog").getByLabel("Password").fill("wrong");
+    await page.keyboard.press("Enter");
+    await page.getByText("Incorrect password, please try again").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it.each([
+    ["wide", WIDE, "light"],
+    ["phone", PHONE, "dark"],
+  ] as const)("show how far an upload has come, and its fault, on a %s screen", async (_, size, scheme) => {
+    const under = { sent: SENT, received: SENT, checked: SENT };
+    const page = await open(size, { progress: under, scheme });
+    const progress = page.getByRole("status", { name: "Upload progress" });
+    await progress.getByText("Extracted").waitFor();
+    expect(await progress.locator("time").count()).toBe(3);
+    expect(await axeViolations(page)).toEqual([]);
+
+    const failed = { sent: SENT, received: SENT, failed: SENT, fault: "The zip is cut off." };
+    const told = await open(size, { progress: failed, fault: "The zip is cut off.", scheme });
+    await told
+      .getByRole("status", { name: "Upload progress" })
+      .getByText(/The zip is cut off/)
+      .waitFor();
+    await told.getByText(/^The upload of November 21st 2026, .* could not be accepted$/).waitFor();
+    expect(await axeViolations(told)).toEqual([]);
+    expect(await fitsTheScreen(told)).toBe(true);
+  });
+});
