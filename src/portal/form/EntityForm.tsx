@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import Form from "@rjsf/core";
 import type { RJSFSchema, TemplatesType } from "@rjsf/utils";
@@ -18,6 +17,7 @@ import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
 import { NO_REFERENCES, type References } from "../../contract/references.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
+import { FormLook } from "./FormLook.tsx";
 import { FormController } from "./formController.ts";
 import { ControllerContext, SurroundingsContext, type UploadExtent } from "./formScope.ts";
 import type { OptionLists } from "./optionLists.ts";
@@ -102,14 +102,13 @@ export function EntityForm(props: EntityFormProps) {
   return (
     <ControllerContext value={controller}>
       <SurroundingsContext value={surroundings}>
-        <Box ref={box} onSubmitCapture={controller.flush} onKeyDown={enterSubmits ? undefined : keepEnter}>
+        <FormLook
+          ref={box}
+          onSubmitCapture={controller.flush}
+          onKeyDown={enterSubmits ? undefined : keepEnter}
+        >
           <ErrorSummary form={box} />
-          {schema["x-sections"] && <SectionMenu />}
-          {schema["x-sections"] && (
-            <Typography variant="body2" color="textSecondary" sx={{ mb: 4 }}>
-              Fields marked with an asterisk (*) are required.
-            </Typography>
-          )}
+          {schema["x-sections"] && <Sections />}
           <Form<Bag>
             ref={attach}
             schema={schema as RJSFSchema}
@@ -131,11 +130,20 @@ export function EntityForm(props: EntityFormProps) {
           >
             {props.children ?? <></>}
           </Form>
-        </Box>
+        </FormLook>
       </SurroundingsContext>
     </ControllerContext>
   );
 }
+
+const Sections = () => (
+  <>
+    <SectionMenu />
+    <Typography variant="body2" color="textSecondary" sx={{ mb: 4 }}>
+      Fields marked with an asterisk (*) are required.
+    </Typography>
+  </>
+);
 
 /** Keeps the controller in touch with the page. */
 function useAttention(controller: FormController, props: EntityFormProps, references: References): void {

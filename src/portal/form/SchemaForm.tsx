@@ -1,8 +1,10 @@
+import { useImperativeHandle, useRef, useState } from "react";
 import { schemaOf } from "../../contract/fields.ts";
 import { validators } from "../../contract/generated/validators.ts";
 import type { ContactBook } from "./contacts/contactBook.ts";
 import { ContactDialogs } from "./contacts/ContactDialogs.tsx";
-import { EntityForm, type EntityFormProps } from "./EntityForm.tsx";
+import { contactTexts, type ContactTexts } from "./contacts/contactTexts.ts";
+import { EntityForm, type EntityFormProps, type FormHandle } from "./EntityForm.tsx";
 
 /** The schemas that people fill in. */
 export type FormSchemaName = keyof typeof validators;
@@ -11,15 +13,32 @@ export interface SchemaFormProps extends Omit<EntityFormProps, "schema" | "valid
   schemaName: FormSchemaName;
   /** The contacts that a record may name. Only a schema with contacts needs it. */
   contactBook?: ContactBook;
+  /** Where what is typed in the contact dialog stays; otherwise it stays with the form. */
+  contactTexts?: ContactTexts;
 }
 
 /** The form of one of the project's schemas. */
-export function SchemaForm({ schemaName, contactBook, ...props }: SchemaFormProps) {
-  const form = <EntityForm {...props} schema={schemaOf(schemaName)} validators={validators[schemaName]} />;
-  if (!contactBook) return form;
+export function SchemaForm({ schemaName, contactBook, contactTexts: lent, ref, ...props }: SchemaFormProps) {
+  const [own] = useState(() => contactTexts());
+  const texts = lent ?? own;
+  const form = useRef<FormHandle>(null);
+  useImperativeHandle(
+    ref,
+    () => ({
+      submit: () => form.current?.submit(),
+      flush() {
+        for (const takeIn of texts.pending) takeIn();
+        return form.current?.flush() ?? {};
+      },
+    }),
+    [texts],
+  );
+  const entity = { schema: schemaOf(schemaName), validators: validators[schemaName] };
+  const fields = <EntityForm {...props} {...entity} ref={form} />;
+  if (!contactBook) return fields;
   return (
-    <ContactDialogs book={contactBook} options={props.options}>
-      {form}
+    <ContactDialogs book={contactBook} options={props.options} texts={texts}>
+      {fields}
     </ContactDialogs>
   );
 }

@@ -22,39 +22,54 @@ interface Stored {
   onStored: (name: string) => void;
 }
 
-/** Checks and sends a chosen file. Whoever saves meanwhile is told that it is on its way. */
+/** Checks and sends a chosen file, until it is stored or cancelled. Whoever saves meanwhile is told that it is on its way. */
 export function useFileSending({ field, upload, onStored }: Stored) {
   const controller = useController();
   const [sending, setSending] = useState<Sending>();
   const [error, setError] = useState<string>();
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
+  const [news, setNews] = useState("");
+  const running = useRef<AbortController>(undefined);
+  useEffect(
+    () => () => {
+      running.current?.abort();
       controller.setBusy(field);
-    };
-  }, [controller, field]);
+    },
+    [controller, field],
+  );
 
   const send = async (file: File) => {
+    const run = new AbortController();
+    const { signal } = run;
+    running.current = run;
+    setNews("");
     const refusal = await refusalOf(file);
-    if (isGone.current) return;
+    if (signal.aborted) return;
     setError(refusal);
     if (refusal !== undefined || !upload) return;
     const { name } = file;
     setSending({ name, share: 0 });
     controller.setBusy(field, STILL_SENDING);
     try {
-      const stored = await upload(file, (share) => setSending({ name, share }));
-      if (!isGone.current) onStored(stored);
+      const stored = await upload(file, (share) => signal.aborted || setSending({ name, share }), signal);
+      if (!signal.aborted) onStored(stored);
     } catch (failure) {
+      if (signal.aborted) return;
       setError(failure instanceof Error && failure.message ? failure.message : messages.generic);
     } finally {
-      setSending(undefined);
-      if (!isGone.current) controller.setBusy(field);
+      if (!signal.aborted) {
+        setSending(undefined);
+        controller.setBusy(field);
+      }
     }
   };
-  return { sending, error, send, forgetError: () => setError(undefined) };
+  /** Stops at once; what was stored before stays the field's value. */
+  const cancel = () => {
+    running.current?.abort();
+    controller.setBusy(field);
+    setSending(undefined);
+    if (sending) setNews(`Sending ${sending.name} was cancelled.`);
+  };
+  return { sending, error, news, send, cancel, forgetError: () => setError(undefined) };
 }
 
 async function refusalOf(file: File): Promise<string | undefined> {

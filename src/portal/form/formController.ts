@@ -187,6 +187,8 @@ export class FormController {
   refuse(refusals: Fault[]): void {
     const { announcements } = this.state;
     this.update({ refusals, announcements: announcements + (refusals.length > 0 ? 1 : 0) });
+    // Counted with the browser's own faults, as the user sees them.
+    if (refusals.length > 0) this.handlers?.onInvalid?.(shownFaults(this.state));
   }
 
   /**

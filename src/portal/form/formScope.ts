@@ -5,8 +5,15 @@ import type { FormController } from "./formController.ts";
 import { idOf, messagesAt, type FormState } from "./formState.ts";
 import type { OptionLists } from "./optionLists.ts";
 
-/** Sends the chosen file; answers the name under which it is stored. Progress runs from 0 to 1. */
-export type UploadExtent = (file: File, onProgress: (share: number) => void) => Promise<string>;
+/**
+ * Sends the chosen file; answers the name under which it is stored. Progress runs from 0 to 1. Once the signal is
+ * aborted nothing more is sent, and the answer is a refusal.
+ */
+export type UploadExtent = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<string>;
 
 /** What the page lends the form. It may arrive late, and change, without touching what was typed. */
 export interface Surroundings {

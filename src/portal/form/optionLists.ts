@@ -1,4 +1,5 @@
 import type { Agency, ContactRole, Software } from "../../contract/generated/entities.ts";
+import { referenceLists } from "../../contract/generated/referenceLists.ts";
 import { originatorRole } from "../../contract/originator.ts";
 import { regions } from "../../contract/regions.ts";
 
@@ -15,12 +16,10 @@ export interface Option {
 /** Choices by `x-options.source`. A list that is missing is still on its way. */
 export type OptionLists = Partial<Record<string, Option[]>>;
 
-/** Every list a form may ask for. */
+/** Every list a form may ask for: those of schemas/reference, and those that come from calls. */
 export const SOURCES: readonly string[] = [
-  "regions",
+  ...Object.keys(referenceLists),
   "hydrologicUnits",
-  "counties",
-  "cities",
   "software",
   "agencies",
   "contactRoles",
@@ -32,17 +31,23 @@ export const unlistedLabel = (source: string | undefined, value: string): string
 
 /** The closed lists, fetched when a form first needs them. */
 export async function loadPlaceOptions(): Promise<OptionLists> {
-  const [counties, cities, { hydrologicUnits }] = await Promise.all([
-    import("../../../schemas/reference/counties.json"),
-    import("../../../schemas/reference/cities.json"),
-    import("./hydrologicUnits.ts"),
-  ]);
-  return {
-    regions: regions.map(({ value, label }) => ({ value, label })),
-    counties: counties.default,
-    cities: cities.default,
-    hydrologicUnits: unitOptions(hydrologicUnits),
-  };
+  const [lists, { hydrologicUnits }] = await Promise.all([loadLists(), import("./hydrologicUnits.ts")]);
+  return { ...lists, hydrologicUnits: unitOptions(hydrologicUnits) };
+}
+
+/** The closed lists whose entries are read as something else than what is stored, for whoever shows stored values. */
+export const loadCodedLists = (): Promise<OptionLists> => loadLists(({ isCoded }) => isCoded);
+
+interface ListFile {
+  isCoded: boolean;
+  load(): Promise<{ default: Option[] }>;
+}
+
+async function loadLists(isWanted: (list: ListFile) => boolean = () => true): Promise<OptionLists> {
+  const files: [string, ListFile][] = Object.entries(referenceLists);
+  const wanted = files.filter(([, list]) => isWanted(list));
+  const loaded = wanted.map(async ([source, { load }]) => [source, (await load()).default] as const);
+  return Object.fromEntries(await Promise.all(loaded));
 }
 
 /** Choices from the lists that come from calls; a list not given stays on its way. */

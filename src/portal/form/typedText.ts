@@ -4,6 +4,9 @@ import { useController } from "./formScope.ts";
 /** How long typing must rest before the form takes the text. */
 const PAUSE = 300;
 
+/** Who never rests is taken in all the same: what the form does not know is lost when the browser dies. */
+const LONGEST = 2000;
+
 interface TypedText {
   text: string;
   onType(text: string): void;
@@ -25,7 +28,7 @@ export function useTypedText(
 ): TypedText {
   const { pendingText } = useController();
   const [draft, setDraft] = useState<string>();
-  const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined);
+  const waiting = useRef<{ text: string; since: number; timer: ReturnType<typeof setTimeout> }>(undefined);
   const current = useRef({ commit, tidy });
   useEffect(() => {
     current.current = { commit, tidy };
@@ -53,7 +56,10 @@ export function useTypedText(
     onType(text) {
       setDraft(text);
       clearTimeout(waiting.current?.timer);
-      waiting.current = { text, timer: setTimeout(() => pass((typed) => typed), PAUSE) };
+      const now = Date.now();
+      const since = waiting.current?.since ?? now;
+      const timer = setTimeout(() => pass((typed) => typed), Math.min(PAUSE, since + LONGEST - now));
+      waiting.current = { text, since, timer };
     },
     onLeave() {
       const left = draft ?? value;

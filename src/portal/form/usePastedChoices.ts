@@ -1,6 +1,7 @@
-import { useState, type ClipboardEvent } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent } from "react";
 import type { FieldSchema } from "../../contract/fields.ts";
 import type { Choices } from "./choices.ts";
+import { useController } from "./formScope.ts";
 import { pastedEntries, takePasted, type PasteReport } from "./pastedChoices.ts";
 
 interface Target {
@@ -11,17 +12,44 @@ interface Target {
   onChange(value: string[]): void;
 }
 
-/** Takes a pasted list of entries into a choice of many. A single pasted word is text to search for. */
-export function usePastedChoices({ chosen, choices, items, onChange }: Target) {
+/**
+ * Takes a pasted list of entries into a choice of many. A single pasted word is text to search for. What is pasted
+ * before the list of choices has come waits for it, or until the form is submitted.
+ */
+export function usePastedChoices(target: Target) {
+  const { pendingText } = useController();
   const [report, setReport] = useState<PasteReport>();
+  const [waiting, setWaiting] = useState<string[]>([]);
+  const current = useRef({ target, waiting });
+  useLayoutEffect(() => {
+    current.current = { target, waiting };
+  });
+
+  const take = useCallback((entries: string[]) => {
+    if (entries.length === 0) return;
+    const { chosen, choices, items, onChange } = current.current.target;
+    const taken = takePasted(entries, chosen, choices, items);
+    const fresh = [...taken.accepted, ...taken.unknown];
+    current.current.waiting = [];
+    setWaiting([]);
+    setReport(taken);
+    if (fresh.length > 0) onChange([...chosen, ...fresh]);
+  }, []);
+
+  const { isLoading } = target.choices;
+  useEffect(() => {
+    const takeWaiting = () => take(current.current.waiting);
+    pendingText.add(takeWaiting);
+    if (!isLoading) queueMicrotask(takeWaiting);
+    return () => void pendingText.delete(takeWaiting);
+  }, [isLoading, pendingText, take]);
+
   const onPaste = (event: ClipboardEvent) => {
     const entries = pastedEntries(event.clipboardData.getData("text"));
-    if (entries.length < 2 || choices.isLoading) return;
+    if (entries.length < 2) return;
     event.preventDefault();
-    const taken = takePasted(entries, chosen, choices, items);
-    setReport(taken);
-    const fresh = [...taken.accepted, ...taken.unknown];
-    if (fresh.length > 0) onChange([...chosen, ...fresh]);
+    if (isLoading) setWaiting([...waiting, ...entries]);
+    else take(entries);
   };
-  return { report, onPaste, forgetReport: () => setReport(undefined) };
+  return { report, waiting: waiting.length, onPaste, forgetReport: () => setReport(undefined) };
 }

@@ -11,6 +11,7 @@ const LAYOUTS = {
   text: "input",
   longText: "input",
   password: "input",
+  number: "input",
   checkbox: "inline",
   options: "input",
   tags: "input",
@@ -25,7 +26,7 @@ export type WidgetName = keyof typeof LAYOUTS;
 
 export const layoutOf = (field: FieldSchema): Layout => LAYOUTS[widgetNameOf(field)];
 
-/** @throws Error when no widget has the name, or a field without one is neither text, yes or no, nor a choice */
+/** @throws Error when no widget has the name, or none suits the type of a field that names none */
 export function widgetNameOf(field: FieldSchema): WidgetName {
   const name = field["x-widget"] ?? widgetOfType(field);
   if (name === undefined || !Object.hasOwn(LAYOUTS, name))
@@ -33,9 +34,11 @@ export function widgetNameOf(field: FieldSchema): WidgetName {
   return name as WidgetName;
 }
 
-function widgetOfType({ type, enum: values }: FieldSchema): WidgetName | undefined {
-  if (values) return "options";
-  if (type === "string") return "text";
+function widgetOfType({ type, enum: own, items, format, ...field }: FieldSchema): WidgetName | undefined {
+  if (own ?? items?.enum ?? field["x-options"]) return "options";
+  if (type === "string") return format === "date" ? "date" : "text";
+  if (type === "number" || type === "integer") return "number";
+  if (type === "array" && items?.type === "string") return "tags";
   return type === "boolean" ? "checkbox" : undefined;
 }
 

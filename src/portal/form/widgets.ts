@@ -6,6 +6,7 @@ import { ContactsWidget } from "./widgets/ContactsWidget.tsx";
 import { DateWidget } from "./widgets/DateWidget.tsx";
 import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
 import { LongTextWidget } from "./widgets/LongTextWidget.tsx";
+import { NumberWidget } from "./widgets/NumberWidget.tsx";
 import { OptionsWidget } from "./widgets/OptionsWidget.tsx";
 import { OriginatorContactWidget } from "./widgets/OriginatorContactWidget.tsx";
 import { PasswordWidget } from "./widgets/PasswordWidget.tsx";
@@ -18,6 +19,7 @@ export const widgets = {
   text: TextWidget,
   longText: LongTextWidget,
   password: PasswordWidget,
+  number: NumberWidget,
   checkbox: CheckboxWidget,
   options: OptionsWidget,
   tags: TagsWidget,

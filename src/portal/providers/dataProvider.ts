@@ -1,6 +1,7 @@
 import simpleRestProvider from "ra-data-simple-rest";
 import type { DataProvider } from "react-admin";
 import { accountCalls } from "./accountCalls.ts";
+import { conflictCalls } from "./conflictCalls.ts";
 import { contactsDialect } from "./contactsDialect.ts";
 import { recordCalls } from "./recordCalls.ts";
 import { recordsDialect } from "./recordsDialect.ts";
@@ -27,6 +28,7 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
   return {
     ...simpleRestProvider("", httpClient),
     ...accountCalls(surroundings),
+    ...conflictCalls(surroundings),
     ...recordCalls(surroundings),
     ...reviewCalls(surroundings),
     ...uploadCalls({ ...surroundings, bases }),

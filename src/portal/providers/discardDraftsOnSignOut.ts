@@ -3,7 +3,8 @@ import { session } from "./session.ts";
 import { draftStore } from "./draftStore.ts";
 
 /**
- * Whoever signs out by choice leaves no drafts behind; whoever is signed out by an expired session finds them again.
+ * Whoever signs out by choice, in this tab or another, leaves no drafts behind; whoever is signed out by an expired
+ * session finds them again.
  *
  * @returns ends the watch
  */
@@ -13,9 +14,9 @@ export function discardDraftsOnSignOut(): () => void {
     const left = before;
     before = session.current();
     if (!left || before) return;
-    const words = session.farewell();
-    // Without words the user left in another tab, which has done what there was to do.
-    if (words === messages.loggedOut || words === undefined) draftStore.close(left.username);
-    if (words === messages.loggedOut) draftStore.discardAll(left.username);
+    const reason = session.endedBy();
+    // Without a reason somebody emptied the browser's storage, and nothing is to be put back there.
+    if (reason === messages.loggedOut || reason === undefined) draftStore.close(left.username);
+    if (reason === messages.loggedOut) draftStore.discardAll(left.username);
   });
 }

@@ -1,7 +1,7 @@
 import type { Bag } from "../../contract/fields.ts";
 
-/** Values typed into a form and not yet saved. */
-export interface Draft {
+/** What was typed into a form and not yet saved. */
+export interface DraftContent {
   values: Bag;
   /** When they were kept (ISO, UTC). */
   keptAt: string;
@@ -9,44 +9,64 @@ export interface Draft {
   etag?: string | undefined;
   /** Of a new record: repeating a create under the same key makes no second record. */
   idempotencyKey?: string | undefined;
+  /** What stands in the contact dialog, by what it was opened for. */
+  contactTexts?: Record<string, Bag> | undefined;
+}
+
+export interface Draft extends DraftContent {
+  /** Of one opening of a form: two tabs never write over each other's draft. */
+  id: string;
 }
 
 // Apart from react-admin's store, which signing out empties.
 const PREFIX = "flood-model-portal.draft";
 
-const nameOf = (username: string, form: string) => `${userPrefix(username)}${form}`;
 const userPrefix = (username: string) => `${PREFIX}/${encodeURIComponent(username)}/`;
+const formPrefix = (username: string, form: string) => `${userPrefix(username)}${encodeURIComponent(form)}/`;
 
 /** Users whose drafts are over until a form is opened again: a form that closes late must not keep its text. */
 const closed = new Set<string>();
 
 /**
- * Drafts on this device, one per user and form, where `form` is a record's id or "new". A device that keeps nothing
- * (storage full or forbidden) loses the drafts, never the form.
+ * Drafts on this device, any number per user and form, where `form` is a record's id or "new". A device that keeps
+ * nothing (storage full or forbidden) loses the drafts, never the form.
  */
 export const draftStore = {
-  read(username: string, form: string): Draft | undefined {
+  /** A form is opened: its drafts are kept again. */
+  open(username: string): void {
     closed.delete(username);
+  },
+
+  /** The drafts of one form, the newest first. */
+  list(username: string, form: string): Draft[] {
+    const prefix = formPrefix(username, form);
+    return namesFrom(prefix)
+      .flatMap((name) => draftStore.read(username, form, name.slice(prefix.length)) ?? [])
+      .toSorted((a, b) => b.keptAt.localeCompare(a.keptAt));
+  },
+
+  read(username: string, form: string, id: string): Draft | undefined {
     try {
-      return JSON.parse(localStorage.getItem(nameOf(username, form)) ?? "null") ?? undefined;
+      const content: unknown = JSON.parse(localStorage.getItem(formPrefix(username, form) + id) ?? "null");
+      return isContent(content) ? { ...content, id } : undefined;
     } catch {
       return undefined;
     }
   },
 
   /** True when the draft was kept. */
-  keep(username: string, form: string, draft: Draft): boolean {
+  keep(username: string, form: string, { id, ...content }: Draft): boolean {
     if (closed.has(username)) return false;
     try {
-      localStorage.setItem(nameOf(username, form), JSON.stringify(draft));
+      localStorage.setItem(formPrefix(username, form) + id, JSON.stringify(content));
       return true;
     } catch {
       return false;
     }
   },
 
-  discard(username: string, form: string): void {
-    localStorage.removeItem(nameOf(username, form));
+  discard(username: string, form: string, id: string): void {
+    remove(formPrefix(username, form) + id);
   },
 
   /** Nothing more is kept for this user. */
@@ -55,9 +75,36 @@ export const draftStore = {
   },
 
   discardAll(username: string): void {
-    const prefix = userPrefix(username);
-    for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(prefix)) localStorage.removeItem(name);
-    }
+    for (const name of namesFrom(userPrefix(username))) remove(name);
+  },
+
+  /** Tells when another tab kept or discarded a draft. */
+  watch(listener: () => void): () => void {
+    const hear = ({ key }: StorageEvent) => {
+      if (key === null || key.startsWith(PREFIX)) listener();
+    };
+    window.addEventListener("storage", hear);
+    return () => window.removeEventListener("storage", hear);
   },
 };
+
+function namesFrom(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+function remove(name: string): void {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // A storage that cannot be reached holds nothing either.
+  }
+}
+
+function isContent(content: unknown): content is DraftContent {
+  const { values, keptAt } = (content ?? {}) as Partial<DraftContent>;
+  return typeof values === "object" && values !== null && typeof keptAt === "string";
+}

@@ -14,15 +14,22 @@ export interface PortalConfig {
 }
 
 let loading: Promise<PortalConfig> | undefined;
+let known: PortalConfig | undefined;
 
 /** The installation's configuration, asked for once. Rejects with a readable error when it cannot be had. */
 export function portalConfig(): Promise<PortalConfig> {
-  loading ??= fetchConfig().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
+  loading ??= fetchConfig().then(
+    (config) => (known = config),
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
   return loading;
 }
+
+/** The configuration, if it has been read by now. */
+export const knownConfig = (): PortalConfig | undefined => known;
 
 async function fetchConfig(): Promise<PortalConfig> {
   const response = await fetch(`${import.meta.env.BASE_URL}config.json`);

@@ -7,6 +7,7 @@ import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
 import type { Dialect, Row } from "./dialect.ts";
 import type { VendorCall } from "./vendorCall.ts";
+import { createRecordReader } from "./recordReader.ts";
 import { VendorError } from "./vendorError.ts";
 
 /** A record as the data provider holds it, with the version it was read at. */
@@ -33,12 +34,13 @@ export function recordsDialect({ call, references, user }: Surroundings): Dialec
     ...encode(schemaOf("metadata"), currentMetadata, "write", await references()),
     userId: user().id,
   });
+  const readList = createRecordReader(newestFirst);
   const listAll = async () => {
     const [{ rows }, lists] = await Promise.all([
       call(endpoints.listRecords, { params: { username: user().username } }),
       references(),
     ]);
-    return rows.map((row) => asRow(readModelRecord(row, lists))).toSorted(newestFirst);
+    return readList(rows, lists) as unknown as Row[];
   };
   return {
     getList: listAll,
@@ -71,8 +73,11 @@ export function recordsDialect({ call, references, user }: Surroundings): Dialec
 
 const asRow = (record: RecordRow) => record as unknown as Row;
 
-const newestFirst = (a: Row, b: Row) => since(b).localeCompare(since(a));
-const since = (row: Row) => (row as unknown as ModelRecord).statusInfo.timeOfLastStatusChange;
+/** The services' times are written alike, so that their texts stand as their moments do. */
+function newestFirst({ statusInfo: a }: ModelRecord, { statusInfo: b }: ModelRecord): number {
+  if (a.timeOfLastStatusChange === b.timeOfLastStatusChange) return 0;
+  return a.timeOfLastStatusChange < b.timeOfLastStatusChange ? 1 : -1;
+}
 
 const headersOf = (name: string, value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { [name]: value };

@@ -1,10 +1,11 @@
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf } from "../../contract/fields.ts";
 import type { Rejection } from "../../contract/generated/entities.ts";
-import { readModelRecord } from "../../contract/modelRecord.ts";
+import type { ModelRecord } from "../../contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
+import { createRecordReader } from "./recordReader.ts";
 import type { RecordRow } from "./recordsDialect.ts";
 import type { VendorCall } from "./vendorCall.ts";
 import { isNotServed } from "./vendorError.ts";
@@ -16,12 +17,13 @@ interface Surroundings {
 
 /** What the agency's admins do with records. The services refuse everybody else with status 403. */
 export function reviewCalls({ call, references }: Surroundings) {
+  const readList = createRecordReader(longestWaitingFirst);
   return {
     /** The pending records of all vendors, the longest waiting first; undefined where the services know no reviews. */
     async listReviews(): Promise<RecordRow[] | undefined> {
       try {
         const [{ rows }, lists] = await Promise.all([call(endpoints.listReviews), references()]);
-        return rows.map((row) => readModelRecord(row, lists)).toSorted(longestWaitingFirst);
+        return readList(rows, lists);
       } catch (error) {
         if (isNotServed(error)) return undefined;
         throw error;
@@ -38,5 +40,5 @@ export function reviewCalls({ call, references }: Surroundings) {
   };
 }
 
-const longestWaitingFirst = (a: RecordRow, b: RecordRow) =>
+const longestWaitingFirst = (a: ModelRecord, b: ModelRecord) =>
   a.statusInfo.timeOfLastStatusChange.localeCompare(b.statusInfo.timeOfLastStatusChange);

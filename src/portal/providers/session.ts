@@ -1,30 +1,42 @@
 import type { Account } from "../../contract/generated/entities.ts";
 
 const STORAGE_NAME = "flood-model-portal.session";
+/** Why the session ended, for the other tabs, which only see that it is gone. */
+const REASON_NAME = "flood-model-portal.session-ended";
 
 let current = read();
 let farewell: string | undefined;
 const listeners = new Set<() => void>();
+const leavers = new Set<() => void>();
 
 /** The signed-in user of this browser, kept in local storage; every open tab follows it. */
 export const session = {
   current: (): Account | undefined => current,
 
-  start(account: Account) {
+  /** True once the session runs; false where the browser keeps nothing for this site. */
+  start(account: Account): boolean {
     farewell = undefined;
-    localStorage.setItem(STORAGE_NAME, JSON.stringify(account));
+    try {
+      localStorage.removeItem(REASON_NAME);
+      localStorage.setItem(STORAGE_NAME, JSON.stringify(account));
+    } catch {
+      return false;
+    }
     replace(account);
+    return true;
   },
 
   /** Forgets the user. `words` are what the sign-in page says about it. */
   end(words?: string) {
     farewell = words;
+    // First: another tab asks for it as soon as it sees the session gone.
+    tellOtherTabs(words ?? "");
     localStorage.removeItem(STORAGE_NAME);
     replace(undefined);
   },
 
-  /** Why the last session ended, while nobody has said it yet. */
-  farewell: (): string | undefined => farewell,
+  /** Why the last session ended, whichever tab ended it. */
+  endedBy: (): string | undefined => localStorage.getItem(REASON_NAME) || undefined,
 
   /** Why the last session ended, said once. */
   takeFarewell(): string | undefined {
@@ -39,13 +51,28 @@ export const session = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
+
+  /** Calls the listener while the session is about to end and all that it shows still stands. */
+  beforeEnd(listener: () => void): () => void {
+    leavers.add(listener);
+    return () => leavers.delete(listener);
+  },
 };
 
 window.addEventListener("storage", ({ key }) => {
   if (key === STORAGE_NAME || key === null) replace(read());
 });
 
+function tellOtherTabs(reason: string) {
+  try {
+    localStorage.setItem(REASON_NAME, reason);
+  } catch {
+    // A full storage must not keep anybody signed in.
+  }
+}
+
 function replace(account: Account | undefined) {
+  if (current && !account) for (const leaver of leavers) leaver();
   current = account;
   for (const listener of listeners) listener();
 }

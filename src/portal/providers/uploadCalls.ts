@@ -1,7 +1,8 @@
 import { endpoints } from "../../contract/endpoints.ts";
-import { schemaOf } from "../../contract/fields.ts";
+import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { DownloadLink, UploadProgress, UploadTicket } from "../../contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import type { SpatialExtentArea } from "../../contract/spatialExtent.ts";
 import { decode } from "../../contract/wire.ts";
 import { sendFile } from "./sendFile.ts";
 import { signIn } from "./signIn.ts";
@@ -40,10 +41,23 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
       const row = await unlessNotServed(call(endpoints.downloadLink, { params: { recordId } }));
       return row && (decode(schemaOf("download-link"), row, "read") as unknown as DownloadLink);
     },
+    /** The receipt of an upload as the services word it, to be kept as a file; undefined where there is none. */
+    async uploadReceipt(recordId: string, uploadBatchId: string): Promise<Bag | undefined> {
+      return unlessNotServed(call(endpoints.uploadReceipt, { params: { recordId, uploadBatchId } }));
+    },
+    /** The area of the record's geodatabase; undefined where the services do not read it. */
+    async spatialExtent(recordId: string): Promise<SpatialExtentArea | undefined> {
+      const row = await unlessNotServed(call(endpoints.spatialExtent, { params: { recordId } }));
+      return row as SpatialExtentArea | undefined;
+    },
     /** Sends a zipped geodatabase; answers the name under which it is stored. Progress runs from 0 to 1. */
-    async uploadSpatialExtent(file: File, onProgress: (share: number) => void): Promise<string> {
+    async uploadSpatialExtent(
+      file: File,
+      onProgress: (share: number) => void,
+      signal?: AbortSignal,
+    ): Promise<string> {
       const address = addressOf(bases, endpoints.uploadSpatialExtent);
-      const answer = await sendFile(address, file, tokenHeader(user().accessToken), onProgress);
+      const answer = await sendFile(address, file, tokenHeader(user().accessToken), onProgress, signal);
       return String(answer.spatial_extent_shapefile);
     },
   };

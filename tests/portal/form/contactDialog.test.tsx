@@ -198,3 +198,60 @@ describe("editing a contact", () => {
     expect(input("First name")).toHaveValue("Maria Luz");
   });
 });
+
+describe("what is typed and not saved", () => {
+  const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+
+  it("is shown when the dialog is opened again for the same, with a way to clear it", async () => {
+    const { user } = renderWith();
+    await user.click(open("Create a new contact"));
+    await user.type(input("First name"), "Nora{Escape}");
+    await closed();
+    await user.click(open("Edit"));
+    expect(input("First name")).toHaveValue("Maria");
+    await user.type(input("First name"), " Luz");
+    await user.click(press("Cancel"));
+    await closed();
+    await user.click(open("Create a new contact"));
+    expect(input("First name")).toHaveValue("Nora");
+    expect(dialog().getByText("This is what you typed before and did not save.")).toBeVisible();
+    await user.click(press("Clear"));
+    expect(input("First name")).toHaveValue("");
+    expect(dialog().queryByText(/did not save/)).toBeNull();
+    await user.click(press("Close"));
+    await closed();
+    await user.click(open("Edit"));
+    expect(input("First name")).toHaveValue("Maria Luz");
+    await user.click(press("Clear"));
+    expect(input("First name")).toHaveValue("Maria");
+    await user.keyboard("{Escape}");
+    await closed();
+    await user.click(open("Select an existing contact"));
+    await user.type(search(), "joe{Escape}");
+    await closed();
+    await user.click(open("Select an existing contact"));
+    expect(search()).toHaveValue("joe");
+  });
+
+  it("is over once the contact is saved", async () => {
+    const { user } = renderWith();
+    await fillIn(user);
+    await user.click(press("Create contact"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await user.click(open("Create a new contact"));
+    expect(input("First name")).toHaveValue("");
+  });
+});
+
+it("says that the contacts could not be loaded, on the card and in the search, and tries again", async () => {
+  const retry = vi.fn();
+  const { user } = renderWith({ contacts: undefined, failed: true, retry });
+  expect(screen.getByText("The contact could not be loaded.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Retry: the contact" }));
+  await user.click(open("Select an existing contact"));
+  await user.type(search(), "joe");
+  expect(dialog().getByText("The contacts could not be loaded.")).toBeVisible();
+  expect(dialog().queryByText(/^Loading/)).toBeNull();
+  await user.click(press("Retry: the contacts"));
+  expect(retry).toHaveBeenCalledTimes(2);
+});

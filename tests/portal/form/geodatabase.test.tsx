@@ -15,8 +15,10 @@ function anUpload() {
   let finish: (name: string) => void;
   let fail: (error: Error) => void;
   let progress: (share: number) => void;
-  const uploadExtent = vi.fn((_file: File, onProgress: (share: number) => void) => {
+  let signal: AbortSignal | undefined;
+  const uploadExtent = vi.fn((_file: File, onProgress: (share: number) => void, given: AbortSignal) => {
     progress = onProgress;
+    signal = given;
     return new Promise<string>((resolve, reject) => {
       finish = resolve;
       fail = reject;
@@ -25,6 +27,7 @@ function anUpload() {
   const settle = (step: () => void) => act(async () => step());
   return {
     uploadExtent,
+    isAborted: () => signal?.aborted,
     isSending: () => waitFor(() => expect(uploadExtent).toHaveBeenCalled()),
     finish: (name: string) => settle(() => finish(name)),
     fail: (error: Error) => settle(() => fail(error)),
@@ -89,6 +92,24 @@ describe("a geodatabase", () => {
     expect(errorOf(button())).toBe("Required");
     await user.click(screen.getByRole("link", { name: /^Spatial extent/ }));
     expect(button()).toHaveFocus();
+  });
+
+  it("can be called back while it is sent, and leaves the file there was", async () => {
+    const upload = anUpload();
+    const { container, user, save, submitted } = renderMetadata(aMetadata(), upload);
+    choose(container, file("other.zip"));
+    await upload.isSending();
+    screen.getByRole("button", { name: "Cancel sending other.zip" }).focus();
+    await user.keyboard("{Enter}");
+    expect(upload.isAborted()).toBe(true);
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+    expect(screen.getByText("Sending other.zip was cancelled.")).toHaveAttribute("role", "status");
+    expect(button()).toHaveFocus();
+    await upload.fail(new Error("Aborted."));
+    await upload.finish("late.zip");
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    await save();
+    expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
   });
 
   it("says that it is being sent when the record is saved meanwhile", async () => {

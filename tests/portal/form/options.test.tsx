@@ -99,6 +99,37 @@ describe("a long list", () => {
   });
 });
 
+describe("many chosen units", () => {
+  const codes = Array.from({ length: 60 }, (_, index) => `1203010${String(index).padStart(5, "0")}`);
+  codes[3] = "12O301010101";
+  const chips = () => screen.getAllByRole("button", { name: /^12/ }).map((chip) => chip.textContent);
+
+  it("are folded but for the last and the faulty ones, and shown by keyboard", async () => {
+    const { user, save } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
+    expect(chips()).toEqual(codes.slice(-30).map((code) => `?${code}`));
+    await save();
+    expect(chips()).toHaveLength(31);
+    expect(chips()[0]).toBe("!12O301010101");
+    screen.getByRole("button", { name: "Show 29 more" }).focus();
+    await user.keyboard("{Enter}");
+    expect(chips()).toHaveLength(60);
+    expect(screen.getByRole("button", { name: "Show fewer" })).toHaveAttribute("aria-expanded", "true");
+    await user.keyboard(" ");
+    expect(chips()).toHaveLength(31);
+  });
+
+  it("are reached by the arrow keys and go with Delete", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: codes.slice(4) }));
+    await user.click(choice("Hydrologic units"));
+    await user.keyboard("{ArrowLeft}{ArrowLeft}");
+    expect(screen.getByRole("button", { name: codes.at(-2)! })).toHaveFocus();
+    await user.keyboard("{Delete}");
+    expect(choice("Hydrologic units")).toHaveFocus();
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual([...codes.slice(4, -2), codes.at(-1)]);
+  });
+});
+
 describe("a choice", () => {
   const counties = (more: object = {}) => ({
     county: {

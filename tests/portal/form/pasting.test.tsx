@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { pastedEntries } from "../../../src/portal/form/pastedChoices.ts";
-import { aMetadata, renderMetadata } from "./renderForm.tsx";
+import { aMetadata, optionLists, renderMetadata } from "./renderForm.tsx";
 
 const choice = (name: string) => screen.getByRole("combobox", { name });
 
@@ -56,6 +56,41 @@ describe("a pasted column of codes", () => {
     await user.keyboard("{Enter}");
     expect(screen.queryByText(/^Accepted/)).not.toBeInTheDocument();
     expect(screen.getByRole("button", { name: "120301010102 (Trinity)" })).toBeVisible();
+  });
+
+  it("names each of many malformed ones when asked, to be copied", async () => {
+    const bad = Array.from({ length: 14 }, (_, index) => `bad-${index}`);
+    const { user } = await paste(["120301010101", ...bad].join("\n"));
+    expect(screen.getByText(/^Not taken in, to be corrected: 14 \(bad-0, .* and 4 more\)$/)).toBeVisible();
+    screen.getByRole("button", { name: "Show all: Not taken in, to be corrected" }).focus();
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("textbox", { name: "Not taken in, to be corrected" })).toHaveValue(
+      bad.join("\n"),
+    );
+    await user.keyboard("{Enter}");
+    expect(screen.queryByRole("textbox", { name: /^Not taken in/ })).not.toBeInTheDocument();
+  });
+
+  it("waits for a list that has not come yet, and is judged by it", async () => {
+    const { hydrologicUnits, ...others } = optionLists();
+    const { user, again, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }), {
+      options: others,
+    });
+    await user.click(choice("Hydrologic units"));
+    await user.paste("120301010101\n129999999999");
+    expect(screen.getByText("2 pasted entries are taken in as soon as the list has loaded.")).toBeVisible();
+    again({ options: { ...others, hydrologicUnits } });
+    expect(await screen.findByText("Unknown, kept as pasted: 1 (129999999999)")).toBeVisible();
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "129999999999"]);
+  });
+
+  it("is part of what is saved though its list never comes", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }), { options: {} });
+    await user.click(choice("Hydrologic units"));
+    await user.paste("120301010101\n129999999999");
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "129999999999"]);
   });
 
   it("goes out of sight when the report is dismissed", async () => {

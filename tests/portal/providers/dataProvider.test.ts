@@ -146,9 +146,17 @@ it("does without the calls that other services do not answer", async () => {
   const { provider } = aProvider({
     [endpoints.uploadProgress.path]: notServed,
     [endpoints.downloadLink.path]: notServed,
+    [endpoints.uploadReceipt.path]: notServed,
   });
+  expect(await provider.uploadReceipt("1", "6f1f")).toBeUndefined();
   expect(await provider.uploadProgress("1")).toBeUndefined();
   expect(await provider.downloadLink("1")).toBeUndefined();
+});
+
+it("hands on a receipt as the services word it, so that it can be verified later", async () => {
+  const receipt = { receipt_version: 1, files: [{ path: "a", size: 1, sha256: "0" }] };
+  const { provider } = aProvider({ [endpoints.uploadReceipt.path]: [receipt] });
+  expect(await provider.uploadReceipt("1", "6f1f")).toEqual(receipt);
 });
 
 it("re-checks the password without touching the session", async () => {

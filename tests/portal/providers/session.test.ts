@@ -50,9 +50,23 @@ describe("the auth provider", () => {
 
   it("ends the session on a 401, and says that it expired", async () => {
     session.start(anAccount());
-    await expect(provider.checkError(new VendorError("", 401))).rejects.toThrow();
+    // react-admin must not sign out once more: it would forget the user's choices.
+    await expect(provider.checkError(new VendorError("", 401))).rejects.toMatchObject({ logoutUser: false });
     expect(session.current()).toBeUndefined();
     expect(session.takeFarewell()).toBe("Session expired");
+  });
+
+  it("forgets by choice how the portal was used, and no other user's typed work", async () => {
+    session.start(anAccount());
+    localStorage.setItem("flood-model-portal.platform", "WINDOWS");
+    localStorage.setItem("flood-model-portal.draft/other/new", "{}");
+    localStorage.setItem("another-app", "1");
+    expect(await provider.logout({})).toBe(false);
+    expect(localStorage.getItem("flood-model-portal.platform")).toBeNull();
+    expect(localStorage.getItem("flood-model-portal.draft/other/new")).toBe("{}");
+    expect(localStorage.getItem("another-app")).toBe("1");
+    expect(session.takeFarewell()).toBe("Logged out");
+    localStorage.clear();
   });
 
   it.each([new VendorError("", 403), new VendorError("", 0), new Error("other")])(

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { RecordFormPage } from "../../../src/portal/features/record-form/RecordFormPage.tsx";
@@ -159,6 +159,34 @@ describe("a save that does not succeed", () => {
       /This name is taken\./,
     );
     expect(path()).toBe("/app/form/7");
+  });
+
+  it("counts what the server refuses as the summary does, and marks the entries it means", async () => {
+    allowRefusals();
+    const entry = (index: number) => ({
+      path: ["twdbFloodPlanningProjectID", String(index)],
+      rule: "known",
+      message: "No such project.",
+    });
+    const faults = [entry(0), entry(1), { path: ["modelName"], rule: "known", message: "Name taken." }];
+    const { press, retype } = renderRecordForm("7", {
+      [getRecord.path]: {
+        rows: [
+          aWireRecord({ id: "7", metadata: { twdbFloodPlanningProjectID: ["031000012", "032000004"] } }),
+        ],
+        etag: '"v1"',
+      },
+      [saveRecord.path]: new VendorError("Please fix 3 error(s).", 400, { faults }),
+    });
+    await press("Save");
+    const summary = await screen.findByRole("group", { name: "Please fix 2 error(s)." });
+    expect(within(summary).getAllByRole("link")).toHaveLength(2);
+    expect(await screen.findAllByText("Please fix 2 error(s).")).toHaveLength(2);
+    expect(screen.queryByText("Please fix 3 error(s).")).toBeNull();
+    for (const id of ["031000012", "032000004"])
+      expect(screen.getByRole("button", { name: new RegExp(id) })).toHaveClass("faulty");
+    await retype(/Model name/, "Other");
+    expect(screen.getByRole("group", { name: "Please fix 1 error(s)." })).toBeVisible();
   });
 
   it("keeps what was typed and says so in the page; Retry sends the same create again", async () => {

@@ -1,19 +1,23 @@
-import { screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/discardDraftsOnSignOut.ts";
 import { draftStore } from "../../../src/portal/providers/draftStore.ts";
 import { session } from "../../../src/portal/providers/session.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { KeptDrafts } from "../../../src/portal/features/record-form/KeptDrafts.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
 import { anAccount } from "../../support/anAccount.ts";
-import { renderApp } from "../../support/renderApp.tsx";
+import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import { formAnswers } from "./formAnswers.ts";
 import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const { username } = anAccount();
-const kept = (form = "7") => draftStore.read(username, form)?.values;
+const drafts = (form = "7") => draftStore.list(username, form);
+const kept = (form = "7") => drafts(form)[0]?.values;
 const offer = /Unsaved changes from March 2nd 2026, .* were kept on this device\./;
 const edited = { ...aMetadata({ modelName: "Elizabeth Creek" }) };
 
@@ -22,7 +26,7 @@ describe("what is typed", () => {
     const { retype } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
     await waitFor(() => expect(kept()).toMatchObject({ modelName: "Elizabeth Creek" }));
-    expect(draftStore.read("vendor2", "7")).toBeUndefined();
+    expect(draftStore.list("vendor2", "7")).toEqual([]);
     expect(kept("8")).toBeUndefined();
   });
 
@@ -32,6 +36,32 @@ describe("what is typed", () => {
     window.dispatchEvent(new Event("pagehide"));
     expect(kept()).toMatchObject({ modelName: "Denton Creek!" });
   });
+
+  it("is kept no more once it is undone", async () => {
+    const { retype } = renderRecordForm("7");
+    await retype(/Model name/, "Elizabeth Creek");
+    await waitFor(() => expect(drafts()).toHaveLength(1));
+    await retype(/Model name/, "Denton Creek");
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+
+  it("in the contact dialog is kept and restored with the form", async () => {
+    const first = renderRecordForm("7");
+    await first.press("Create a new contact: Contact 1");
+    const dialog = () => within(screen.getByRole("dialog"));
+    await first.user.type(dialog().getByRole("textbox", { name: "First name" }), "Nora");
+    window.dispatchEvent(new Event("pagehide"));
+    expect(drafts()).toMatchObject([{ contactTexts: { create: { firstName: "Nora" } } }]);
+    first.unmount();
+    const { press, user } = renderRecordForm("7");
+    expect(await screen.findByText(/They include a contact that was not saved/)).toBeVisible();
+    await press("Restore");
+    await press("Create a new contact: Contact 1");
+    expect(dialog().getByRole("textbox", { name: "First name" })).toHaveValue("Nora");
+    await user.click(dialog().getByRole("button", { name: "Clear" }));
+    expect(dialog().getByRole("textbox", { name: "First name" })).toHaveValue("");
+    await waitFor(() => expect(drafts()).toEqual([]));
+  }, 60_000);
 
   it("is not kept once it is saved", async () => {
     const { retype, press, path } = renderRecordForm("7");
@@ -43,12 +73,121 @@ describe("what is typed", () => {
   });
 });
 
+describe("what is typed on a device that keeps nothing", () => {
+  it("is said to be unkept, and no more once it is kept", async () => {
+    const { retype } = renderRecordForm("7");
+    const setItem = Storage.prototype.setItem;
+    const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (
+      this: Storage,
+      name,
+      text,
+    ) {
+      if (name.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
+      setItem.call(this, name, text);
+    });
+    await retype(/Model name/, "Elizabeth Creek");
+    const words = /^Unsaved changes cannot be kept on this device/;
+    expect(await screen.findByText(words)).toBeVisible();
+    full.mockRestore();
+    await retype(/Model name/, "Elizabeth Branch");
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+    expect(kept()).toMatchObject({ modelName: "Elizabeth Branch" });
+  });
+});
+
 describe("a draft of an earlier visit", () => {
+  it("stays as it was kept while something else is typed and saved", async () => {
+    keepDraft("7", { values: edited, etag: '"v1"' });
+    const { retype, press, path } = renderRecordForm("7");
+    await screen.findByText(offer);
+    await retype(/Model name/, "Other Creek");
+    await waitFor(() => expect(drafts()).toHaveLength(2));
+    expect(drafts().map(({ values }) => values["modelName"])).toEqual(["Other Creek", "Elizabeth Creek"]);
+    await press("Save");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(drafts()).toMatchObject([{ id: "earlier", values: { modelName: "Elizabeth Creek" } }]);
+  });
+
+  it("is restored without losing what was typed before the answer, which is offered in its place", async () => {
+    keepDraft("7", { values: edited, etag: '"v1"' });
+    const { retype, press } = renderRecordForm("7");
+    await screen.findByText(offer);
+    await retype(/Model name/, "Other Creek");
+    await press("Restore");
+    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
+    expect(screen.queryByText(offer)).toBeNull();
+    await press("Restore");
+    expect(await screen.findByDisplayValue("Other Creek")).toBeVisible();
+  });
+
+  it("is one of several, each restored or discarded by itself", async () => {
+    keepDraft("new", { values: edited });
+    const later = { ...aMetadata({ modelName: "Later Creek" }) };
+    keepDraft("new", { id: "later", values: later, keptAt: "2026-03-03T15:00:00.000Z" });
+    const { user } = renderRecordForm("new");
+    const [newest, older] = await screen.findAllByRole("group", { name: /^Unsaved changes from/ });
+    expect(newest).toHaveTextContent("Later Creek");
+    expect(older).toHaveTextContent("Elizabeth Creek");
+    await user.click(within(older!).getByRole("button", { name: "Discard" }));
+    expect(drafts("new").map(({ id }) => id)).toEqual(["later"]);
+    await user.click(screen.getByRole("button", { name: "Restore" }));
+    expect(await screen.findByDisplayValue("Later Creek")).toBeVisible();
+  });
+
+  it("is offered no more once another tab took or discarded it", async () => {
+    keepDraft("7", { values: edited, etag: '"v1"' });
+    renderRecordForm("7");
+    await screen.findByText(offer);
+    const key = Object.keys(localStorage).find((name) => name.includes(".draft/"))!;
+    draftStore.discard(username, "7", "earlier");
+    act(() => void window.dispatchEvent(new StorageEvent("storage", { key })));
+    expect(screen.queryByText(offer)).toBeNull();
+  });
+
+  it("warns of the later save even where nobody can tell whose it was, and asks again", async () => {
+    allowRefusals();
+    keepDraft("7", { values: edited, etag: '"v0"' });
+    let isDown = true;
+    const version = {
+      user_first_name: "Dana",
+      user_last_name: "Dev",
+      record_updated_date: "2026-03-04T15:00:00Z",
+    };
+    const { press } = renderRecordForm("7", {
+      [endpoints.listHistory.path]: () =>
+        isDown ? new VendorError("Broken", 500) : [{ old_values: null, new_values: version }],
+    });
+    expect(await screen.findByText(/This record was saved since then;/)).toBeVisible();
+    expect(await screen.findByText(/Who saved it, and when, could not be loaded\./)).toBeVisible();
+    isDown = false;
+    await press("Retry");
+    expect(await screen.findByText(/Since then Dana Dev saved this record on March 4th 2026/)).toBeVisible();
+  });
+
+  it("of a record no longer in progress is shown on the record's page, to be read and discarded", async () => {
+    keepDraft("7", { values: edited, contactTexts: { create: { firstName: "Nora" } } });
+    const record = {
+      id: "7",
+      currentMetadata: aMetadata(),
+      statusInfo: { status: "pending" as const, timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
+    };
+    const { user } = renderScreen(<KeptDrafts record={record as never} />, { answers: formAnswers() });
+    expect(await screen.findByText(offer)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show them" }));
+    const text = screen.getByRole("group", { name: "Unsaved changes" });
+    expect(text).toHaveTextContent("Model name: Elizabeth Creek");
+    expect(text).toHaveTextContent("First name: Nora");
+    expect(text).not.toHaveTextContent("Model purpose");
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(screen.queryByText(offer)).toBeNull();
+    expect(drafts()).toEqual([]);
+  });
+
   it("is offered back and restored", async () => {
     keepDraft("7", { values: edited, etag: '"v1"' });
     const { press } = renderRecordForm("7");
     expect(await screen.findByText(offer)).toBeVisible();
-    expect(screen.getByDisplayValue("Denton Creek")).toBeVisible();
+    expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
     await press("Restore");
     expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
     expect(screen.queryByText(offer)).toBeNull();
@@ -97,11 +236,11 @@ describe("a draft of an earlier visit", () => {
 describe("the end of the session", () => {
   function endWith(words: string | undefined) {
     session.start(anAccount());
-    kept(); // a form is opened
+    draftStore.open(username);
     const stop = discardDraftsOnSignOut();
     keepDraft("7", { values: edited });
     keepDraft("new", { values: edited });
-    draftStore.keep("vendor2", "7", { values: {}, keptAt: "" });
+    draftStore.keep("vendor2", "7", { id: "theirs", values: {}, keptAt: "" });
     session.end(words);
     stop();
   }
@@ -109,7 +248,29 @@ describe("the end of the session", () => {
   it("takes the user's drafts along when they sign out by choice, and nobody else's", () => {
     endWith(messages.loggedOut);
     expect([kept(), kept("new")]).toEqual([undefined, undefined]);
-    expect(draftStore.read("vendor2", "7")).toBeDefined();
+    expect(draftStore.list("vendor2", "7")).toHaveLength(1);
+  });
+
+  /** Another tab of the browser ended the session. */
+  function endElsewhere(reason: string) {
+    localStorage.setItem("flood-model-portal.session-ended", reason);
+    localStorage.removeItem("flood-model-portal.session");
+    window.dispatchEvent(new StorageEvent("storage", { key: "flood-model-portal.session" }));
+  }
+
+  it("by choice in another tab leaves nothing of what this one had open", async () => {
+    const { retype, unmount } = renderRecordForm("7");
+    await retype(/Model name/, "Elizabeth Creek");
+    act(() => endElsewhere(messages.loggedOut));
+    unmount();
+    expect(kept()).toBeUndefined();
+  });
+
+  it("by expiry in another tab keeps what was just typed in this one", async () => {
+    const { user } = renderRecordForm("7");
+    await user.type(await screen.findByRole("textbox", { name: /Model name/ }), "!");
+    act(() => endElsewhere(messages.sessionExpired));
+    expect(kept()).toMatchObject({ modelName: "Denton Creek!" });
   });
 
   it("leaves the farewell to the sign-in page", () => {

@@ -1,11 +1,23 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
+import { expect } from "vitest";
 import { RecordFormPage } from "../../../src/portal/features/record-form/RecordFormPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { formAnswers } from "./formAnswers.ts";
 
-const button = (name: string) => screen.findByRole("button", { name });
+const nameOf = (element: Element) => element.getAttribute("aria-label") ?? element.textContent;
+
+/**
+ * The sections of the form are drawn one after the other. Looked for cheaply first: a search by role among so many
+ * fields takes the time that the drawing needs.
+ */
+const button = async (name: string) => {
+  await waitFor(() =>
+    expect([...document.querySelectorAll("button")].map(nameOf), "the buttons").toContain(name),
+  );
+  return screen.findByRole("button", { name });
+};
 
 /** The form of record 7, or of a new record, with what people do in it. */
 export function renderRecordForm(of: "7" | "new", answers: Answers = {}) {
@@ -17,6 +29,7 @@ export function renderRecordForm(of: "7" | "new", answers: Answers = {}) {
   });
   const press = async (name: string) => view.user.click(await button(name));
   const retype = async (label: RegExp, text: string) => {
+    await screen.findAllByText(label);
     const input = await screen.findByRole("textbox", { name: label });
     await view.user.clear(input);
     await view.user.type(input, text);

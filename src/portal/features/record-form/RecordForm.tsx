@@ -1,18 +1,18 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { useDataProvider, useNotify } from "react-admin";
 import type { Fault } from "../../../contract/faults.ts";
 import { messages } from "../../../contract/messages.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
-import { VendorError } from "../../providers/vendorError.ts";
+import { refusedFaults } from "../../providers/refusedFaults.ts";
 import { DraftOffer } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
+import { NotKeptNote } from "./NotKeptNote.tsx";
 import { SaveTrouble } from "./SaveTrouble.tsx";
 import { saveConflictOf } from "./saveConflict.ts";
 import { useFormLists } from "./useFormLists.ts";
-import { useLastSave } from "./useLastSave.ts";
 import { useRecordWork, type OpenedRecord } from "./useRecordWork.ts";
 
 interface RecordFormProps {
@@ -28,25 +28,18 @@ export function RecordForm({ opened, onReload }: RecordFormProps) {
   const uploadExtent = useMemo(() => dataProvider.uploadSpatialExtent, [dataProvider]);
   const { options, references, contactBook, failed, retry } = useFormLists();
   const { draft, start, formRef, ...work } = useRecordWork(opened);
-  const { offered } = draft;
-  const savedSince = useLastSave(opened.recordId, offered !== undefined && offered.etag !== opened.etag);
-  const faults = useMemo(() => faultsOf(work.error), [work.error]);
   const conflict = saveConflictOf(work.error, opened.values, references);
   const onInvalid = ({ length }: Fault[]) => notify(messages.fixErrors(length), { type: "error" });
-  useEffect(() => {
-    if (faults.length > 0) notify(messages.fixErrors(faults.length), { type: "error" });
-  }, [faults, notify]);
 
   return (
     <>
-      {offered && (
-        <DraftOffer
-          keptAt={offered.keptAt}
-          savedSince={savedSince}
-          onRestore={work.restore}
-          onDiscard={draft.discard}
-        />
-      )}
+      <DraftOffer
+        drafts={draft.offered}
+        recordId={opened.recordId}
+        etag={opened.etag}
+        onRestore={work.restore}
+        onDiscard={({ id }) => draft.discard(id)}
+      />
       {failed && <MissingLists onRetry={retry} />}
       <SchemaForm
         key={start.generation}
@@ -56,20 +49,22 @@ export function RecordForm({ opened, onReload }: RecordFormProps) {
         options={options}
         references={references}
         contactBook={contactBook}
-        faults={faults}
+        contactTexts={start.contactTexts}
+        faults={refusedFaults(work.error)}
         onSubmit={(values, intent) => void work.submit(values, intent)}
         onInvalid={onInvalid}
         onChange={work.change}
         uploadExtent={uploadExtent}
       >
         <FormBar isSaving={work.isSaving}>
+          <NotKeptNote isShown={draft.isFailing} />
           <SaveTrouble
             error={work.error}
             conflict={conflict}
             intent={work.intent}
             onSaveOver={() => work.saveOver(conflict?.etag)}
             onTakeTheirs={() => {
-              draft.discard();
+              draft.forget();
               onReload();
             }}
           />
@@ -78,9 +73,6 @@ export function RecordForm({ opened, onReload }: RecordFormProps) {
     </>
   );
 }
-
-const faultsOf = (error: Error | null): Fault[] =>
-  error instanceof VendorError ? (error.body.faults ?? []) : [];
 
 function MissingLists({ onRetry }: { onRetry: () => void }) {
   return (

@@ -33,7 +33,12 @@ export function SaveConflictNote({ conflict, intent, onSaveOver, onTakeTheirs }:
         >
           Save mine instead
         </Button>
-        <Button color="inherit" size="small" onClick={onTakeTheirs}>
+        <Button
+          color="inherit"
+          size="small"
+          onClick={onTakeTheirs}
+          sx={{ whiteSpace: "normal", textAlign: "start" }}
+        >
           Discard mine and open the saved version
         </Button>
       </Box>

@@ -1,9 +1,13 @@
 import { schemaOf, type Bag } from "../../../contract/fields.ts";
 
-/** The titles of the fields that two versions of a record's metadata hold differently. */
-export function changedFields(before: Bag, after: Bag): string[] {
+/** The fields that two versions of a record's metadata hold differently. */
+export function changesOf(before: Bag, after: Bag): string[] {
   return Object.entries(schemaOf("metadata").properties)
     .filter(([, field]) => !field["x-derived"])
-    .filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map(([name, { title = name }]) => title);
+    .map(([name]) => name)
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
+
+/** The titles of those fields. */
+export const changedFields = (before: Bag, after: Bag): string[] =>
+  changesOf(before, after).map((name) => schemaOf("metadata").properties[name]?.title ?? name);

@@ -17,7 +17,7 @@ export function useContactBook() {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const { data: contacts, isError, refetch } = useGetList<ContactRow>("contacts", ALL);
+  const { data: contacts, isError, isFetching, refetch } = useGetList<ContactRow>("contacts", ALL);
   const keys = useRef(new Map<string, string>());
 
   const changes = useMemo(() => {
@@ -54,10 +54,19 @@ export function useContactBook() {
           return refused(error, messages.updateContactFailed);
         }
       },
-    } satisfies Omit<ContactBook, "contacts">;
+    } satisfies Partial<ContactBook>;
   }, [dataProvider, queryClient, notify]);
 
-  const book = useMemo((): ContactBook => ({ contacts, ...changes }), [contacts, changes]);
+  const book = useMemo(
+    (): ContactBook => ({
+      contacts,
+      failed: isError,
+      isTrying: isFetching,
+      retry: () => void refetch(),
+      ...changes,
+    }),
+    [contacts, isError, isFetching, refetch, changes],
+  );
   return { book, isError, refetch };
 }
 

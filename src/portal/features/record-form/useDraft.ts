@@ -1,82 +1,68 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import type { Bag } from "../../../contract/fields.ts";
-import { changedFields } from "./changedFields.ts";
-import { draftStore, type Draft } from "../../providers/draftStore.ts";
+import { draftStore, type Draft, type DraftContent } from "../../providers/draftStore.ts";
+import { session } from "../../providers/session.ts";
+import { useKeptDrafts } from "./useKeptDrafts.ts";
+import { useOwnDraft, type OwnDraftPlace } from "./useOwnDraft.ts";
 
-/** Short enough that little is lost when the browser dies, long enough not to write at every key. */
-const PAUSE = 500;
-
-interface DraftPlace {
-  username: string;
-  /** The record's id, or "new". */
-  form: string;
-  /** The version of the record the form was opened with. */
-  etag?: string | undefined;
-  /** What the form was opened with: a draft that holds the same is none. */
-  opened: Bag;
+interface WatchedDraftPlace extends OwnDraftPlace {
   /** Makes the form hand over what is typed and not yet told, when the page may be about to end. */
   collect: () => void;
 }
 
-/** Keeps what is typed on this device until it is saved, and finds what an earlier visit left. */
-export function useDraft({ username, form, etag, opened, collect }: DraftPlace) {
-  const [offered, setOffered] = useState<Draft | undefined>(() => {
-    const draft = draftStore.read(username, form);
-    return draft && changedFields(opened, draft.values).length > 0 ? draft : undefined;
-  });
-  const pending = useRef<Bag>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const attempted = useRef<string>(undefined);
-
-  const flush = useCallback(() => {
-    clearTimeout(timer.current);
-    const values = pending.current;
-    pending.current = undefined;
-    if (!values) return;
-    const keptAt = new Date().toISOString();
-    draftStore.keep(username, form, { values, keptAt, etag, idempotencyKey: attempted.current });
-  }, [username, form, etag]);
+/**
+ * Keeps what is typed on this device until it is saved, under an id of this opening of the form, and offers what
+ * earlier visits left.
+ */
+export function useDraft({ username, form, etag, opened, collect }: WatchedDraftPlace) {
+  const { drafts, offer, drop, discard } = useKeptDrafts({ username, form, opened });
+  const { change, write, end, isFailing } = useOwnDraft({ username, form, opened, etag });
 
   useEffect(() => {
     const leave = () => {
       collect();
-      flush();
+      write();
     };
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", leave);
+    const stopWaiting = session.beforeEnd(leave);
     return () => {
       window.removeEventListener("pagehide", leave);
       document.removeEventListener("visibilitychange", leave);
-      flush();
+      stopWaiting();
     };
-  }, [flush, collect]);
+  }, [write, collect]);
+
+  const keepContactTexts = useCallback(
+    (texts: DraftContent["contactTexts"]) => change({ contactTexts: texts }),
+    [change],
+  );
 
   return useMemo(
     () => ({
-      offered,
-      keep(values: Bag) {
-        pending.current = values;
-        clearTimeout(timer.current);
-        timer.current = setTimeout(flush, PAUSE);
-      },
+      offered: drafts,
+      /** True when the device does not keep what is typed. */
+      isFailing,
+      keep: (values: Bag) => change({ values }),
+      keepContactTexts,
       /** Kept at once, with the key of a create about to be sent: its answer may never arrive. */
       keepForAttempt(values: Bag, idempotencyKey: string) {
-        attempted.current = idempotencyKey;
-        pending.current = values;
-        flush();
+        change({ values, idempotencyKey });
+        write();
       },
-      discard() {
-        clearTimeout(timer.current);
-        pending.current = undefined;
-        draftStore.discard(username, form);
-        setOffered(undefined);
-      },
-      /** The offer is taken: what it holds stays kept until it is saved. */
-      accept() {
-        attempted.current = offered?.idempotencyKey;
-        setOffered(undefined);
+      /** What this form holds is saved or not wanted. */
+      forget: () => end((id) => draftStore.discard(username, form, id)),
+      discard,
+      /** The offer is taken: what it holds is this form's own now, and what was typed before is offered in its place. */
+      restore({ id, ...content }: Draft) {
+        collect();
+        write();
+        end(offer);
+        change({ contactTexts: undefined, idempotencyKey: undefined, ...content });
+        if (write(content.keptAt)) discard(id);
+        else drop(id);
       },
     }),
-    [offered, flush, username, form],
+    [drafts, isFailing, keepContactTexts, change, write, end, offer, drop, discard, collect, username, form],
   );
 }

@@ -8,15 +8,16 @@ export interface LastSave {
   at: string;
 }
 
-/** Who saved a record last, and when; asked only while `isWanted`. */
-export function useLastSave(recordId: string | undefined, isWanted: boolean): LastSave | undefined {
+/** Who saved a record last, and when. */
+export function useLastSave(recordId: string | undefined) {
   const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ["last-save", recordId],
     queryFn: async () => (await dataProvider.recordHistory(recordId!)).map(authorOf),
-    enabled: isWanted && recordId !== undefined,
+    enabled: recordId !== undefined,
     gcTime: 0,
   });
   const last = data?.toSorted((a, b) => b.date.localeCompare(a.date))[0];
-  return last && { by: last.name || last.username, at: last.date };
+  const lastSave: LastSave | undefined = last && { by: last.name || last.username, at: last.date };
+  return { lastSave, failed: isError && !isFetching, retry: () => void refetch() };
 }

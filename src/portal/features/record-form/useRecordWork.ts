@@ -4,9 +4,11 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import type { Bag } from "../../../contract/fields.ts";
 import { messages } from "../../../contract/messages.ts";
+import type { Draft } from "../../providers/draftStore.ts";
 import { newKey } from "../../providers/newKey.ts";
 import { session } from "../../providers/session.ts";
 import { recordPath, routes } from "../../routes.ts";
+import { contactTexts } from "../../form/contacts/contactTexts.ts";
 import type { FormHandle } from "../../form/EntityForm.tsx";
 import type { SaveIntent } from "./FormBar.tsx";
 import { useDraft } from "./useDraft.ts";
@@ -29,7 +31,12 @@ export function useRecordWork({ recordId, values: opened, etag }: OpenedRecord) 
   const collect = useCallback(() => flushSync(() => void formRef.current?.flush()), []);
   const draft = useDraft({ username, form: recordId ?? "new", etag, opened, collect });
   const { save, isSaving, error } = useRecordSave();
-  const [start, setStart] = useState({ initial: opened, generation: 0 });
+  const { keepContactTexts } = draft;
+  const [start, setStart] = useState(() => ({
+    initial: opened,
+    contactTexts: contactTexts({}, keepContactTexts),
+    generation: 0,
+  }));
   const [intent, setIntent] = useState<SaveIntent>("save");
   const attempt = useRef({ etag, idempotencyKey: "", isRepeated: false, isDone: false });
 
@@ -43,7 +50,7 @@ export function useRecordWork({ recordId, values: opened, etag }: OpenedRecord) 
     sent.isRepeated = true;
     if (!saved) return;
     sent.isDone = true;
-    draft.discard();
+    draft.forget();
     const isQuiet = wanted === "proceed" && recordId === undefined;
     if (!isQuiet) notify(messages.savedRecord, { type: "success" });
     await navigate(wanted === "proceed" ? recordPath("instructions", saved.id) : routes.home);
@@ -64,13 +71,15 @@ export function useRecordWork({ recordId, values: opened, etag }: OpenedRecord) 
     saveOver(current: string | undefined) {
       attempt.current.etag = current;
     },
-    restore() {
-      const { offered } = draft;
-      if (!offered) return;
-      if (offered.idempotencyKey)
-        Object.assign(attempt.current, { idempotencyKey: offered.idempotencyKey, isRepeated: true });
-      setStart(({ generation }) => ({ initial: offered.values, generation: generation + 1 }));
-      draft.accept();
+    restore(kept: Draft) {
+      draft.restore(kept);
+      const { idempotencyKey = "", values, contactTexts: texts } = kept;
+      Object.assign(attempt.current, { idempotencyKey, isRepeated: idempotencyKey !== "" });
+      setStart(({ generation }) => ({
+        initial: values,
+        contactTexts: contactTexts(texts, keepContactTexts),
+        generation: generation + 1,
+      }));
     },
   };
 }

@@ -4,14 +4,16 @@ import Typography from "@mui/material/Typography";
 import { choicesOf } from "../choices.ts";
 import { unknownContact, type ContactRow } from "../contactRows.ts";
 import { useSurroundings } from "../formScope.ts";
+import { ContactsMissing } from "./ContactsMissing.tsx";
 import { useContactBook } from "./contactBook.ts";
 import { contactText } from "./contactText.ts";
 
 /** Who a row's contact is; of one that nobody lists, its ids. */
 export function ContactDetails({ row }: { row: ContactRow }) {
-  const { contacts } = useContactBook();
+  const { contacts, failed } = useContactBook();
   const { agencies } = useSurroundings().options;
   if (!row.contactId) return <Typography color="textSecondary">No contact chosen yet</Typography>;
+  if (!contacts && failed) return <ContactsMissing what="The contact" />;
   if (!contacts) return <Skeleton width="60%" role="img" aria-label="Loading the contact" />;
   const contact = contacts.find(({ id }) => id === row.contactId);
   if (!contact) return <Typography>{unknownContact(row)}</Typography>;

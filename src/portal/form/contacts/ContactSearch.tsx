@@ -7,9 +7,12 @@ import ListItemText from "@mui/material/ListItemText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useState, type KeyboardEvent } from "react";
-import { Loading } from "../../ui/Loading.tsx";
+import { ContactsMissing } from "./ContactsMissing.tsx";
 import { useContactBook } from "./contactBook.ts";
 import { contactText, foundContacts } from "./contactText.ts";
+import { textName, useContactTexts } from "./contactTexts.ts";
+
+const KEPT_AS = textName({ mode: "select" });
 
 /** More are not read but narrowed. */
 const LIMIT = 100;
@@ -29,9 +32,15 @@ interface ContactSearchProps {
 /** Finds a contact by name or email among all there are. The arrow keys walk from the text through what was found. */
 export function ContactSearch({ text, onChosen, onCreate }: ContactSearchProps) {
   const { contacts } = useContactBook();
-  const [typed, setTyped] = useState(text);
+  const texts = useContactTexts();
+  const [typed, setTyped] = useState(() => text || String(texts.of(KEPT_AS)?.["text"] ?? ""));
   const wanted = useDeferredValue(typed.trim());
   const found = wanted === "" || !contacts ? [] : foundContacts(contacts, wanted);
+  const type = (now: string) => {
+    setTyped(now);
+    if (now === "") texts.forget(KEPT_AS);
+    else texts.keep(KEPT_AS, { text: now });
+  };
   return (
     <Box onKeyDown={walk}>
       <TextField
@@ -41,7 +50,7 @@ export function ContactSearch({ text, onChosen, onCreate }: ContactSearchProps) 
         size="small"
         autoFocus
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={({ target }) => type(target.value)}
         slotProps={{ htmlInput: { autoComplete: "off" } }}
         sx={{ mt: 1 }}
       />
@@ -49,7 +58,11 @@ export function ContactSearch({ text, onChosen, onCreate }: ContactSearchProps) 
         <Typography role="status" sx={{ p: found.length > 0 ? 1 : 2 }} variant="body2" color="textSecondary">
           {wanted === "" ? INVITATION : contacts ? countOf(found.length) : null}
         </Typography>
-        {wanted !== "" && !contacts && <Loading label="Loading the contacts" />}
+        {wanted !== "" && !contacts && (
+          <Box sx={{ px: 2 }}>
+            <ContactsMissing what="The contacts" />
+          </Box>
+        )}
         {wanted !== "" && contacts && found.length === 0 && (
           <Button sx={{ ml: 1 }} onClick={() => onCreate(wanted.includes("@") ? wanted : "")}>
             Create a new contact

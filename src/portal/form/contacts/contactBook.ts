@@ -16,6 +16,10 @@ export type ContactOutcome = { id: string } | { words: string; faults: Fault[] }
 export interface ContactBook {
   /** Undefined while they are on their way. */
   contacts: ListedContact[] | undefined;
+  /** True when they could not be had; `retry` asks again. */
+  failed?: boolean;
+  isTrying?: boolean;
+  retry?: () => void;
   addContact(contact: Bag): Promise<ContactOutcome>;
   updateContact(id: string, contact: Bag): Promise<ContactOutcome>;
 }

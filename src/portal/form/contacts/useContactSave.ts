@@ -2,6 +2,9 @@ import { useRef, useState } from "react";
 import type { Bag } from "../../../contract/fields.ts";
 import { useContactBook, type ContactOutcome } from "./contactBook.ts";
 
+/** Why a contact was not saved. */
+export type FailedContact = Exclude<ContactOutcome, { id: string }>;
+
 interface Hearers {
   onSaving: (isSaving: boolean) => void;
   onSaved: (contactId: string) => void;
@@ -11,7 +14,7 @@ interface Hearers {
 export function useContactSave(contactId: string | undefined, { onSaving, onSaved }: Hearers) {
   const { addContact, updateContact } = useContactBook();
   const [isSaving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<Exclude<ContactOutcome, { id: string }>>();
+  const [failure, setFailure] = useState<FailedContact>();
   const isRunning = useRef(false);
 
   const tell = (isOn: boolean) => {

@@ -1,8 +1,5 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Paper from "@mui/material/Paper";
-import Typography from "@mui/material/Typography";
-import { useId, type ReactNode } from "react";
+import { useId, type CSSProperties, type ReactNode } from "react";
 
 interface CardProps {
   /** Names the card among its like, for example "Contact 2". */
@@ -21,13 +18,9 @@ const EVEN = "repeat(2, minmax(0, 1fr))";
 export function Card({ title, disabled, onRemove, columns = EVEN, children }: CardProps) {
   const titleId = useId();
   return (
-    <Paper variant="outlined" role="group" aria-labelledby={titleId} sx={{ p: 2.5, width: "100%" }}>
-      <Box
-        sx={{ display: "flex", justifyContent: "space-between", alignItems: "center", minHeight: 32, mb: 1 }}
-      >
-        <Typography id={titleId} variant="body2" color="textSecondary">
-          {title}
-        </Typography>
+    <div role="group" aria-labelledby={titleId} className="card">
+      <div className="card-head">
+        <span id={titleId}>{title}</span>
         {onRemove && (
           <Button
             size="small"
@@ -39,16 +32,10 @@ export function Card({ title, disabled, onRemove, columns = EVEN, children }: Ca
             Remove
           </Button>
         )}
-      </Box>
-      <Box
-        sx={{
-          display: "grid",
-          gap: 2.5,
-          gridTemplateColumns: { xs: "1fr", sm: columns },
-        }}
-      >
+      </div>
+      <div className="card-inputs" style={{ "--columns": columns } as CSSProperties}>
         {children}
-      </Box>
-    </Paper>
+      </div>
+    </div>
   );
 }

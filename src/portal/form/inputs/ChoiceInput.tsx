@@ -1,10 +1,10 @@
-import Autocomplete from "@mui/material/Autocomplete";
+import useAutocomplete from "@mui/material/useAutocomplete";
+import { useMemo } from "react";
 import type { Choices } from "../choices.ts";
 import type { InputAria } from "../formScope.ts";
 import { isMore, matchesOf } from "../matches.ts";
 import type { Option } from "../optionLists.ts";
-import { ChoiceOption } from "./ChoiceOption.tsx";
-import { ChoiceText, LIST } from "./ChoiceText.tsx";
+import { ChoiceBox } from "./ChoiceBox.tsx";
 import { KeptNote } from "./KeptNote.tsx";
 
 interface ChoiceInputProps {
@@ -17,33 +17,27 @@ interface ChoiceInputProps {
 }
 
 /** One choice from a list, found by typing. A value the list does not offer is kept, and marked. */
-export function ChoiceInput({ id, value, choices, aria, disabled, onChange }: ChoiceInputProps) {
+export function ChoiceInput({ id, value, choices, aria, disabled = false, onChange }: ChoiceInputProps) {
   const isKept = value !== undefined && !choices.isOffered(value);
-  const chosen = value === undefined ? null : choices.optionOf(value);
+  // The same object while the value is the same: another one would reset what is typed.
+  const chosen = useMemo(() => (value === undefined ? null : choices.optionOf(value)), [value, choices]);
   const offersChosen = chosen === null || (!choices.isLoading && !isKept);
+  const box = useAutocomplete<Option>({
+    id,
+    value: chosen,
+    options: offersChosen ? choices.offered : [...choices.offered, chosen],
+    disabled,
+    autoHighlight: true,
+    filterOptions: (_, { inputValue }) => matchesOf(choices.offered, inputValue),
+    getOptionKey: ({ value: key }) => key,
+    getOptionDisabled: isMore,
+    isOptionEqualToValue: (a, b) => a.value === b.value,
+    onChange: (_, next) => onChange(next?.value),
+  });
+  const values = useMemo(() => new Set(value === undefined ? [] : [value]), [value]);
   return (
     <>
-      <Autocomplete<Option>
-        id={id}
-        value={chosen}
-        options={offersChosen ? choices.offered : [...choices.offered, chosen]}
-        loading={choices.isLoading}
-        disabled={disabled ?? false}
-        autoHighlight
-        disablePortal
-        size="small"
-        slotProps={LIST}
-        noOptionsText="No match"
-        filterOptions={(_, { inputValue }) => matchesOf(choices.offered, inputValue)}
-        getOptionKey={({ value: key }) => key}
-        getOptionDisabled={isMore}
-        isOptionEqualToValue={(a, b) => a.value === b.value}
-        onChange={(_, next) => onChange(next?.value)}
-        renderOption={({ key, ...props }, option, { selected }) => (
-          <ChoiceOption key={key} option={option} isChosen={selected} {...props} />
-        )}
-        renderInput={(params) => <ChoiceText params={params} aria={aria} />}
-      />
+      <ChoiceBox box={box} aria={aria} disabled={disabled} chosen={values} isLoading={choices.isLoading} />
       {isKept && <KeptNote values={[value]} />}
     </>
   );

@@ -1,13 +1,13 @@
-import Autocomplete from "@mui/material/Autocomplete";
+import useAutocomplete from "@mui/material/useAutocomplete";
+import { useMemo } from "react";
 import type { FieldSchema } from "../../../contract/fields.ts";
 import type { Choices } from "../choices.ts";
 import type { InputAria } from "../formScope.ts";
 import { isMore, matchesOf } from "../matches.ts";
 import type { Option } from "../optionLists.ts";
 import { usePastedChoices } from "../usePastedChoices.ts";
-import { ChoiceOption } from "./ChoiceOption.tsx";
-import { ChoiceText, LIST } from "./ChoiceText.tsx";
-import { EntryChip } from "./EntryChip.tsx";
+import { ChoiceBox } from "./ChoiceBox.tsx";
+import { EntryChips } from "./EntryChips.tsx";
 import { KeptNote } from "./KeptNote.tsx";
 import { PasteNote } from "./PasteNote.tsx";
 
@@ -33,50 +33,53 @@ export function ChoicesInput({
   value,
   choices,
   aria,
-  disabled,
+  disabled = false,
   faulty,
   items,
   onChange,
 }: ChoicesInputProps) {
-  const { report, onPaste, forgetReport } = usePastedChoices({ chosen: value, choices, items, onChange });
-  const chosen = value.map((one) => choices.optionOf(one));
+  const pasted = usePastedChoices({ chosen: value, choices, items, onChange });
+  // The same array while the value is the same: another one would empty what is typed.
+  const chosen = useMemo(() => value.map((one) => choices.optionOf(one)), [value, choices]);
   const kept = chosen.filter((option) => !choices.isOffered(option.value));
   const unlisted = choices.isLoading ? chosen : kept;
+  const box = useAutocomplete<Option, true>({
+    id,
+    multiple: true,
+    disableCloseOnSelect: true,
+    value: chosen,
+    options: unlisted.length === 0 ? choices.offered : [...choices.offered, ...unlisted],
+    disabled,
+    autoHighlight: true,
+    filterOptions: (_, { inputValue }) => matchesOf(choices.offered, inputValue),
+    getOptionKey: ({ value: key }) => key,
+    getOptionDisabled: isMore,
+    isOptionEqualToValue: (a, b) => a.value === b.value,
+    onChange: (_, next) => onChange(next.map((option) => option.value)),
+  });
+  const keptValues = kept.map((option) => option.value);
+  const markOf = (index: number) =>
+    faulty.has(index) ? "faulty" : keptValues.includes(value[index]!) ? "kept" : undefined;
   return (
     <>
-      <Autocomplete<Option, true>
-        id={id}
-        multiple
-        disableCloseOnSelect
-        onPaste={onPaste}
-        value={chosen}
-        options={unlisted.length === 0 ? choices.offered : [...choices.offered, ...unlisted]}
-        loading={choices.isLoading}
-        disabled={disabled ?? false}
-        autoHighlight
-        disablePortal
-        size="small"
-        slotProps={LIST}
-        noOptionsText="No match"
-        filterOptions={(_, { inputValue }) => matchesOf(choices.offered, inputValue)}
-        getOptionKey={({ value: key }) => key}
-        getOptionDisabled={isMore}
-        isOptionEqualToValue={(a, b) => a.value === b.value}
-        onChange={(_, next) => onChange(next.map((option) => option.value))}
-        renderOption={({ key, ...props }, option, { selected }) => (
-          <ChoiceOption key={key} option={option} isChosen={selected} {...props} />
-        )}
-        renderValue={(options, itemProps) =>
-          options.map((option, index) => {
-            const { key, ...props } = itemProps({ index });
-            const mark = faulty.has(index) ? "faulty" : kept.includes(option) ? "kept" : undefined;
-            return <EntryChip key={key} label={option.label} mark={mark} {...props} />;
-          })
+      <ChoiceBox
+        box={box}
+        aria={aria}
+        disabled={disabled}
+        chosen={new Set(value)}
+        isLoading={choices.isLoading}
+        onPaste={pasted.onPaste}
+        entries={
+          <EntryChips
+            labels={chosen.map(({ label }) => label)}
+            markOf={markOf}
+            disabled={disabled}
+            getItemProps={box.getItemProps}
+          />
         }
-        renderInput={(params) => <ChoiceText params={params} aria={aria} />}
       />
-      <PasteNote report={report} onClose={forgetReport} />
-      {kept.length > 0 && <KeptNote values={kept.map((option) => option.value)} />}
+      <PasteNote report={pasted.report} waiting={pasted.waiting} onClose={pasted.forgetReport} />
+      {kept.length > 0 && <KeptNote values={keptValues} />}
     </>
   );
 }

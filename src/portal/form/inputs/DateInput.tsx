@@ -1,11 +1,7 @@
-import CalendarIcon from "@mui/icons-material/CalendarTodayOutlined";
-import Box from "@mui/material/Box";
-import IconButton from "@mui/material/IconButton";
-import InputAdornment from "@mui/material/InputAdornment";
-import OutlinedInput from "@mui/material/OutlinedInput";
 import { useRef } from "react";
 import type { InputAria } from "../formScope.ts";
 import { useTypedText } from "../typedText.ts";
+import { boxClass } from "./boxClass.ts";
 
 interface DateInputProps {
   id: string;
@@ -20,37 +16,37 @@ interface DateInputProps {
  * A day as text, YYYY-MM-DD, typed or taken from the browser's own calendar. It stays text all the way: a Date would
  * shift it to the day before somewhere.
  */
-export function DateInput({ id, label, value, aria, disabled, onChange }: DateInputProps) {
+export function DateInput({ id, label, value, aria, disabled = false, onChange }: DateInputProps) {
   const calendar = useRef<HTMLInputElement>(null);
   const { text, onType, onLeave } = useTypedText(value ?? "", onChange, tidyDate);
-  const picker = (
-    <InputAdornment position="end">
-      <IconButton
-        edge="end"
-        size="small"
-        disabled={disabled ?? false}
-        aria-label={`Open the calendar for ${label}`}
-        onClick={() => calendar.current?.showPicker()}
-      >
-        <CalendarIcon fontSize="small" />
-      </IconButton>
-    </InputAdornment>
-  );
   return (
-    <Box sx={{ position: "relative", width: "13rem", maxWidth: "100%" }}>
-      <OutlinedInput
-        id={id}
-        fullWidth
-        size="small"
-        value={text}
-        placeholder="YYYY-MM-DD"
-        disabled={disabled ?? false}
-        error={aria["aria-invalid"]}
-        onChange={(event) => onType(event.target.value)}
-        onBlur={onLeave}
-        endAdornment={picker}
-        slotProps={{ input: { ...aria, inputMode: "numeric", autoComplete: "off" } }}
-      />
+    <div className="day">
+      <div className={boxClass({ disabled, isInvalid: aria["aria-invalid"] })}>
+        <input
+          {...aria}
+          id={id}
+          className="box-text"
+          type="text"
+          value={text}
+          placeholder="YYYY-MM-DD"
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={disabled}
+          onChange={(event) => onType(event.target.value)}
+          onBlur={onLeave}
+        />
+        <button
+          type="button"
+          className="box-button"
+          disabled={disabled}
+          aria-label={`Open the calendar for ${label}`}
+          onClick={() => calendar.current?.showPicker()}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M7 2v2H4v18h16V4h-3V2h-2v2H9V2zM6 6h12v3H6zm0 5h12v9H6z" />
+          </svg>
+        </button>
+      </div>
       <input
         ref={calendar}
         type="date"
@@ -58,17 +54,8 @@ export function DateInput({ id, label, value, aria, disabled, onChange }: DateIn
         aria-hidden="true"
         value={isDay(text) ? text : ""}
         onChange={(event) => onChange(event.target.value || undefined)}
-        style={{
-          position: "absolute",
-          right: 0,
-          bottom: 0,
-          width: 1,
-          height: 1,
-          opacity: 0,
-          pointerEvents: "none",
-        }}
       />
-    </Box>
+    </div>
   );
 }
 

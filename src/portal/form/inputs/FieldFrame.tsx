@@ -1,5 +1,3 @@
-import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import type { FocusEvent, ReactNode } from "react";
 import { useController, useMessages } from "../formScope.ts";
 import { idOf } from "../formState.ts";
@@ -45,16 +43,12 @@ export function FieldFrame({
       [help && `${id}-help`, messages.length > 0 && `${id}-error`].filter(Boolean).join(" ") || undefined,
   };
   return (
-    <Box
+    <div
+      className="field"
       {...(isGroup && group)}
       onBlur={(event: FocusEvent<HTMLElement>) => {
         if (hasLeft(event) || (layout === "input" && hasLeftText(event) && !controller.isPressing))
           controller.touch(path);
-      }}
-      sx={{
-        outlineOffset: 8,
-        "& .MuiOutlinedInput-root": { bgcolor: "background.paper", minHeight: 44 },
-        "& :is(input, textarea, button)": { scrollMarginTop: (theme) => theme.spacing(16) },
       }}
     >
       {layout !== "inline" && (
@@ -65,16 +59,16 @@ export function FieldFrame({
             </FieldLabel>
           )}
           {help && (
-            <Typography id={`${id}-help`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+            <p id={`${id}-help`} className="field-help">
               {help}
-            </Typography>
+            </p>
           )}
         </>
       )}
       {children}
       <FieldErrors id={`${id}-error`} messages={messages} />
       {messages.length > 0 && path.length === 1 && <EntryFaultNote id={`${id}-entries`} name={path[0]!} />}
-    </Box>
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { RequiredMark } from "./RequiredMark.tsx";
 
@@ -12,16 +11,17 @@ interface FieldLabelProps {
 
 /** The name of a field, above it: a label for one input, plain text for a group. */
 export function FieldLabel({ id, isGroup, required, children }: FieldLabelProps) {
-  return (
-    <Typography
-      id={`${id}-label`}
-      variant="body1"
-      component={isGroup ? "div" : "label"}
-      {...(!isGroup && { htmlFor: id })}
-      sx={{ display: "block", mb: 0.5, fontWeight: 600 }}
-    >
+  const shared = { id: `${id}-label`, className: "field-label" };
+  const words = (
+    <>
       {children}
       {required && <RequiredMark />}
-    </Typography>
+    </>
+  );
+  if (isGroup) return <div {...shared}>{words}</div>;
+  return (
+    <label {...shared} htmlFor={id}>
+      {words}
+    </label>
   );
 }

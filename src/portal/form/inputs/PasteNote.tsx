@@ -1,44 +1,38 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import type { PasteReport } from "../pastedChoices.ts";
-
-/** More are counted and not named. */
-const LIMIT = 10;
+import { PastedEntries } from "./PastedEntries.tsx";
 
 interface PasteNoteProps {
   report: PasteReport | undefined;
+  /** How many pasted entries wait for the list of choices. */
+  waiting: number;
   onClose(): void;
 }
 
 /** What became of a pasted list: how many entries were taken in, and each one that needs a look. */
-export function PasteNote({ report, onClose }: PasteNoteProps) {
+export function PasteNote({ report, waiting, onClose }: PasteNoteProps) {
   return (
     <Box role="status">
+      {waiting > 0 && (
+        <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
+          {waiting.toLocaleString("en-US")} pasted entries are taken in as soon as the list has loaded.
+        </Alert>
+      )}
       {report && (
         <Alert
           severity={report.malformed.length + report.unknown.length > 0 ? "warning" : "success"}
           variant="outlined"
           onClose={onClose}
           closeText="Dismiss the report"
-          sx={{ mt: 1, overflowWrap: "anywhere" }}
+          sx={{ mt: 1, overflowWrap: "anywhere", "& .MuiAlert-message": { flexGrow: 1, minWidth: 0 } }}
         >
           <div>Accepted: {report.accepted.length.toLocaleString("en-US")}</div>
-          {lineOf("Unknown, kept as pasted", report.unknown)}
-          {lineOf("Repeated, taken once", report.repeated)}
-          {lineOf("Not taken in, to be corrected", report.malformed)}
+          <PastedEntries words="Unknown, kept as pasted" entries={report.unknown} />
+          <PastedEntries words="Repeated, taken once" entries={report.repeated} />
+          <PastedEntries words="Not taken in, to be corrected" entries={report.malformed} />
         </Alert>
       )}
     </Box>
-  );
-}
-
-function lineOf(words: string, entries: string[]) {
-  if (entries.length === 0) return null;
-  const more = entries.length - LIMIT;
-  return (
-    <div>
-      {words}: {entries.length.toLocaleString("en-US")} ({entries.slice(0, LIMIT).join(", ")}
-      {more > 0 && ` and ${more.toLocaleString("en-US")} more`})
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ObjectFieldTemplateProps } from "@rjsf/utils";
+import { startTransition, useEffect, useState } from "react";
 import type { Bag } from "../../../contract/fields.ts";
 import { useController } from "../formScope.ts";
 import { RequiredMark } from "../inputs/RequiredMark.tsx";
@@ -15,8 +16,9 @@ export function SectionsTemplate({ properties }: ObjectFieldTemplateProps<Bag>) 
   const sections = sectionsOf(schema)
     .map(({ title, fields }) => ({ title, fields: fields.filter((name) => shown.has(name)) }))
     .filter(({ fields }) => fields.length > 0);
+  const drawn = useOneByOne(sections.length);
   return sections.map(({ title, fields }, index) => {
-    const contents = <Stack spacing={4}>{fields.map((name) => shown.get(name))}</Stack>;
+    const contents = <Stack spacing={4}>{index < drawn && fields.map((name) => shown.get(name))}</Stack>;
     if (title === "") return <div key={title}>{contents}</div>;
     const id = sectionId(idPrefix, title);
     return (
@@ -41,6 +43,18 @@ export function SectionsTemplate({ properties }: ObjectFieldTemplateProps<Bag>) 
       </Stack>
     );
   });
+}
+
+/**
+ * How many sections to draw by now: one after the other, so that the first can be seen and typed in while the rest of
+ * a long form is still being drawn.
+ */
+function useOneByOne(total: number): number {
+  const [count, setCount] = useState(1);
+  useEffect(() => {
+    if (count < total) startTransition(() => setCount(count + 1));
+  }, [count, total]);
+  return count;
 }
 
 const HEADING = { outline: "none", scrollMarginTop: "96px" };

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
 import type { Bag } from "../../../contract/fields.ts";
@@ -8,13 +9,16 @@ import { FieldErrors } from "../inputs/FieldErrors.tsx";
 import { SendingFile } from "../inputs/SendingFile.tsx";
 import { StoredFile } from "../inputs/StoredFile.tsx";
 import { useFileSending } from "../fileSending.ts";
+import { useFocusAfterDrawing } from "../rowFocus.ts";
+import { visuallyHidden } from "../visuallyHidden.ts";
 
 /** A zipped geodatabase: chosen here, sent at once, and named in the record by the name it is stored under. */
 export function GeodatabaseWidget({ id, name, schema, value, disabled, onChange }: WidgetProps<Bag>) {
   const { uploadExtent } = useSurroundings();
   const { "aria-describedby": describedBy } = useInputAria([name], Boolean(schema.description));
+  const focus = useFocusAfterDrawing();
   const chooser = useRef<HTMLInputElement>(null);
-  const { sending, error, send, forgetError } = useFileSending({
+  const { sending, error, news, send, cancel, forgetError } = useFileSending({
     field: name,
     upload: uploadExtent,
     onStored: onChange,
@@ -27,10 +31,14 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled, onChange 
     onChange(undefined);
     document.getElementById(id)?.focus();
   };
+  const stop = () => {
+    focus(id);
+    cancel();
+  };
   return (
     <Stack spacing={1.5} sx={{ alignItems: "flex-start" }}>
       {stored && !sending && <StoredFile name={stored} disabled={disabled} onRemove={remove} />}
-      {sending && <SendingFile name={sending.name} share={sending.share} />}
+      {sending && <SendingFile {...sending} onCancel={stop} />}
       <Button
         id={id}
         variant="outlined"
@@ -53,6 +61,9 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled, onChange 
           if (file) void send(file);
         }}
       />
+      <Typography role="status" variant="body2" color="textSecondary" sx={news ? {} : visuallyHidden}>
+        {news}
+      </Typography>
       {error && (
         <div role="alert">
           <FieldErrors id={errorId} messages={[error]} />

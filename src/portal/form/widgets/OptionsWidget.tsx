@@ -6,6 +6,8 @@ import { useFaultyEntries } from "../faultyEntries.ts";
 import { ChoiceInput } from "../inputs/ChoiceInput.tsx";
 import { ChoicesInput } from "../inputs/ChoicesInput.tsx";
 
+const NONE: string[] = [];
+
 /** One or many choices, from the schema's own list or the one `x-options` names. */
 export function OptionsWidget({ id, name, schema, value, required, disabled, onChange }: WidgetProps<Bag>) {
   const choices = useChoices(schema as FieldSchema);
@@ -16,7 +18,7 @@ export function OptionsWidget({ id, name, schema, value, required, disabled, onC
     return (
       <ChoicesInput
         {...shared}
-        value={(value as string[] | undefined) ?? []}
+        value={(value as string[] | undefined) ?? NONE}
         faulty={faulty}
         items={(schema as FieldSchema).items}
       />

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { WidgetProps } from "@rjsf/utils";
+import { useLayoutEffect, useRef } from "react";
 import type { Bag, FieldSchema } from "../../../contract/fields.ts";
 import { useController } from "../formScope.ts";
 import { idOf } from "../formState.ts";
@@ -22,8 +23,15 @@ export function PeriodsWidget({ id, name, schema, value, disabled, onChange }: W
   const addId = `${id}-add`;
   const idAt = (index: number) => idOf(controller.idPrefix, [name, String(index), "start"]);
 
-  const change = (index: number, part: Period) =>
-    onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)));
+  // Two dates may change before the first change is drawn: the second builds upon it.
+  const latest = useRef(periods);
+  useLayoutEffect(() => {
+    latest.current = periods;
+  });
+  const change = (index: number, part: Period) => {
+    latest.current = latest.current.map((period, at) => (at === index ? { ...period, ...part } : period));
+    onChange(latest.current);
+  };
   const add = () => {
     focus(idAt(periods.length));
     onChange([...periods, {}]);

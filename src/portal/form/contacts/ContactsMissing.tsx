@@ -1,0 +1,32 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { Loading } from "../../ui/Loading.tsx";
+import { useContactBook } from "./contactBook.ts";
+
+interface ContactsMissingProps {
+  /** What is not there, as the words begin. */
+  what: "The contact" | "The contacts";
+}
+
+/** Stands where contacts are not there: on their way, or not to be had, which another try may mend. */
+export function ContactsMissing({ what }: ContactsMissingProps) {
+  const { failed, isTrying, retry } = useContactBook();
+  if (!failed) return <Loading label={`Loading ${what.toLowerCase()}`} />;
+  return (
+    <Stack direction="row" sx={{ alignItems: "center", flexWrap: "wrap", columnGap: 2, rowGap: 1 }}>
+      <Typography role="status" color="error">
+        {what} could not be loaded.
+      </Typography>
+      <Button
+        size="small"
+        variant="outlined"
+        loading={isTrying ?? false}
+        aria-label={`Retry: ${what.toLowerCase()}`}
+        onClick={retry}
+      >
+        Retry
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,350 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import { RECORD_IDENTIFIER } from "../../src/contract/product.ts";
+import { axeViolations } from "../support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+import { vendorSession } from "../support/vendorSession.ts";
+
+const WIDE = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const LOOKS = [
+  ["1280 px", { viewport: WIDE }],
+  ["390 px, dark", { viewport: PHONE, colorScheme: "dark" }],
+] as const;
+const DRAFTS = "flood-model-portal.draft/vendor1/";
+
+describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  let vendor: Awaited<ReturnType<typeof vendorSession>>;
+  let contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    vendor = await vendorSession(product.url);
+    browser = await launchChromium();
+  });
+
+  afterEach(async ({ task }) => {
+    const pages = contexts.flatMap((context) => context.pages());
+    if (task.result?.state === "fail")
+      for (const [index, page] of pages.entries())
+        await page.screenshot({ path: `test-results/drafts-${index}.png` }).catch(() => undefined);
+    await Promise.all(contexts.map((context) => context.close().catch(() => undefined)));
+    contexts = [];
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  async function signIn(context: BrowserContext): Promise<BrowserContext> {
+    contexts.push(context);
+    await context.addInitScript((account) => {
+      if (location.protocol === "chrome:" || localStorage["drafts-test.begun"]) return;
+      localStorage["drafts-test.begun"] = "yes";
+      localStorage["flood-model-portal.session"] = account;
+    }, JSON.stringify(vendor.account));
+    return context;
+  }
+
+  const signedIn = async (options: BrowserContextOptions = {}) =>
+    signIn(await browser.newContext({ viewport: WIDE, reducedMotion: "reduce", ...options }));
+
+  async function openForm(context: BrowserContext, recordId = "new"): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${product.url}/metadata_app/app/form/${recordId}`);
+    await formIsThere(page);
+    return page;
+  }
+
+  const formIsThere = (page: Page) => page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
+  const name = (page: Page) => page.getByRole("textbox", { name: "Model name" });
+  const button = (page: Page, words: string) => page.getByRole("button", { name: words, exact: true });
+  const atHome = (page: Page) => page.waitForURL(/\/app\/$/);
+  const offer = (page: Page) =>
+    page.getByText(/^Unsaved changes from \w+ \d+\w\w \d{4}, .* were kept on this device\./);
+  const restore = async (page: Page) => {
+    await offer(page).waitFor();
+    await button(page, "Restore").click();
+    await offer(page).waitFor({ state: "detached" });
+  };
+  /** The model names of all drafts on the device. */
+  const kept = (page: Page) =>
+    page.evaluate(
+      (prefix) =>
+        Object.keys(localStorage)
+          .filter((key) => key.startsWith(prefix))
+          .map((key) => String(JSON.parse(localStorage[key]).values.modelName))
+          .sort(),
+      DRAFTS,
+    );
+  const isKept = (page: Page, ...names: string[]) => expect.poll(() => kept(page)).toEqual(names);
+  const contact = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "First name" });
+
+  it("through a reload, with what was typed in the contact dialog", async () => {
+    const page = await openForm(await signedIn());
+    await name(page).fill("Reloaded Creek");
+    await button(page, "Create a new contact: Contact 1").click();
+    await contact(page).fill("Nora");
+    await page.reload();
+    await formIsThere(page);
+    await restore(page);
+    expect(await name(page).inputValue()).toBe("Reloaded Creek");
+    await button(page, "Create a new contact: Contact 1").click();
+    expect(await contact(page).inputValue()).toBe("Nora");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await button(page, "Create a new contact: Contact 1").click();
+    expect(await contact(page).inputValue()).toBe("Nora");
+    await button(page, "Clear").click();
+    expect(await contact(page).inputValue()).toBe("");
+    expect(await contact(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  it("through a crash of the page, and through the end of the browser", async () => {
+    const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
+    const launch = () =>
+      chromium.launchPersistentContext(profile, {
+        executablePath: chromiumPath()!,
+        args: ["--no-sandbox", "--disable-gpu"],
+      });
+    try {
+      const context = await signIn(await launch());
+      const page = await openForm(context);
+      // Typed without a rest, as text is that no pause passes on.
+      await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
+      await expect.poll(async () => (await kept(page)).join()).toContain("Crashed Creek");
+      const crashed = page.waitForEvent("crash");
+      void page.goto("chrome://crash").catch(() => undefined);
+      await crashed;
+      const again = await openForm(context);
+      await restore(again);
+      expect(await name(again).inputValue()).toContain("Crashed Creek");
+      await name(again).fill("Ended Creek");
+      await isKept(again, "Ended Creek");
+      await context.close();
+      const last = await openForm(await signIn(await launch()));
+      await restore(last);
+      expect(await name(last).inputValue()).toBe("Ended Creek");
+    } finally {
+      await Promise.all(contexts.map((context) => context.close().catch(() => undefined)));
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+
+  it("through an expired session, even of another tab, with what was typed up to then", async () => {
+    const context = await signedIn();
+    const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
+    const other = await openForm(context);
+    await other.waitForTimeout(500);
+    await button(other, "Create a new contact: Contact 1").click();
+    await contact(other).fill("Nora");
+    await page.bringToFront();
+    await page.route("**/vendors/save-record", (route) =>
+      route.fulfill({ status: 401, contentType: "application/json", body: '{"message":"Sign in first."}' }),
+    );
+    await name(page).fill("Expired Creek");
+    await button(page, "Save").click();
+    await page.getByText("Session expired").waitFor();
+    await other.getByLabel("Username").waitFor();
+    await page.unroute("**/vendors/save-record");
+    await page.getByLabel("Username").fill("vendor1");
+    await page.getByLabel("Password", { exact: true }).fill("FloodModel2026");
+    await page.keyboard.press("Enter");
+    await restore(page);
+    expect(await name(page).inputValue()).toBe("Expired Creek");
+    await other.reload();
+    await formIsThere(other);
+    await other.getByText(/They include a contact that was not saved/).waitFor();
+    await restore(other);
+    await button(other, "Create a new contact: Contact 1").click();
+    expect(await contact(other).inputValue()).toBe("Nora");
+  });
+
+  it.each(LOOKS)("through a save that fails, and saves it when the line is back (%s)", async (_, look) => {
+    const context = await signedIn(look);
+    const id = await vendor.copyOf("Pecan Branch");
+    const page = await openForm(context, id);
+    await name(page).fill("Offline Creek");
+    await context.setOffline(true);
+    await button(page, "Save").click();
+    await page.getByText("The record was not saved.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, "save-failure");
+    expect(await name(page).inputValue()).toBe("Offline Creek");
+    await context.setOffline(false);
+    await button(page, "Retry").click();
+    await page.getByText("Saved record!").waitFor();
+    expect(await vendor.read(id)).toMatchObject({ model_title: "Offline Creek" });
+    expect(await kept(page)).toEqual([]);
+  });
+
+  it("in each of two tabs by itself, until the user signs out in either", async () => {
+    const context = await signedIn();
+    const id = await vendor.copyOf("Pecan Branch");
+    const first = await openForm(context, id);
+    const second = await openForm(context, id);
+    await name(first).fill("First Creek");
+    await name(second).fill("Second Creek");
+    await isKept(first, "First Creek", "Second Creek");
+    // What stands in an open tab is not offered in another.
+    await second.reload();
+    await formIsThere(second);
+    await offer(second).waitFor();
+    expect(await offer(second).count()).toBe(1);
+    await restore(second);
+    expect(await name(second).inputValue()).toBe("Second Creek");
+    await button(first, "Save").click();
+    await atHome(first);
+    await isKept(first, "Second Creek");
+    await second.close();
+    const third = await openForm(context, id);
+    await third.getByText(/Since then .+ saved this record on /).waitFor();
+    await restore(third);
+    expect(await name(third).inputValue()).toBe("Second Creek");
+    const fourth = await openForm(context);
+    await name(fourth).fill("New Creek");
+    await isKept(fourth, "New Creek", "Second Creek");
+    await third.bringToFront();
+    await button(third, "Logout").click();
+    await third.getByText("Logged out").waitFor();
+    await fourth.getByLabel("Username").waitFor();
+    await isKept(fourth);
+  });
+
+  it.each(LOOKS)("when another session saved the record meanwhile (%s)", async (_, look) => {
+    const id = await vendor.copyOf("Pecan Branch");
+    const mine = await openForm(await signedIn(look), id);
+    const theirs = await openForm(await signedIn(), id);
+    await name(theirs).fill("Their Creek");
+    await button(theirs, "Save").click();
+    await atHome(theirs);
+    await name(mine).fill("My Creek");
+    await button(mine, "Save").click();
+    await mine.getByText("Everything you typed is still here.").waitFor();
+    await mine.getByText(/It was saved on .* Changed there: .*Model name/).waitFor();
+    expect(await axeViolations(mine)).toEqual([]);
+    await shoot(mine, "conflict");
+    expect(await name(mine).inputValue()).toBe("My Creek");
+    expect(await vendor.read(id)).toMatchObject({ model_title: "Their Creek" });
+    if (look.viewport === WIDE) {
+      await button(mine, "Save mine instead").click();
+      await atHome(mine);
+      expect(await vendor.read(id)).toMatchObject({ model_title: "My Creek" });
+    } else {
+      await button(mine, "Discard mine and open the saved version").click();
+      await expect.poll(() => name(mine).inputValue()).toBe("Their Creek");
+    }
+    await isKept(mine);
+  });
+
+  it.each(LOOKS)("and is offered where the record is edited, or was (%s)", async (_, look) => {
+    const context = await signedIn(look);
+    const page = await openForm(context);
+    await name(page).fill("Older Creek");
+    await isKept(page, "Older Creek");
+    await page.reload();
+    await offer(page).waitFor();
+    await name(page).fill("Newer Creek");
+    await page.reload();
+    await expect.poll(() => offer(page).count()).toBe(2);
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, "offer");
+    const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;
+    const recordId = String(ended[RECORD_IDENTIFIER]);
+    await page.evaluate(([key, draft]) => (localStorage[key] = draft), [
+      `${DRAFTS}${recordId}/earlier`,
+      JSON.stringify({ values: { modelName: "Late Creek" }, keptAt: "2026-03-02T15:04:05.000Z" }),
+    ] as const);
+    await page.goto(`${product.url}/metadata_app/app/form/${recordId}`);
+    await offer(page).waitFor();
+    expect(page.url()).toContain(`/app/view/${recordId}`);
+    await button(page, "Show them").click();
+    await page.getByText(/Model name: Late Creek/).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, "view");
+    await button(page, "Discard").click();
+    await isKept(page, "Newer Creek", "Older Creek");
+  });
+
+  it.each(LOOKS)("in a contact dialog that keeps the rules in all its modes (%s)", async (_, look) => {
+    const page = await openForm(await signedIn(look));
+    const dialog = page.getByRole("dialog");
+    const input = (label: string) => dialog.getByRole("textbox", { name: label });
+    const saves: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && saves.push(request.url()));
+
+    await button(page, "Select an existing contact: Contact 1").click();
+    await dialog.getByText("Start typing a name or email to search existing contacts").waitFor();
+    const list = dialog.getByRole("list", { name: "Contacts found" }).locator("..");
+    expect((await list.boundingBox())?.height).toBe(400);
+    await dialog.getByRole("searchbox").fill("nobody@example.com");
+    await dialog
+      .getByText(
+        "No contacts matching this search information found. Would you like to create a new contact?",
+      )
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, "search");
+
+    const [known] = await vendor.call(endpoints.listContacts);
+    await dialog.getByRole("button", { name: "Create a new contact" }).click();
+    expect(await input("Email").inputValue()).toBe("nobody@example.com");
+    await input("Email").fill(String(known!["email"]).toUpperCase());
+    await input("First name").fill("Nora");
+    await page.keyboard.press("Enter");
+    await button(page, "Create contact").click();
+    await dialog
+      .getByText(
+        "A contact with this email already exists. Please select the contact from existing contacts list instead.",
+      )
+      .first()
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await button(page, "Create a new contact: Contact 1").click();
+    await dialog.getByText("This is what you typed before and did not save.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, "typed-before");
+    await button(page, "Close").click();
+    await dialog.waitFor({ state: "detached" });
+
+    await button(page, "Edit: Contact 1").click();
+    expect(await input("Email").isDisabled()).toBe(true);
+    await input("First name").press("End");
+    await page.keyboard.type(" Luz");
+    await page.keyboard.press("Enter");
+    expect(await axeViolations(page)).toEqual([]);
+    await button(page, "Update contact").click();
+    await dialog
+      .getByText(
+        "Are you sure you want to update this contact? ...it will update this contact across our system.",
+      )
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, "confirmation");
+    await page.keyboard.press("Escape");
+    expect(saves).toEqual([]);
+  });
+
+  /** Pictures for whoever wants to look: DRAFT_PICTURES names the folder. */
+  async function shoot(page: Page, what: string): Promise<void> {
+    const folder = process.env["DRAFT_PICTURES"];
+    if (folder) await page.screenshot({ path: join(folder, `${what}-${page.viewportSize()?.width}.png`) });
+  }
+});

@@ -1,0 +1,56 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { schemaOf } from "../../../src/contract/fields.ts";
+import { aMetadata, renderMetadata } from "./renderForm.tsx";
+
+const told = () =>
+  within(screen.getByRole("group", { name: /^Please fix/ }))
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+
+it("says of each missing value that it is required, and of a list that it needs an entry", async () => {
+  const { save } = renderMetadata({ useConstraint: [], contacts: [] });
+  await save();
+  const { properties, required = [] } = schemaOf("metadata");
+  // One text alone is given from the start.
+  const missing = required.filter((name) => typeof properties[name]?.default !== "string");
+  const words = missing.map((name) => {
+    const { title, type } = properties[name]!;
+    return `${title}: ${type === "array" ? "Required, must add at least one entry" : "Required"}`;
+  });
+  expect(told().toSorted()).toEqual(words.toSorted());
+  expect(screen.getByText(`Please fix ${missing.length} error(s).`)).toBeVisible();
+});
+
+it("words every other broken rule as agreed", async () => {
+  const { save } = renderMetadata(
+    aMetadata({
+      modelIdentifier: "230000000001",
+      twdbFloodPlanningProjectID: ["034000001"],
+      hydrologicUnitCode: ["120301010101", "12x"],
+      timePeriodCovered: [
+        { start: "2020-01-01" },
+        { start: "2020-02-01", end: "2020-01-01" },
+        { start: "2020-02-30", end: "2020-03-01" },
+      ],
+      modelCreationDate: "2023-02-29",
+      contacts: [{ roleId: "1" }, { contactId: "12" }],
+    }),
+  );
+  await save();
+  const pair =
+    "Start date & end date must both be defined or both be empty. If you'd like to represent a single date, simply use the same start & end date.";
+  expect(told()).toEqual([
+    "Model identifier: Must be a 12-digit number where first 2-digits are the Flood Planning Region identifier, followed by regionally-unique 10-digit number.",
+    expect.stringMatching(
+      /^Flood planning project IDs: Each entry must be a 9-digit number: .* \(034000001\)$/,
+    ),
+    "Hydrologic units: Each entry must be a 12 digit number (12x)",
+    "Time periods covered, Start date: At least one date is invalid",
+    `Time periods covered, End date: ${pair}`,
+    "Time periods covered, End date: End date cannot be before the start date.",
+    "Model creation date: Date is invalid",
+    "Contacts, Contact: Must specify a contact",
+    "Contacts, Role: Must specify a role",
+  ]);
+});
