@@ -65,11 +65,13 @@ const hidden = {
 
 const box = {
   position: "relative",
+  width: "100%",
   display: "flex",
-  alignItems: "flex-start",
+  flexDirection: { xs: "column", sm: "row" },
+  alignItems: { xs: "stretch", sm: "center" },
   gap: 1,
   p: 1,
-  pl: 2,
+  pl: { xs: 1.5, sm: 2 },
   border: 1,
   borderColor: "divider",
   borderRadius: 1,

@@ -1,41 +1,79 @@
-import { useState } from "react";
-import List from "@mui/material/List";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useMemo, useRef } from "react";
 import { FileTreeRow } from "./FileTreeRow.tsx";
-import { treeRows, type TreeNode } from "./treeRows.ts";
+import { SearchField } from "./SearchField.tsx";
+import { countFiles, type TreeNode } from "./treeRows.ts";
 import { useTreeKeys } from "./useTreeKeys.ts";
+import { useTreeState } from "./useTreeState.ts";
+import { useVirtualRows } from "./useVirtualRows.ts";
 
 interface FileTreeProps {
   label: string;
   nodes: TreeNode[];
   /** Paths of the folders that are open at first. */
   openAtFirst?: string[];
+  /** Shows a file that can be looked at. */
+  onView?: (node: TreeNode) => void;
 }
 
-/** Files and folders as a tree that opens and closes, by mouse and by keyboard. */
-export function FileTree({ label, nodes, openAtFirst = [] }: FileTreeProps) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openAtFirst));
-  const rows = treeRows(nodes, open);
-  const toggle = ({ path }: TreeNode) =>
-    setOpen((before) => {
-      const after = new Set(before);
-      if (!after.delete(path)) after.add(path);
-      return after;
-    });
-  const isOpen = ({ path }: TreeNode) => open.has(path);
-  const keys = useTreeKeys({ rows, isOpen, toggle });
+const ROW_HEIGHT = 36;
+
+/** Files and folders as a tree that is searched, opens and closes, by mouse and by keyboard; ten thousand are no more work than ten. */
+export function FileTree({ label, nodes, openAtFirst = [], onView }: FileTreeProps) {
+  const tree = useTreeState(nodes, openAtFirst);
+  const total = useMemo(() => countFiles(nodes), [nodes]);
+  const treeRef = useRef<HTMLDivElement>(null);
+  const currentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
+  const keys = useTreeKeys({ ...tree, currentRow });
+  const {
+    scrollRef,
+    rows: inSight,
+    listStyle,
+  } = useVirtualRows({
+    count: tree.rows.length,
+    estimate: ROW_HEIGHT,
+    keyOf: (index) => tree.rows[index]!.node.path,
+    keep: keys.at,
+  });
   return (
-    <List role="tree" aria-label={label} component="div" disablePadding onKeyDown={keys.onKeyDown}>
-      {rows.map((row) => (
-        <FileTreeRow
-          key={row.node.path}
-          row={row}
-          isOpen={isOpen(row.node)}
-          isCurrent={keys.isCurrent(row.node)}
-          rowRef={keys.rowRef(row.node.path)}
-          onToggle={() => toggle(row.node)}
-          onFocus={() => keys.onFocus(row.node)}
-        />
-      ))}
-    </List>
+    <Stack sx={{ gap: 1 }}>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+        <SearchField label="Search files" value={tree.search} onChange={tree.setSearch} />
+        <Button size="small" onClick={tree.openAll}>
+          Expand all
+        </Button>
+        <Button size="small" onClick={tree.closeAll}>
+          Collapse all
+        </Button>
+      </Stack>
+      <Typography role="status" variant="body2" color="textSecondary">
+        {tree.found === undefined ? `${inWords(total)} files` : `${inWords(tree.found)} found`}
+      </Typography>
+      <Box ref={scrollRef} sx={box}>
+        <Box ref={treeRef} role="tree" aria-label={label} style={listStyle} onKeyDown={keys.onKeyDown}>
+          {inSight.map(({ index, key, measure, style }) => (
+            <FileTreeRow
+              key={key}
+              row={tree.rows[index]!}
+              index={index}
+              measure={measure}
+              style={style}
+              isOpen={tree.isOpen(tree.rows[index]!.node)}
+              isCurrent={index === keys.at}
+              onToggle={tree.toggle}
+              onFocus={keys.onFocus}
+              onView={onView}
+            />
+          ))}
+        </Box>
+      </Box>
+    </Stack>
   );
 }
+
+const inWords = (count: number) => count.toLocaleString("en-US");
+
+const box = { maxHeight: { xs: "65vh", md: 520 }, overflowY: "auto", overscrollBehavior: "auto" };

@@ -5,22 +5,24 @@ import TextField from "@mui/material/TextField";
 interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
+  /** What is searched by, in words. */
+  label?: string;
 }
 
-const SEARCH = "Search by name or ID";
+const BY_RECORD = "Search by name or ID";
 
-/** The search over a list of records. */
-export function SearchField({ value, onChange }: SearchFieldProps) {
+/** The search over a list; of records unless it says otherwise. */
+export function SearchField({ value, onChange, label = BY_RECORD }: SearchFieldProps) {
   return (
     <TextField
       type="search"
       size="small"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      placeholder={SEARCH}
-      sx={{ flex: "1 1 260px", bgcolor: "background.paper" }}
+      placeholder={label}
+      sx={{ flex: "1 1 200px", bgcolor: "background.paper" }}
       slotProps={{
-        htmlInput: { "aria-label": SEARCH },
+        htmlInput: { "aria-label": label },
         input: {
           startAdornment: (
             <InputAdornment position="start">

@@ -8,6 +8,8 @@ export interface TreeNode {
   href?: string | undefined;
   /** Said beside the name. */
   note?: string;
+  /** The file can be looked at here. */
+  isViewable?: boolean;
   children?: TreeNode[];
 }
 
@@ -21,11 +23,27 @@ export interface TreeRow {
 }
 
 /** The nodes seen from top to bottom while these folders are open. */
-export function treeRows(nodes: TreeNode[], open: ReadonlySet<string>): TreeRow[] {
-  const below = (siblings: TreeNode[], level: number, parent?: TreeNode): TreeRow[] =>
-    siblings.flatMap((node, index) => [
-      { node, parent, level, position: index + 1, siblings: siblings.length },
-      ...(node.children && open.has(node.path) ? below(node.children, level + 1, node) : []),
-    ]);
-  return below(nodes, 1);
+export function treeRows(nodes: TreeNode[], isOpen: (node: TreeNode) => boolean): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const add = (siblings: TreeNode[], level: number, parent?: TreeNode) => {
+    for (const [index, node] of siblings.entries()) {
+      rows.push({ node, parent, level, position: index + 1, siblings: siblings.length });
+      if (node.children && isOpen(node)) add(node.children, level + 1, node);
+    }
+  };
+  add(nodes, 1);
+  return rows;
 }
+
+/** Every folder below and among these nodes. */
+export function* foldersIn(nodes: TreeNode[]): Generator<TreeNode> {
+  for (const node of nodes) {
+    if (!node.children) continue;
+    yield node;
+    yield* foldersIn(node.children);
+  }
+}
+
+/** How many files there are below and among these nodes. */
+export const countFiles = (nodes: TreeNode[]): number =>
+  nodes.reduce((count, { children }) => count + (children ? countFiles(children) : 1), 0);

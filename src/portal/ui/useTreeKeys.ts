@@ -1,30 +1,45 @@
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { TreeNode, TreeRow } from "./treeRows.ts";
+import { useTypedAhead } from "./useTypedAhead.ts";
 
 interface Surroundings {
   rows: TreeRow[];
   isOpen: (node: TreeNode) => boolean;
   toggle: (node: TreeNode) => void;
+  /** Opens these folders as well. */
+  open: (folders: TreeNode[]) => void;
+  /** The element of the row that the Tab key reaches, as it is rendered now. */
+  currentRow: () => HTMLElement | null | undefined;
 }
 
 /**
  * The keyboard of a tree: up, down, Home and End move; right opens a folder or enters it; left closes it or goes to its
- * parent; Enter and Space open and close folders and follow a file's link. One row at a time is in the tab order.
+ * parent; an asterisk opens all folders beside it; letters go to the next name that begins so; Enter and Space open and
+ * close folders and follow a file's link. One row at a time is in the tab order.
  */
-export function useTreeKeys({ rows, isOpen, toggle }: Surroundings) {
-  const elements = useRef(new Map<string, HTMLElement>());
+export function useTreeKeys({ rows, isOpen, toggle, open, currentRow }: Surroundings) {
   const [wanted, setWanted] = useState<string>();
+  const isMoving = useRef(false);
   const at = Math.max(
     0,
     rows.findIndex(({ node }) => node.path === wanted),
   );
   const current = rows[at];
+  // The row moved to may be rendered only now.
+  useLayoutEffect(() => {
+    if (!isMoving.current) return;
+    isMoving.current = false;
+    currentRow()?.focus();
+  });
 
   const focus = (row: TreeRow | undefined) => {
-    if (!row) return;
+    if (!row || row === current) return;
+    isMoving.current = true;
     setWanted(row.node.path);
-    elements.current.get(row.node.path)?.focus();
   };
+  const typedAhead = useTypedAhead();
+  const activate = ({ node }: TreeRow) =>
+    node.children ? toggle(node) : currentRow()?.querySelector("a")?.click();
   const actions: Record<string, (row: TreeRow) => void> = {
     ArrowDown: () => focus(rows[at + 1]),
     ArrowUp: () => focus(rows[at - 1]),
@@ -32,32 +47,30 @@ export function useTreeKeys({ rows, isOpen, toggle }: Surroundings) {
     End: () => focus(rows.at(-1)),
     ArrowRight: ({ node }) => {
       if (!node.children) return;
-      if (isOpen(node)) focus(rows.find(({ parent }) => parent === node));
-      else toggle(node);
+      if (!isOpen(node)) toggle(node);
+      else if (rows[at + 1]?.parent === node) focus(rows[at + 1]);
     },
     ArrowLeft: ({ node, parent }) => {
       if (node.children && isOpen(node)) toggle(node);
       else focus(rows.find((row) => row.node === parent));
     },
-    Enter: ({ node }) => activate(node),
-    " ": ({ node }) => activate(node),
+    "*": ({ parent }) => open(rows.filter((row) => row.parent === parent).map(({ node }) => node)),
+    Enter: activate,
+    " ": activate,
   };
-  const activate = (node: TreeNode) =>
-    node.children ? toggle(node) : elements.current.get(node.path)?.querySelector("a")?.click();
-
   return {
-    isCurrent: (node: TreeNode) => node === current?.node,
-    rowRef: (path: string) => (element: HTMLElement | null) => {
-      if (element) elements.current.set(path, element);
-      else elements.current.delete(path);
-    },
+    at,
     onFocus: (node: TreeNode) => setWanted(node.path),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      // A key pressed on a link or a button inside the row is that one's own.
+      if (!current || event.target !== currentRow() || hasModifier(event)) return;
       const action = actions[event.key];
-      // A key pressed on a link inside the row is the link's own.
-      if (!action || !current || event.target instanceof HTMLAnchorElement) return;
+      if (action) action(current);
+      else if (event.key.length === 1) focus(typedAhead(event.key, rows, at));
+      else return;
       event.preventDefault();
-      action(current);
     },
   };
 }
+
+const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey;

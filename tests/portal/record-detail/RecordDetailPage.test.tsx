@@ -79,35 +79,6 @@ describe("the status", () => {
   });
 });
 
-describe("conflicting uploads", () => {
-  const version = (batch: string, upload: string, size: number) => ({
-    tdis_identifier: "7",
-    upload_batch_id: batch,
-    conflict_number: 1,
-    filename: "Model_Files/Denton.hdf",
-    upload_id: upload,
-    uploaded: "2026-03-02T15:04:05.000Z",
-    username: "vendor1",
-    archived: false,
-    size,
-    sha256: upload,
-  });
-
-  it("are shown with each version's time, user and size", async () => {
-    renderDetail({ [endpoints.recordConflicts.path]: [version("b1", "1", 1000), version("b2", "2", 2000)] });
-    expect(await screen.findByRole("heading", { name: "Multiple Uploads Detected" })).toBeVisible();
-    expect(screen.getByText("Model_Files/Denton.hdf")).toBeVisible();
-    expect(screen.getByText(/^Uploaded on March 2nd 2026, .* by vendor1, 1\.0 kB$/)).toBeVisible();
-    expect(screen.getByText(/^Uploaded on March 2nd 2026, .* by vendor1, 2\.0 kB$/)).toBeVisible();
-  });
-
-  it("are not spoken of while there are none", async () => {
-    renderDetail();
-    await card("Status & Messages");
-    expect(screen.queryByText("Multiple Uploads Detected")).toBeNull();
-  });
-});
-
 describe("the files", () => {
   it("are No file structure found before an upload", async () => {
     renderDetail();
@@ -125,11 +96,12 @@ describe("the files", () => {
       ],
     });
     const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));
+    await tree.findByRole("button", { name: "View a #1.txt" });
     expect(tree.getAllByRole("treeitem").map(({ textContent }) => textContent)).toEqual([
       "Root",
       "GIS",
       "Model_Files",
-      "a #1.txt10 B",
+      "a #1.txtView10 B",
     ]);
     expect(await tree.findByRole("link", { name: "a #1.txt" })).toHaveAttribute(
       "href",
@@ -157,73 +129,9 @@ describe("the files", () => {
       [endpoints.downloadLink.path]: new VendorError("Not found", 404),
       [endpoints.listArchive.path]: [aWireUpload()],
     });
-    await screen.findByText("030000000001_Denton Creek #1.zip (2.5 MB)");
+    expect(await screen.findByText("030000000001_Denton Creek #1.zip")).toBeVisible();
     expect(screen.queryByRole("link", { name: /Download ZIP/ })).toBeNull();
     unmount();
-  });
-});
-
-describe("the metadata", () => {
-  const rowOf = async (label: string) => {
-    const term = await screen.findByText(label, { selector: "dt" });
-    return term.nextElementSibling!;
-  };
-
-  it("stand under the schema's titles, codes by their names", async () => {
-    renderDetail();
-    expect(await rowOf("Flood planning region")).toHaveTextContent("03 Trinity");
-    await waitFor(async () =>
-      expect(await rowOf("Software")).toHaveTextContent(
-        "Hydrologic Engineering Center River Analysis System (HEC-RAS)",
-      ),
-    );
-    expect(await rowOf("Originating agency")).toHaveTextContent("Texas Water Development Board");
-    expect(await rowOf("Time periods covered")).toHaveTextContent("2015-05-01 to 2015-06-30");
-    const counties = within((await rowOf("Counties")) as HTMLElement).getAllByRole("listitem");
-    expect(counties.map(({ textContent }) => textContent)).toEqual(["Denton", "Wise"]);
-  });
-
-  it("name contacts with their roles, and an unknown one by its ids", async () => {
-    renderDetail();
-    await screen.findByText("Sam Submitter (Submitter), sam@example.com");
-    expect(await rowOf("Contacts")).toHaveTextContent("Contact 40, role 9");
-  });
-
-  it("begin with 200 pixels, and show more and less", async () => {
-    const { press } = renderDetail();
-    const button = await screen.findByRole("button", { name: "Show more" });
-    const content = document.getElementById(button.getAttribute("aria-controls")!)!;
-    expect(getComputedStyle(content).maxHeight).toBe("200px");
-    await press("Show more");
-    expect(getComputedStyle(content).maxHeight).not.toBe("200px");
-    await press("Show less");
-    expect(getComputedStyle(content).maxHeight).toBe("200px");
-  });
-});
-
-describe("the history", () => {
-  const values = { user_first_name: "Vera", user_last_name: "Vendor", user_id: 1, username: "vendor1" };
-
-  it("tells of each save what it was, by whom and when", async () => {
-    const { press, user } = renderDetail({
-      [endpoints.listHistory.path]: [
-        { old_values: {}, new_values: { ...values, record_updated_date: "2026-03-03T15:00:00.000Z" } },
-        { old_values: null, new_values: { ...values, record_updated_date: "2026-03-02T15:00:00.000Z" } },
-      ],
-    });
-    await press("View History");
-    const dialog = await screen.findByRole("dialog", { name: "Metadata History" });
-    const entries = (await within(dialog).findAllByRole("listitem")).map(({ textContent }) => textContent);
-    expect(entries[0]).toMatch(/^EditedVera Vendor \(user id 1, vendor1\)March 3rd 2026, /);
-    expect(entries[1]).toMatch(/^CreatedVera Vendor \(user id 1, vendor1\)March 2nd 2026, /);
-    await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  });
-
-  it("says when there is none", async () => {
-    const { press } = renderDetail();
-    await press("View History");
-    expect(await screen.findByText("Could not find history for given record.")).toBeVisible();
   });
 });
 

@@ -51,8 +51,8 @@ export const aWireMessage = (content: string, minute: number, username = "agency
 });
 
 /** The page of record 7, which is pending and has nothing but metadata, with what people do on it. */
-export function renderDetail(answers: Answers = {}) {
-  const view = renderScreen(<RecordDetailPage />, {
+export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />) {
+  const view = renderScreen(page, {
     at: "/app/view/7",
     route: routes.view,
     answers: {

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { FileTree } from "../../../src/portal/ui/FileTree.tsx";
@@ -45,7 +45,7 @@ it("shows folders open that are to be open at first, and links files that can be
 
 it("is walked by the arrow keys", async () => {
   const user = renderTree();
-  await user.tab();
+  screen.getByRole("treeitem", { name: "Model" }).focus();
   expect(focused()).toBe("Model");
   await user.keyboard("{ArrowRight}");
   expect(names()).toHaveLength(4);
@@ -62,7 +62,7 @@ it("is walked by the arrow keys", async () => {
 it("opens a folder and follows a file's link with Enter", async () => {
   const follow = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const user = renderTree();
-  await user.tab();
+  screen.getByRole("treeitem", { name: "Model" }).focus();
   await user.keyboard("{Enter}{ArrowDown}{ArrowDown}{Enter}");
   expect(focused()).toBe("a.hdf1.3 MB");
   expect(follow).toHaveBeenCalledOnce();
@@ -74,4 +74,69 @@ it("tells how deep and at which place each row stands", () => {
   expect(row).toHaveAttribute("aria-level", "2");
   expect(row).toHaveAttribute("aria-posinset", "2");
   expect(row).toHaveAttribute("aria-setsize", "2");
+});
+
+it("opens all folders beside the current one with an asterisk, and goes to the name whose letters are typed", async () => {
+  const folder = (name: string, children: TreeNode[] = []): TreeNode => ({
+    path: `${name}/`,
+    name,
+    children,
+  });
+  const file = (name: string): TreeNode => ({ path: name, name });
+  const tree = [
+    folder("Alpha", [file("inner")]),
+    folder("Beta", [file("deep")]),
+    file("gauge.txt"),
+    file("gis.txt"),
+  ];
+  render(<FileTree label="Files" nodes={tree} />);
+  const user = userEvent.setup();
+  screen.getByRole("treeitem", { name: "Alpha" }).focus();
+  await user.keyboard("*");
+  expect(names()).toEqual(["Alpha", "inner", "Beta", "deep", "gauge.txt", "gis.txt"]);
+  await user.keyboard("g");
+  expect(focused()).toBe("gauge.txt");
+  await user.keyboard("i");
+  expect(focused()).toBe("gis.txt");
+  await user.keyboard("{Home}{End}");
+  expect(focused()).toBe("gis.txt");
+});
+
+it("is searched: what matches shows with the folders that lead to it, and how many there are is said", async () => {
+  const user = renderTree();
+  expect(screen.getByRole("status")).toHaveTextContent("2 files");
+  await user.type(screen.getByRole("searchbox", { name: "Search files" }), "A.HDF");
+  await waitFor(() => expect(names()).toEqual(["Model", "a.hdf1.3 MB"]));
+  expect(screen.getByRole("status")).toHaveTextContent("1 found");
+  await user.click(screen.getByRole("treeitem", { name: "Model" }));
+  expect(names()).toEqual(["Model"]);
+  await user.clear(screen.getByRole("searchbox", { name: "Search files" }));
+  await waitFor(() => expect(names()).toEqual(["Model", "readme.txt12 B"]));
+});
+
+it("opens and closes all folders at once", async () => {
+  const user = renderTree();
+  await user.click(screen.getByRole("button", { name: "Expand all" }));
+  expect(names()).toHaveLength(4);
+  await user.click(screen.getByRole("button", { name: "Collapse all" }));
+  expect(names()).toHaveLength(2);
+});
+
+it("offers to look at files that can be looked at", async () => {
+  const onView = vi.fn();
+  const viewable: TreeNode = {
+    path: "a.png",
+    name: "a.png",
+    href: "https://store.example.com/a.png",
+    isViewable: true,
+  };
+  render(<FileTree label="Files" nodes={[viewable, nodes[1]!]} onView={onView} />);
+  await userEvent.setup().click(screen.getByRole("button", { name: "View a.png" }));
+  expect(onView).toHaveBeenCalledWith(viewable);
+  expect(screen.getAllByRole("button", { name: /^View/ })).toHaveLength(1);
+});
+
+it("keeps the file of another server out of the portal's own window", () => {
+  renderTree(["Model/"]);
+  expect(screen.getByRole("link", { name: "a.hdf" })).toHaveAttribute("target", "_blank");
 });

@@ -8,8 +8,10 @@ import { messages as words } from "../../../contract/messages.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Loading } from "../../ui/Loading.tsx";
+import { SteadyPlace } from "../../ui/SteadyPlace.tsx";
 import { Composer } from "./Composer.tsx";
 import { MessageList } from "./MessageList.tsx";
+import { NewMessagesNote } from "./NewMessagesNote.tsx";
 
 const EVERY = 15_000;
 const SHOWN_AT_FIRST = 3;
@@ -46,11 +48,13 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
   };
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
+      <SteadyPlace of={data.length} />
+      <NewMessagesNote messages={data} />
       {data.length === 0 && (
         <Typography color="textSecondary">{isOwn ? words.noMessages : words.noMessagesYet}</Typography>
       )}
       {data.length > SHOWN_AT_FIRST && (
-        <Button size="small" aria-pressed={showsAll} onClick={toggle}>
+        <Button size="small" aria-expanded={showsAll} onClick={toggle} sx={{ ml: -2 }}>
           {showsAll ? "Show last 3 messages" : `Show all messages (${data.length})`}
         </Button>
       )}

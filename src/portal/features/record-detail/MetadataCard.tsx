@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { schemaOf } from "../../../contract/fields.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { DetailCard } from "./DetailCard.tsx";
@@ -15,6 +15,12 @@ export function MetadataCard({ record }: { record: RecordRow }) {
   const [showsMore, setShowsMore] = useState(false);
   const [showsHistory, setShowsHistory] = useState(false);
   const contentId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+  const onToggle = () => {
+    setShowsMore(!showsMore);
+    // What is read last lies far below; the card's end, and the focus, must not be left behind there.
+    if (showsMore) requestAnimationFrame(() => toggle.current?.scrollIntoView?.({ block: "nearest" }));
+  };
   return (
     <DetailCard
       title={schemaOf("metadata").title}
@@ -25,14 +31,15 @@ export function MetadataCard({ record }: { record: RecordRow }) {
       }
     >
       <Box id={contentId} sx={showsMore ? undefined : collapsed}>
-        <MetadataRows metadata={record.currentMetadata} />
+        <MetadataRows record={record} isBrief={!showsMore} />
       </Box>
       <Button
+        ref={toggle}
         size="small"
         sx={{ mt: 1.5, ml: -2 }}
         aria-expanded={showsMore}
         aria-controls={contentId}
-        onClick={() => setShowsMore(!showsMore)}
+        onClick={onToggle}
       >
         {showsMore ? "Show less" : "Show more"}
       </Button>
@@ -41,8 +48,10 @@ export function MetadataCard({ record }: { record: RecordRow }) {
   );
 }
 
+/** Cut, not scrolled: what lies beyond takes no focus, and nothing moves it into sight. */
 const collapsed = {
+  height: COLLAPSED,
   maxHeight: COLLAPSED,
-  overflow: "hidden",
+  overflow: "clip",
   maskImage: "linear-gradient(to bottom, black 70%, transparent)",
 };

@@ -9,6 +9,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { MissingRecord } from "../../ui/MissingRecord.tsx";
 import { PageFrame } from "../../ui/PageFrame.tsx";
+import { StaleNote } from "../../ui/StaleNote.tsx";
 import { RecordDetail } from "./RecordDetail.tsx";
 
 /** Soon enough to show what processing or the agency made of the record. */
@@ -19,6 +20,8 @@ interface RecordDetailPageProps {
   back?: { to: string; label: string };
   /** What the agency's admins decide with; stands above the record's parts. */
   Review?: ComponentType<{ record: RecordRow }> | undefined;
+  /** What the vendor is to know first; stands above the record's parts, too. */
+  Notice?: ComponentType<{ record: RecordRow }> | undefined;
   /** False for a record of somebody else's: what only its vendor may do is not offered. */
   isOwn?: boolean;
 }
@@ -26,9 +29,9 @@ interface RecordDetailPageProps {
 const HOME = { to: routes.home, label: "Metadata Records" };
 
 /** All there is to know of one record, in every status. */
-export function RecordDetailPage({ back = HOME, Review, isOwn = true }: RecordDetailPageProps) {
+export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: RecordDetailPageProps) {
   const { recordId = "" } = useParams();
-  const { data, error, isPending, refetch } = useGetOne<RecordRow>(
+  const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
     "records",
     { id: recordId },
     { refetchInterval: EVERY },
@@ -39,7 +42,10 @@ export function RecordDetailPage({ back = HOME, Review, isOwn = true }: RecordDe
   return (
     <PageFrame title={title || "Metadata record"} back={back}>
       {record ? (
-        <RecordDetail record={record} Review={Review} isOwn={isOwn} />
+        <>
+          <RecordDetail record={record} Review={Review} Notice={Notice} isOwn={isOwn} />
+          {error && <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />}
+        </>
       ) : isPending ? (
         <Loading label="Loading the record" />
       ) : (

@@ -6,6 +6,7 @@ import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { useRecordNotifications } from "../../providers/useRecordNotifications.ts";
 import { decisionDate } from "../../ui/decisionDate.ts";
 import { longDate } from "../../ui/longDate.ts";
+import { visibleText } from "../../ui/visibleText.ts";
 
 /** Since when the record stands where it does; for a decision who made it, when and why. */
 export function StatusNote({ record }: { record: RecordRow }) {
@@ -24,9 +25,13 @@ export function StatusNote({ record }: { record: RecordRow }) {
       <Alert severity="error" sx={{ mb: 2 }}>
         <strong>
           Rejected on {date}
-          {word && ` by ${word.username}`}
+          {word && ` by ${visibleText(word.username)}`}
         </strong>
-        {word && <Typography sx={{ whiteSpace: "pre-line" }}>{word.content}</Typography>}
+        {word && (
+          <Typography dir="auto" sx={{ whiteSpace: "pre-line", unicodeBidi: "isolate" }}>
+            {word.content}
+          </Typography>
+        )}
       </Alert>
     );
   return (

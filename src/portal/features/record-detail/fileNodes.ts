@@ -1,5 +1,7 @@
 import type { StoredFile } from "../../../contract/generated/entities.ts";
+import { groupBy } from "../../../contract/groupBy.ts";
 import type { TreeNode } from "../../ui/treeRows.ts";
+import { isViewable } from "./previews.ts";
 
 const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
@@ -19,7 +21,7 @@ export function fileNodes(files: StoredFile[], surroundings: Surroundings): Tree
   const root: TreeNode = { path: "", name: "", children: [] };
   const folders = new Map<string, TreeNode>([["", root]]);
   const versions = new Map<string, Map<string, StoredFile>>();
-  for (const rows of byUpload(files)) {
+  for (const rows of groupBy(files, ({ uploadBatchId }) => uploadBatchId).values()) {
     const skipped = depthAbove(rows);
     for (const row of rows) {
       const segments = segmentsOf(row.path).slice(skipped);
@@ -36,12 +38,14 @@ export function fileNodes(files: StoredFile[], surroundings: Surroundings): Tree
 }
 
 function fileNode(row: StoredFile, path: string, hasVersions: boolean, surroundings: Surroundings): TreeNode {
+  const href = surroundings.addressOf(row.path);
   const uploaded = hasVersions ? surroundings.uploadedOn(row.uploadBatchId) : undefined;
   return {
     path: row.path,
     name: path.split("/").at(-1) ?? path,
     size: row.size,
-    href: surroundings.addressOf(row.path),
+    href,
+    isViewable: href !== undefined && isViewable(path),
     ...(uploaded !== undefined && { note: `uploaded on ${uploaded}` }),
   };
 }
@@ -65,16 +69,6 @@ function folderAt(folders: Map<string, TreeNode>, segments: string[]): TreeNode 
   folders.set(path, folder);
   folderAt(folders, segments.slice(0, -1)).children?.push(folder);
   return folder;
-}
-
-function byUpload(files: StoredFile[]): StoredFile[][] {
-  const uploads = new Map<string, StoredFile[]>();
-  for (const file of files) {
-    const rows = uploads.get(file.uploadBatchId);
-    if (rows) rows.push(file);
-    else uploads.set(file.uploadBatchId, [file]);
-  }
-  return [...uploads.values()];
 }
 
 /**

@@ -1,0 +1,422 @@
+import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { endpoints, featuresOf } from "../../src/contract/endpoints.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../src/contract/fields.ts";
+import { encode } from "../../src/contract/wire.ts";
+import { conflictsBetween } from "../fixtures/aConflict.ts";
+import { axeViolations } from "../support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { signInAs } from "../support/signInAs.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+
+const SIZES = [
+  { name: "wide and light", viewport: { width: 1280, height: 900 }, colorScheme: "light" },
+  { name: "narrow and dark", viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+] as const;
+
+/** The demo records of vendor1. */
+const DEMO = { pending: "3", contested: "4", accepted: "5", silent: "6", rejected: "7", empty: "9" };
+
+const RTL = "\u202E";
+const HOSTILE = `<img src=x onerror="pwned=1"><script>pwned=1</script>`;
+const LONG_NAME = `${"Überlauf_".repeat(23)}${"x".repeat(21)}.txt`;
+const MANY = { files: 10_000, messages: 500, contested: 5000, uploads: 6 };
+
+describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launchChromium();
+    page = await signedIn("vendor1", SIZES[0]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail")
+      await page.screenshot({ path: "test-results/detail.png", fullPage: true });
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  const address = (path: string) => `${product.url}/metadata_app${path}`;
+  const named = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+  const heading = (name: string) => page.getByRole("heading", { name });
+  const status = () => page.getByRole("region", { name: "Status & Messages" });
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+  const tree = () => page.getByRole("tree", { name: "Files of the model" });
+
+  async function signedIn(username: string, options: BrowserContextOptions) {
+    const context = await browser.newContext(options);
+    const opened = await context.newPage();
+    opened.setDefaultTimeout(20_000);
+    opened.on("pageerror", (error) => complaints.push(String(error)));
+    await opened.goto(address("/login"));
+    await signInAs(opened, username);
+    await opened.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
+    return opened;
+  }
+
+  async function open(recordId: string, title: string) {
+    await page.goto(address(`/app/view/${recordId}`));
+    await named(title);
+    await heading("Uploaded Files").waitFor();
+  }
+
+  /** Nothing that axe finds, and nothing beyond the window's edge. */
+  async function isSound(what: string) {
+    expect(await axeViolations(page), what).toEqual([]);
+    const beyond = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(beyond), what).toBeLessThanOrEqual(0);
+  }
+
+  const answer = (path: string, rows: Bag[], isCollection = false) =>
+    page.route(`**/api${path.replace(/:\w+/g, "*")}`, (route: Route) =>
+      route.fulfill({ json: isCollection ? featuresOf(rows) : rows }),
+    );
+  const wire = (schema: SchemaName, row: object) => encode(schemaOf(schema), row as Bag, "read");
+
+  it.each(SIZES)("tells how a record stands, in every status: $name", async ({ viewport, colorScheme }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await open(DEMO.pending, "White Oak Bayou");
+    await status().getByText("pending admin acceptance").waitFor();
+    await status()
+      .getByText(/^Uploaded on \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m$/)
+      .waitFor();
+    await tree().waitFor();
+    await isSound("pending");
+    await open(DEMO.accepted, "Cibolo Creek");
+    await status()
+      .getByText(/^Accepted on \w{3} \d+\w\w, \d{4}$/)
+      .waitFor();
+    await isSound("accepted");
+    await open(DEMO.rejected, "Sabine Lake Surge");
+    await status()
+      .getByText(/^Rejected on \w{3} \d+\w\w, \d{4} by \w+$/)
+      .waitFor();
+    await status()
+      .getByText(/^The mesh stops at the state line/)
+      .waitFor();
+    await isSound("rejected");
+    await open(DEMO.empty, "Upper Guadalupe at Kerrville");
+    await status().getByText("in progress", { exact: true }).waitFor();
+    await status()
+      .getByText("No messages at this time. Click below to send a message to a TWDB admin.", { exact: true })
+      .waitFor();
+    await page.getByText("No file structure found", { exact: true }).waitFor();
+    await isSound("in progress");
+    await page.goto(address("/app/view/999999"));
+    await page.waitForURL(address("/app/"));
+    await page.getByText("This record could not be found.").waitFor();
+  });
+
+  it.each(SIZES)(
+    "lets conflicting uploads be resolved and undone: $name",
+    async ({ viewport, colorScheme }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await open(DEMO.contested, "Pecan Branch");
+      await heading("Multiple Uploads Detected").waitFor();
+      await page.getByText("2 changed").first().waitFor();
+      expect(await page.getByText("2 changed").count()).toBe(2);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await isSound("a whole upload");
+      await page.getByRole("radio", { name: /^November 15th/ }).check();
+      await button(/^Show files of November 15th/).click();
+      await page.getByText("2 of 10 files shown").waitFor();
+      await button("Show these files").click();
+      await isSound("an upload chosen");
+      await page.route(`**/api${endpoints.resolveBatchConflict.path}`, (route) => route.abort());
+      await button("Keep this upload").click();
+      await page.getByText("Failed to resolve conflict.", { exact: true }).waitFor();
+      await page.getByText(/Your choice is kept\.$/).waitFor();
+      await isSound("a choice that failed");
+      await page.unrouteAll();
+      await button("Retry").click();
+      await page.getByText("Selected upload", { exact: true }).waitFor();
+      await page.getByText(/^The upload of November 15th .* was kept\.$/).waitFor();
+      await expect.poll(() => heading("Multiple Uploads Detected").count()).toBe(0);
+      await isSound("resolved");
+      await button("Undo").click();
+      await heading("Multiple Uploads Detected").waitFor();
+
+      await button("File by file").click();
+      await isSound("file by file");
+      await button("Take the newest for the rest").click();
+      await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
+      await isSound("files chosen");
+      await page.route(`**/api${endpoints.resolveFileConflicts.path}`, (route) => route.abort());
+      await button("Keep 2 chosen versions").click();
+      await page.getByText("Failed to resolve file conflict.", { exact: true }).waitFor();
+      await page.unrouteAll();
+      await button("Retry").click();
+      await page.getByText("Resolved file conflict", { exact: true }).waitFor();
+      await button("Undo").click();
+      await heading("Multiple Uploads Detected").waitFor();
+    },
+  );
+
+  it("is used by the keyboard alone, in and out of its dialogs", async () => {
+    await page.setViewportSize(SIZES[0].viewport);
+    await page.emulateMedia({ colorScheme: "light" });
+    await open(DEMO.contested, "Pecan Branch");
+    await page.getByText("2 changed").first().waitFor();
+    const tabTo = async (name: RegExp) => {
+      const passed: string[] = [];
+      for (let step = 0; step < 60; step++) {
+        await page.keyboard.press("Tab");
+        const focused = await page.evaluate(
+          () =>
+            document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
+        );
+        if (name.test(focused)) return;
+        passed.push(focused.slice(0, 20));
+      }
+      throw new Error(`Tab leads to nothing named ${name}, but to ${passed.join(", ")}`);
+    };
+    await tabTo(/^A whole upload$/);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await tabTo(/^Take the newest for the rest$/);
+    await page.keyboard.press("Space");
+    await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
+    await tabTo(/^Keep 2 chosen versions$/);
+    await page.keyboard.press("Enter");
+    await tabTo(/^Undo$/);
+    await page.keyboard.press("Enter");
+    await heading("Multiple Uploads Detected").waitFor();
+    await tabTo(/^GIS$/);
+    await page.keyboard.press("End");
+    await page.keyboard.type("supp");
+    await page.keyboard.press("ArrowRight");
+    // What is typed after a pause is another word.
+    await page.waitForTimeout(1000);
+    await page.keyboard.type("report");
+    await tabTo(/^View report\.pdf$/);
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "File Viewer" });
+    await dialog.waitFor();
+    await isSound("the file viewer");
+    for (let step = 0; step < 8; step++) {
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.closest("[role=presentation]") !== null)).toBe(
+        true,
+      );
+    }
+    await dialog.getByRole("button", { name: "Close" }).focus();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      "View report.pdf",
+    );
+  });
+
+  it("locks a hostile file in, even where the store sends it as a page", async () => {
+    await open(DEMO.pending, "White Oak Bayou");
+    const page_ = `<!doctype html><meta http-equiv="refresh" content="1;url=javascript:top.pwned=1">
+      <script>parent.pwned = 1; top.location = "about:blank"; localStorage.pwned = 1; alert(1); open("/")</script>
+      <svg onload="parent.pwned = 1"></svg><img src=x onerror="parent.pwned = 1">
+      <form action="/metadata_app/login" target="_top"><input></form><script>document.forms[0].submit()</script>
+      <p>hostile</p>`;
+    await answer(endpoints.listFiles.path, [
+      wire("file", aFile("b/R/G/x")),
+      ...["evil.txt", "evil.png", "evil.img"].map((name) => wire("file", aFile(`b/R/${name}`))),
+    ]);
+    await page.route("**/evil.*", (route) => route.fulfill({ contentType: "text/html", body: page_ }));
+    await page.reload();
+    const popups: unknown[] = [];
+    page.on("popup", (popup) => popups.push(popup));
+    page.on("dialog", (dialog) => void popups.push(dialog.dismiss()));
+    for (const name of ["evil.txt", "evil.png", "evil.img"]) {
+      await button(`View ${name}`).click();
+      const frame = page.frameLocator(`iframe[title="${name}"]`);
+      await frame.getByText("hostile").waitFor();
+      await page.waitForTimeout(1300);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    expect(await page.evaluate(() => "pwned" in window || "pwned" in localStorage)).toBe(false);
+    expect(popups).toEqual([]);
+    expect(page.url()).toBe(address(`/app/view/${DEMO.pending}`));
+  });
+
+  it.each(SIZES)(
+    "holds 10,000 files, 500 messages and hostile names: $name",
+    async ({ viewport, colorScheme }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await answer(endpoints.listMessages.path, manyMessages());
+      await answer(endpoints.listFiles.path, manyFiles());
+      await open(DEMO.pending, "White Oak Bayou");
+      await status().getByText("message 499").waitFor();
+      expect(await status().getByRole("listitem").count()).toBe(3);
+      await button("Show all messages (500)").click();
+      expect(await status().getByRole("listitem").count()).toBe(500);
+      await status().getByText(HOSTILE).first().waitFor();
+      await isSound("500 messages");
+      await button("Show last 3 messages").click();
+      await page.getByText("10,003 files").waitFor();
+      await button("Expand all").click();
+      expect(await page.getByRole("treeitem").count()).toBeLessThan(120);
+      await page.getByRole("treeitem").first().focus();
+      await page.keyboard.press("End");
+      await expect.poll(() => focusedText()).toContain("zz⟨U+202E⟩gnp.exe");
+      await page.keyboard.press("ArrowUp");
+      await expect.poll(() => focusedText()).toContain(LONG_NAME);
+      await isSound("the end of the tree");
+      await page.keyboard.press("Home");
+      await expect.poll(() => focusedText()).toBe("R");
+      await page.getByRole("searchbox", { name: "Search files" }).fill("file 7123");
+      await page.getByText("1 found").waitFor();
+      expect(await page.getByRole("treeitem").allTextContents()).toEqual([
+        "R",
+        "part 71",
+        "file 7123.dat1.0 kB",
+      ]);
+      expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+    },
+  );
+
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+  it("compares six uploads of 5,000 files, and takes the newest of all", async () => {
+    await page.setViewportSize(SIZES[0].viewport);
+    const names = Array.from({ length: MANY.contested }, (_, index) => `Model_Files/cell ${index}.hdf`);
+    const versions = conflictsBetween(names, MANY.uploads, { recordId: DEMO.pending });
+    await answer(
+      endpoints.recordConflicts.path,
+      versions.map((one) => wire("upload-conflict", one)),
+      true,
+    );
+    await page.route("**/get-upload-receipt/**", (route) => {
+      const batch = route.request().url().split("/").at(-1);
+      const own = versions.filter(({ uploadBatchId }) => uploadBatchId === batch);
+      const files = own.map(({ filename, size, sha256 }) => ({ path: filename, size, sha256 }));
+      return route.fulfill({ json: { files: [...files, { path: "same", size: 1, sha256: "same" }] } });
+    });
+    let chosen: unknown;
+    await page.route(`**/api${endpoints.resolveFileConflicts.path}`, (route) => {
+      chosen = route.request().postDataJSON();
+      return route.fulfill({ json: featuresOf([]) });
+    });
+    await open(DEMO.pending, "White Oak Bayou");
+    await page
+      .getByText("6 uploads of this model hold different versions of 5,000 files.", { exact: false })
+      .waitFor();
+    await page.getByText("5,000 changed").first().waitFor();
+    await button(/^Show files of/)
+      .first()
+      .click();
+    await page.getByText("5,000 of 5,001 files shown").waitFor();
+    await isSound("six uploads");
+    await button("File by file").click();
+    expect(await page.getByRole("radiogroup").count()).toBeLessThan(60);
+    await page.getByRole("searchbox", { name: "Search conflicting files" }).fill("cell 4321.");
+    await page.getByText("1 file shown", { exact: false }).waitFor();
+    await page.getByRole("radio").last().check();
+    await button("Take the newest for the rest").click();
+    await page.getByText("1 file shown, 5,000 of 5,000 chosen").waitFor();
+    await page.getByText("25,000 other versions will be put aside.", { exact: false }).waitFor();
+    await isSound("5,000 chosen");
+    await button("Keep 5,000 chosen versions").click();
+    await page.getByText("Resolved file conflict", { exact: true }).waitFor();
+    const { upload_ids: ids } = chosen as { upload_ids: string[] };
+    expect(ids).toHaveLength(5000);
+    expect(ids).toContain("43221");
+  });
+
+  it("shows what arrives while it is open, and moves nothing that is read", async () => {
+    const clocked = await signedIn("vendor1", SIZES[1]);
+    const before = page;
+    page = clocked;
+    try {
+      await page.clock.install();
+      const thread = manyMessages().slice(0, 4);
+      await answer(endpoints.recordConflicts.path, [], true);
+      await answer(endpoints.listMessages.path, thread);
+      await open(DEMO.contested, "Pecan Branch");
+      await tree().waitFor();
+      await button("Send a message").click();
+      await page.getByRole("textbox", { name: "Message" }).fill("half a sentence");
+      const placeOf = async (target: ReturnType<typeof button>) => (await target.boundingBox())!.y;
+      const composer = page.getByRole("textbox", { name: "Message" });
+      const begun = await placeOf(composer);
+      await answer(endpoints.listMessages.path, [
+        ...thread,
+        { ...thread[0]!, msg_content: "Just now\nin three\nlines" },
+      ]);
+      await page.clock.fastForward(16_000);
+      await status().getByText("Just now").waitFor();
+      expect(Math.abs((await placeOf(composer)) - begun)).toBeLessThan(2);
+      expect(await composer.inputValue()).toBe("half a sentence");
+
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await heading("Uploaded Files").evaluate((element) => element.scrollIntoView({ block: "start" }));
+      const read = await placeOf(heading("Uploaded Files"));
+      await page.unroute(`**/api${endpoints.recordConflicts.path.replace(/:\w+/g, "*")}`);
+      await page.clock.fastForward(61_000);
+      await heading("Multiple Uploads Detected").waitFor();
+      await page.getByText("2 changed").first().waitFor();
+      expect(Math.abs((await placeOf(heading("Uploaded Files"))) - read)).toBeLessThan(2);
+      await isSound("a conflict that came late");
+      await page.getByRole("button", { name: "Show", exact: true }).click();
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
+        .toBe("Multiple Uploads Detected");
+    } finally {
+      page = before;
+      await clocked.context().close();
+    }
+  });
+
+  it("shows another's record to an admin without the choice between its uploads", async () => {
+    const before = page;
+    page = await signedIn("agency1", SIZES[0]);
+    try {
+      await open(DEMO.contested, "Pecan Branch");
+      await page.getByText("Only the record's vendor can choose between them.", { exact: false }).waitFor();
+      expect(await page.getByRole("radio").count()).toBe(0);
+      await isSound("another's conflict");
+    } finally {
+      await page.context().close();
+      page = before;
+    }
+  });
+
+  it("has thrown nothing", () => {
+    expect(complaints).toEqual([]);
+  });
+});
+
+const aFile = (path: string) => ({
+  path,
+  uploadType: "file",
+  mimeType: "text/plain",
+  size: 1000,
+  sha256: path,
+  archived: false,
+  uploadBatchId: "b",
+});
+
+const manyMessages = (): Bag[] =>
+  Array.from({ length: MANY.messages }, (_, index) => ({
+    msg_content: `${index % 7 === 0 ? HOSTILE : ""}${index % 11 === 0 ? `${RTL}abc` : ""} message ${index}`,
+    username: index % 2 ? "vendor1" : "agency1",
+    date: new Date(Date.UTC(2026, 1, 1, 0, index)).toISOString(),
+  }));
+
+const manyFiles = (): Bag[] =>
+  [
+    ...Array.from(
+      { length: MANY.files },
+      (_, index) => `b/R/part ${Math.floor(index / 100)}/file ${index}.dat`,
+    ),
+    `b/R/${HOSTILE.replaceAll("/", "-")}.txt`,
+    `b/R/zz ${LONG_NAME}`,
+    `b/R/zz${RTL}gnp.exe`,
+  ].map((path) => encode(schemaOf("file"), aFile(path), "read"));

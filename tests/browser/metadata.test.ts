@@ -1,0 +1,141 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { axeViolations } from "../support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { signInAs } from "../support/signInAs.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+
+const RECORD = "**/vendors/get-record/**";
+const HISTORY = "**/metadata/get-history/**";
+
+type Values = Record<string, unknown>;
+
+const UNITS = Array.from({ length: 200 }, (_, index) => `1203010${String(100 + index).padStart(5, "0")}`);
+const NAMES = [
+  "gnp.\u202Eexe",
+  "x".repeat(255),
+  `<img src=x onerror="document.title='owned'">`,
+  "report.pdf",
+];
+
+/** Far more than an ordinary record holds, and some of it hostile. */
+const much = (values: Values): Values => ({
+  ...values,
+  hucs: ["120301010101", "120301010102", ...UNITS],
+  documentation_filenames: NAMES,
+  description: `${"A long description of the model. ".repeat(312)}\u202Edne`,
+});
+
+describe.skipIf(chromiumPath() === undefined)("A record's metadata in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launchChromium();
+  });
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  /** The record's page, with much metadata and a hundred versions. */
+  async function recordPage(width: number, colorScheme: "light" | "dark"): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.route(RECORD, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { features: { properties: Values }[] };
+      const features = answer.features.map(({ properties }) => ({ properties: much(properties) }));
+      await route.fulfill({ response, json: { ...answer, features } });
+    });
+    await page.route(HISTORY, async (route) => {
+      const [{ new_values: newest }] = (await (await route.fetch()).json()) as [{ new_values: Values }];
+      const version = (index: number) => ({
+        ...much(newest),
+        counties: [...(newest["counties"] as string[]), `County ${index}`],
+        purpose: `${String(newest["purpose"])} ${"The same words as before. ".repeat(20)}Change ${index}.`,
+      });
+      const entries = Array.from({ length: 100 }, (_, index) => ({
+        old_values: index === 99 ? null : version(98 - index),
+        new_values: version(99 - index),
+      }));
+      await route.fulfill({ json: entries });
+    });
+    await page.goto(product.url);
+    await signInAs(page, "vendor1");
+    await page.getByRole("link", { name: "Cibolo Creek" }).first().click();
+    await page.getByRole("button", { name: "Show more" }).waitFor();
+    return page;
+  }
+
+  const card = (page: Page) => page.getByRole("region", { name: "Metadata", exact: true });
+  const content = (page: Page) => card(page).locator("[id]:has(> div > dl)");
+  const sidewards = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  it.each([
+    [1280, "light"],
+    [390, "dark"],
+  ] as const)("reads well at %i pixels, %s", async (width, colorScheme) => {
+    const page = await recordPage(width, colorScheme);
+    const more = page.getByRole("button", { name: "Show more" });
+    expect((await content(page).boundingBox())!.height).toBe(200);
+    expect(await axeViolations(page)).toEqual([]);
+
+    // From the card's first control, the next stop of the keyboard is behind all that is cut off.
+    await page.getByRole("button", { name: "View History" }).focus();
+    await page.keyboard.press("Tab");
+    expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Show less" }).waitFor();
+    await card(page).getByText("202 in ").waitFor();
+    expect((await content(page).boundingBox())!.height).toBeGreaterThan(1000);
+    expect(await card(page).getByText("gnp.⟨U+202E⟩exe").count()).toBe(1);
+    await card(page).getByText("03 Trinity (").click();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await sidewards(page)).toBe(0);
+    expect(await page.title()).not.toBe("owned");
+
+    await page.getByRole("button", { name: "Show on map" }).click();
+    const map = page.getByRole("img", { name: /^Map of the area\. Reaches into Denton County\.$/ });
+    await map.waitFor();
+    expect((await map.locator(".area").boundingBox())!.width).toBeGreaterThan(30);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await sidewards(page)).toBe(0);
+
+    await page.getByRole("button", { name: "Show less" }).click();
+    expect((await content(page).boundingBox())!.height).toBe(200);
+    expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.waitForTimeout(100);
+    const { y } = (await more.boundingBox())!;
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(900);
+  });
+
+  it.each([
+    [1280, "dark"],
+    [390, "light"],
+  ] as const)("has a history of a hundred versions at %i pixels, %s", async (width, colorScheme) => {
+    const page = await recordPage(width, colorScheme);
+    await page.getByRole("button", { name: "View History" }).click();
+    const dialog = page.getByRole("dialog", { name: "Metadata History" });
+    await dialog.getByText("Created").waitFor();
+    expect(await dialog.getByText("Edited", { exact: true }).count()).toBe(99);
+    const list = dialog.getByRole("region", { name: "History entries" });
+    expect((await list.boundingBox())!.height).toBe(400);
+    await dialog.getByRole("button", { name: "Show changes" }).first().click();
+    await dialog.getByText("Added: + County 99").waitFor();
+    await dialog.getByText("Change", { exact: false }).first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const opener = page.getByRole("button", { name: "View History" });
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { isViewable } from "../../../src/portal/features/record-detail/previews.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
+
+const { listFiles, listArchive, uploadReceipt } = endpoints;
+
+it.each([
+  ["a.png", true],
+  ["A.PNG", true],
+  ["disk.img", true],
+  ["report.pdf", true],
+  ["read me.txt", true],
+  ["page.html", false],
+  ["drawing.svg", false],
+  ["a.png.exe", false],
+  ["txt", false],
+])("a file named %s is offered to be looked at: %s", (name, isOffered) => {
+  expect(isViewable(name)).toBe(isOffered);
+});
+
+describe("looking at a file", () => {
+  const view = async (name: string) => {
+    const page = renderDetail({
+      [listFiles.path]: [aWireFile(`b1/files/R/GIS/x.shp`), aWireFile(`b1/files/R/${name}`)],
+    });
+    await page.user.click(await screen.findByRole("button", { name: `View ${name}` }));
+    const dialog = await screen.findByRole("dialog", { name: "File Viewer" });
+    return { ...page, dialog, frame: within(dialog).getByTitle(name) };
+  };
+
+  it("shows it in a locked frame on its download address", async () => {
+    const { dialog, frame } = await view("evil <b>.txt");
+    expect(frame).toHaveAttribute("sandbox", "");
+    expect(frame).toHaveAttribute("referrerpolicy", "no-referrer");
+    const address = "https://store.example.com/ms2/records/7/b1/files/R/evil%20%3Cb%3E.txt?sp=r&sig=x%3D";
+    expect(frame).toHaveAttribute("src", address);
+    expect(within(dialog).getByRole("link", { name: "Download" })).toHaveAttribute("href", address);
+  });
+
+  it("leaves a PDF to the browser's viewer, which does not run in a locked frame", async () => {
+    const { frame } = await view("report.pdf");
+    expect(frame).not.toHaveAttribute("sandbox");
+  });
+
+  it("closes with Escape and gives the focus back", async () => {
+    const { user } = await view("a.txt");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("button", { name: "View a.txt" })).toHaveFocus();
+  });
+});
+
+it("shows a name that turns itself around as what it is, and downloads it under its own", async () => {
+  renderDetail({ [listFiles.path]: [aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/gnp.\u202Etxt")] });
+  const link = await screen.findByRole("link", { name: "gnp.⟨U+202E⟩txt" });
+  expect(link).toHaveAttribute("download", "gnp.\u202Etxt");
+});
+
+describe("a zip", () => {
+  beforeEach(() => {
+    URL.createObjectURL = vi.fn(() => "blob:receipt");
+    URL.revokeObjectURL = vi.fn();
+  });
+
+  it("comes with its hash and its receipt", async () => {
+    const clicked: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(this.download);
+    });
+    const { press } = renderDetail({
+      [listArchive.path]: [aWireUpload()],
+      [uploadReceipt.path]: [{ receipt_version: 1, files: [] }],
+    });
+    expect(await screen.findByText("abc", { selector: "code" })).toBeVisible();
+    await press("Download receipt of 030000000001_Denton Creek #1.zip");
+    await waitFor(() => expect(clicked).toEqual(["receipt_7_b1.json"]));
+    const [blob] = vi.mocked(URL.createObjectURL).mock.calls[0]!;
+    expect(JSON.parse(await (blob as Blob).text())).toEqual({ receipt_version: 1, files: [] });
+  });
+
+  it("comes without a receipt once the services have said that they have none", async () => {
+    allowRefusals();
+    const { press } = renderDetail({
+      [listArchive.path]: [aWireUpload()],
+      [uploadReceipt.path]: new VendorError("Not found", 404),
+    });
+    await press(/^Download receipt/);
+    expect(await screen.findByText("There is no receipt of this upload.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Download receipt/ })).toBeNull();
+  });
+});
