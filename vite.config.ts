@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { portalChunks } from "./scripts/start/portalChunks.ts";
 
 /** One Vitest project per kind of test, so that each kind gets the surroundings it needs and no more. */
 const project = (name: string, overrides: Record<string, unknown> = {}) => ({
@@ -19,6 +20,7 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: portalChunks() } },
   },
   test: {
     projects: [

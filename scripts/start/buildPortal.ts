@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = [
   "index.html",
   "vite.config.ts",
+  "scripts/start",
   "package-lock.json",
   "public",
   "schemas",

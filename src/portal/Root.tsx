@@ -1,9 +1,12 @@
-import { useSyncExternalStore } from "react";
+import { useLayoutEffect, useSyncExternalStore } from "react";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoginPage } from "./features/login/LoginPage.tsx";
 import { session } from "./providers/session.ts";
-import { appCode, useAppCode } from "./shell/appCode.ts";
+import { earlyCalls } from "./providers/earlyCalls.ts";
+import { useAppCode } from "./shell/appCode.ts";
+import { beginEarly } from "./shell/beginEarly.ts";
 import { Opening } from "./shell/Opening.tsx";
+import { loadLikelyCode } from "./shell/loadLikelyCode.ts";
 import { useSessionAddress } from "./shell/useSessionAddress.ts";
 import { useSessionExpiry } from "./shell/useSessionExpiry.ts";
 
@@ -13,7 +16,9 @@ export function Root() {
   const { ready, farewell } = useSessionAddress(account);
   const { App } = useAppCode();
   useSessionExpiry();
-  if (!account) return <LoginPage farewell={farewell} onLikelySignIn={appCode.load} />;
+  // Before the portal is drawn for the first time, which asks for the same.
+  useLayoutEffect(() => (account ? beginEarly(account) : earlyCalls.forget()), [account]);
+  if (!account) return <LoginPage farewell={farewell} onLikelySignIn={loadLikelyCode} />;
   if (!App || !ready) return <Opening />;
   return (
     <ErrorBoundary>

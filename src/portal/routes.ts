@@ -17,6 +17,7 @@ export const routes = {
   settings: "/app/settings",
   about: "/app/about",
   support: "/app/support",
+  dictionary: "/app/dictionary",
 } as const;
 
 /** The path of one record's screen. */

@@ -28,7 +28,13 @@ const schemeOf = (colors: (typeof palette)["light" | "dark"]) => ({
 
 const typography: ThemeOptions["typography"] = {
   fontFamily,
-  h1: { fontSize: "1.75rem", lineHeight: 1.25, fontWeight: 650, letterSpacing: "-0.015em" },
+  h1: {
+    fontSize: "1.75rem",
+    lineHeight: 1.25,
+    fontWeight: 650,
+    letterSpacing: "-0.015em",
+    [PHONE]: { fontSize: "1.375rem" },
+  },
   h2: { fontSize: "1.25rem", lineHeight: 1.35, fontWeight: 650, letterSpacing: "-0.01em" },
   h3: { fontSize: "1.0625rem", lineHeight: 1.4, fontWeight: 650 },
   body1: { fontSize: "1rem", lineHeight: 1.55 },

@@ -117,8 +117,19 @@ describe.skipIf(chromiumPath() === undefined)("Home in Chromium", () => {
     expect(await top()).toBe(at);
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await expect.poll(() => cards(page).count(), { timeout: 10_000 }).toBe(before + 1);
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    // The focus is back in the list, so that the news go on waiting, and nothing has moved.
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await top()).toBe(at);
+    expect(await cards(page).count()).toBe(before);
+    const show = page.getByRole("button", { name: "1 update – Show" });
+    expect(await axeViolations(page)).toEqual([]);
+    const place = (await show.boundingBox())!;
+    expect(place.y + place.height).toBeLessThanOrEqual(600);
+    await show.click();
+    await expect.poll(() => cards(page).count(), { timeout: 10_000 }).toBe(before + 1);
+    expect(await page.evaluate(() => [document.activeElement?.tagName, window.scrollY])).toEqual(["H1", 0]);
+    expect(await show.count()).toBe(0);
   });
 
   it("says that it could not be brought up to date, beside what it shows", async () => {

@@ -258,12 +258,12 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
 
   it("offers another try when the portal's own code could not be had", async () => {
     const page = await aPage();
-    await page.route("**/assets/App-*", (route) => route.abort());
+    await page.route("**/assets/portal-*", (route) => route.abort());
     await page.goto(address("/login"));
     await signInAs(page, "vendor1");
     await page.getByText("The portal could not be opened").waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await page.unroute("**/assets/App-*");
+    await page.unroute("**/assets/portal-*");
     await page.getByRole("button", { name: "Retry" }).click();
     await named(page, "Metadata Records");
   });
@@ -301,7 +301,8 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
       .waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await reset("wrong", "FloodModel2027", "FloodModel2027");
-    await page.getByText("Failed to reset password.").waitFor();
+    await page.locator(".MuiSnackbar-root").getByText("Failed to reset password.").waitFor();
+    await passwords.getByText("Failed to reset password.", { exact: true }).waitFor();
     await reset("FloodModel2026", "FloodModel2027", "FloodModel2027");
     await page.getByText("Reset password successfully!").waitFor();
     expect(await passwords.getByLabel(/^New password/).inputValue()).toBe("");

@@ -1,26 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ComponentType } from "react";
 import { messages } from "../../contract/messages.ts";
 import { VendorError } from "../providers/vendorError.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
-
-interface LoadedScreenProps {
-  name: string;
-  load: () => Promise<ComponentType>;
-}
+import { screenCode, type ScreenRoute } from "./screenCode.ts";
 
 /** A screen whose code is fetched when it is first opened, and fetched again on Retry when it could not be had. */
-export function LoadedScreen({ name, load }: LoadedScreenProps) {
+export function LoadedScreen({ route }: { route: ScreenRoute }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["screen", name],
+    queryKey: ["screen", route],
     queryFn: async () => {
       try {
-        return { Screen: await load() };
+        return { Screen: await screenCode.load(route) };
       } catch (cause) {
         throw new VendorError(messages.networkFailed, 0, {}, { cause });
       }
+    },
+    initialData: () => {
+      const Screen = screenCode.known(route);
+      return Screen && { Screen };
     },
     staleTime: Infinity,
     gcTime: Infinity,

@@ -28,4 +28,11 @@ export function Opening() {
   );
 }
 
-const look = { maxWidth: 560, margin: "30vh auto 0", padding: 24, textAlign: "center", fontFamily } as const;
+/** Room made inside: a margin would move the whole page down, and up again when the portal takes its place. */
+const look = {
+  maxWidth: 560,
+  margin: "0 auto",
+  padding: "30vh 24px 24px",
+  textAlign: "center",
+  fontFamily,
+} as const;

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { useDataProvider } from "react-admin";
 import { useParams } from "react-router";
 import { RecordDetailPage } from "../features/record-detail/RecordDetailPage.tsx";
+import { KeptDrafts } from "../features/record-form/KeptDrafts.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { routes } from "../routes.ts";
@@ -22,13 +23,14 @@ const Review = ({ record }: { record: RecordRow }) => (
 const BACK = { to: routes.review, label: "Review" };
 
 /** A record's own page; to the agency's admins with the means to decide on it. */
-export const RecordView = () => (isAdminHere() ? <AdminsRecordView /> : <RecordDetailPage />);
+export const RecordView = () =>
+  isAdminHere() ? <AdminsRecordView /> : <RecordDetailPage Notice={KeptDrafts} />;
 
 function AdminsRecordView() {
   const { recordId = "" } = useParams();
   const isOwn = useOwnRecords()?.has(recordId) ?? false;
   return isOwn ? (
-    <RecordDetailPage Review={Review} />
+    <RecordDetailPage Review={Review} Notice={KeptDrafts} />
   ) : (
     <RecordDetailPage Review={Review} isOwn={false} back={BACK} />
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { portalConfig, type PortalConfig } from "../providers/portalConfig.ts";
+import { knownConfig, portalConfig, type PortalConfig } from "../providers/portalConfig.ts";
 
 interface Reading {
   config?: PortalConfig;
@@ -9,7 +9,10 @@ interface Reading {
 /** The installation's configuration once it has been read, or why it could not be. */
 export function useConfigReading() {
   const [attempt, setAttempt] = useState(0);
-  const [reading, setReading] = useState<Reading>({});
+  const [reading, setReading] = useState<Reading>(() => {
+    const config = knownConfig();
+    return config ? { config } : {};
+  });
   useEffect(() => {
     let isWanted = true;
     portalConfig()

@@ -6,6 +6,7 @@ import { messages } from "../../../src/contract/messages.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { renderApp } from "../../support/renderApp.tsx";
+import { recordAnswers } from "../records/recordAnswers.ts";
 
 const accepted = {
   id: 1,
@@ -52,7 +53,9 @@ describe("the sign-in page", () => {
   });
 
   it("signs in with Enter, and sends what was typed", async () => {
-    const { user, askedFor } = await open({ answers: { [endpoints.signIn.path]: [accepted] } });
+    const { user, askedFor } = await open({
+      answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }),
+    });
     await fill(user);
     await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
     expect(askedFor(endpoints.signIn.path)).toMatchObject([
@@ -74,10 +77,23 @@ describe("the sign-in page", () => {
   it("offers another try when no answer came", async () => {
     let down = true;
     const answer = () => (down ? new VendorError("", 0) : [accepted]);
-    const { user } = await open({ answers: { [endpoints.signIn.path]: answer } });
+    const { user } = await open({ answers: recordAnswers([], { [endpoints.signIn.path]: answer }) });
     await fill(user);
     expect(await screen.findByText(messages.networkFailed)).toBeVisible();
     down = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
+  });
+
+  it("says in plain words that the browser keeps nothing, and goes on once it does", async () => {
+    const { user } = await open({ answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }) });
+    const storage = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    });
+    await fill(user);
+    expect(await screen.findByText(messages.storageBlocked)).toBeVisible();
+    expect(session.current()).toBeUndefined();
+    storage.mockRestore();
     await user.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
   });
@@ -90,6 +106,14 @@ describe("the forgot-password panel", () => {
     const send = () => view.user.click(screen.getByRole("button", { name: "Send reset instructions" }));
     return { ...view, send, email: () => screen.getByLabelText("Email address") };
   }
+
+  it("has a title of its own while it is open", async () => {
+    const { user } = await openPanel();
+    expect(screen.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
+    expect(document.title).toBe("Forgot your password? | Flood Model Portal");
+    await user.click(screen.getByRole("link", { name: "Back to login" }));
+    expect(document.title).toBe("Log in | Flood Model Portal");
+  });
 
   it("asks for an address of the right form", async () => {
     const { send, email, user } = await openPanel();

@@ -35,21 +35,31 @@ describe("a card's menu", () => {
     });
     await choose("Duplicate");
     expect(await screen.findByText("Duplicated record!")).toBeVisible();
-    expect(path()).toBe("/app/form/99");
+    await waitFor(() => expect(path()).toBe("/app/form/99"));
     const [asked] = askedFor(endpoints.duplicateRecord.path);
     expect(asked).toMatchObject({ body: { tdis_identifier: "7" } });
     expect(asked!.headers!["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("stays where it is when no copy was made, and repeats the key when asked again", async () => {
-    const { choose, askedFor, path, user } = await openMenu({ [endpoints.duplicateRecord.path]: [] });
+  it.each([
+    ["the services name no copy", [] as never[]],
+    ["no answer comes", new VendorError("", 0)],
+  ])("says so and stays open for another try when %s, which repeats the key", async (_, failure) => {
+    allowRefusals();
+    let answer: unknown = failure;
+    const { choose, askedFor, path, user } = await openMenu({
+      [endpoints.duplicateRecord.path]: () => answer as never[],
+    });
     await choose("Duplicate");
-    expect(await screen.findByText("An error occurred. Please try again later.")).toBeVisible();
+    const dialog = await screen.findByRole("dialog", { name: "This record was not duplicated" });
+    expect(screen.getAllByText("An error occurred. Please try again later.")[0]).toBeVisible();
+    expect(within(dialog).getByRole("alert")).toBeVisible();
     expect(path()).toBe("/app/");
-    await user.click(screen.getByRole("button", { name: "Actions for Denton Creek" }));
-    await choose("Duplicate");
-    await waitFor(() => expect(askedFor(endpoints.duplicateRecord.path)).toHaveLength(2));
+    answer = [{ tdis_identifier: 99 }];
+    await user.click(within(dialog).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(path()).toBe("/app/form/99"));
     const keys = askedFor(endpoints.duplicateRecord.path).map(({ headers }) => headers!["Idempotency-Key"]);
+    expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
   });
 
@@ -81,12 +91,21 @@ describe("a card's menu", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
-  it("says so when a record could not be deleted, and keeps it", async () => {
+  it("says so when a record could not be deleted, keeps it, and offers another try in the same place", async () => {
     allowRefusals();
-    const { choose, user } = await openMenu({ [endpoints.deleteRecord.path]: new VendorError("no", 500) });
+    let fails = true;
+    const { choose, user } = await openMenu({
+      [endpoints.deleteRecord.path]: () => (fails ? new VendorError("The store rests.", 503) : []),
+    });
     await choose("Delete");
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Failed to delete record.")).toBeVisible();
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("Failed to delete record. The store rests.");
     expect(screen.getByRole("link", { name: "Denton Creek", hidden: true })).toBeInTheDocument();
+    fails = false;
+    await user.click(within(dialog).getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
 });

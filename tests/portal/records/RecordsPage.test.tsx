@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
@@ -86,13 +86,100 @@ describe("Home", () => {
     await screen.findByRole("link", { name: "Denton Creek" });
     await user.type(screen.getByRole("searchbox", { name: "Search by name or ID" }), "denton");
     answer = () => [named("Denton Creek"), named("Upper Denton", { id: "2" })];
+    await user.click(await screen.findByRole("button", { name: "1 update – Show" }));
     expect(await screen.findByRole("link", { name: "Upper Denton" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Show$/ })).not.toBeInTheDocument();
     expect(screen.getByRole("searchbox")).toHaveValue("denton");
     answer = () => new VendorError("down", 500);
     const before = askedFor(endpoints.listRecords.path).length;
     await waitFor(() => expect(askedFor(endpoints.listRecords.path).length).toBeGreaterThan(before + 1));
     expect(screen.getByRole("link", { name: "Upper Denton" })).toBeVisible();
     expect(askedFor(endpoints.listConflicts.path).length).toBeGreaterThan(1);
+  });
+});
+
+describe("while the user is busy with the list", () => {
+  const names = () =>
+    screen.getAllByRole("link").flatMap((link) => (link.className.includes("opens") ? link.textContent : []));
+
+  async function openBusy() {
+    let rows = [named("Denton Creek", { id: "1" }), named("Pecan Bayou", { id: "2" })];
+    const view = renderScreen(<RecordsPage />, {
+      config: { refreshInterval: 60 },
+      answers: { ...recordAnswers([]), [endpoints.listRecords.path]: () => rows },
+    });
+    await view.user.hover(await screen.findByRole("link", { name: "Pecan Bayou" }));
+    return { ...view, become: (next: typeof rows) => (rows = next) };
+  }
+
+  const later = { timeOfLastStatusChange: "2026-03-05T00:00:00.000Z" };
+
+  it("shows a new status in its place at once, and moves nothing until told to", async () => {
+    const { become, user } = await openBusy();
+    become([
+      named("Denton Creek", { id: "1" }),
+      named("Pecan Bayou", { id: "2", status: "accepted", ...later }),
+      named("Salt Fork", { id: "3", ...later }),
+    ]);
+    expect(await screen.findByText("accepted")).toBeVisible();
+    expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
+    const show = await screen.findByRole("button", { name: "2 updates – Show" });
+    expect(show.closest("[role=status]")).not.toBeNull();
+    await user.click(show);
+    expect(names()).toEqual(["Pecan Bayou", "Salt Fork", "Denton Creek"]);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+  });
+
+  it("keeps what has gone or was rewritten, until the user turns away", async () => {
+    const { become, user } = await openBusy();
+    become([named("Denton Creek, revised", { id: "1" })]);
+    await screen.findByRole("button", { name: "2 updates – Show" });
+    expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
+    await user.hover(document.body);
+    await waitFor(() => expect(names()).toEqual(["Denton Creek, revised"]));
+    expect(screen.queryByRole("button", { name: /Show$/ })).not.toBeInTheDocument();
+  });
+
+  it("counts the keyboard's focus and a scrolled page as being busy", async () => {
+    const { become, user } = await openBusy();
+    await user.hover(document.body);
+    screen.getByRole("link", { name: "Pecan Bayou" }).focus();
+    become([named("Salt Fork", { id: "3" })]);
+    await screen.findByRole("button", { name: "3 updates – Show" });
+    vi.stubGlobal("scrollY", 40);
+    act(() => void window.dispatchEvent(new Event("scroll")));
+    screen.getByRole("link", { name: "Create +" }).focus();
+    expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
+    vi.stubGlobal("scrollY", 0);
+    act(() => void window.dispatchEvent(new Event("scroll")));
+    expect(names()).toEqual(["Salt Fork"]);
+  });
+
+  it("says nothing while polls bring nothing new", async () => {
+    const { become, askedFor } = await openBusy();
+    become([named("Denton Creek", { id: "1" }), named("Pecan Bayou", { id: "2" })]);
+    const before = askedFor(endpoints.listRecords.path).length;
+    await waitFor(() => expect(askedFor(endpoints.listRecords.path).length).toBeGreaterThan(before + 1));
+    expect(screen.queryByRole("button", { name: /Show$/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("many places", () => {
+  const counties = ["Anderson", "Bastrop", "Comanche", "Dickens", "Edwards", "Franklin", "Guadalupe", "Hays"];
+
+  it("are cut to whole names on a card, and all there when asked for", async () => {
+    const record = aWireRecord({ metadata: { county: counties, city: [] } });
+    const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
+    const more = await screen.findByRole("button", { name: "Show all 8 counties" });
+    expect(more).toHaveTextContent("and 3 more");
+    expect(more).toHaveAttribute("aria-expanded", "false");
+    more.focus();
+    await user.keyboard("{Enter}");
+    expect(screen.getByText(/Hays County/)).toHaveTextContent(
+      counties.map((county) => `${county} County`).join(", "),
+    );
+    await user.click(screen.getByRole("button", { name: "Show fewer counties" }));
+    expect(screen.queryByText(/Hays County/)).not.toBeInTheDocument();
   });
 });
 
@@ -151,7 +238,44 @@ describe("conflict banners", () => {
     });
     await user.click(await screen.findByRole("button", { name: /Dismiss/ }));
     await waitFor(() => expect(screen.queryByText("Multiple Uploads Detected")).not.toBeInTheDocument());
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
     conflicts.push(aWireConflict({ uploadId: "13", uploadBatchId: "c" }));
+    // The pointer is still where the banner was.
+    await user.click(await screen.findByRole("button", { name: "1 update – Show" }));
     expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
+  });
+
+  it("come with the list, which waits for them", async () => {
+    let tell: (value: Response) => void = () => undefined;
+    const { askedFor } = renderScreen(<RecordsPage />, { answers: withConflicts() });
+    const answering = globalThis.fetch;
+    vi.stubGlobal("fetch", (address: string, init: RequestInit) =>
+      address.includes("get-upload-conflicts")
+        ? new Promise<Response>((resolve) => (tell = resolve))
+        : answering(address, init),
+    );
+    await waitFor(() => expect(askedFor(endpoints.listRecords.path)).toHaveLength(1));
+    tell(Response.json(twoUploads));
+    await screen.findByRole("link", { name: "Denton Creek" });
+    expect(screen.getByText("Multiple Uploads Detected")).toBeVisible();
+  });
+
+  it("that could not be asked for say so beside the list, and offer another try", async () => {
+    allowRefusals();
+    let fails = true;
+    const { user } = renderScreen(<RecordsPage />, {
+      answers: {
+        ...withConflicts(),
+        [endpoints.listConflicts.path]: () => (fails ? new VendorError("no", 500) : twoUploads),
+      },
+    });
+    await screen.findByRole("link", { name: "Denton Creek" });
+    expect(
+      await screen.findByText(/^Conflicts between uploads could not be brought up to date/),
+    ).toBeVisible();
+    fails = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
+    expect(screen.queryByText(/could not be brought up to date/)).not.toBeInTheDocument();
   });
 });

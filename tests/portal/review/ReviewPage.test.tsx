@@ -28,7 +28,13 @@ const open = (answers: Answers = {}, account = admin, at = "/app/review") =>
 const names = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
 
 describe("the review", () => {
-  it("lists what waits, the longest waiting first, each leading to its record", async () => {
+  it.each(["ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"])("lists to %s what waits", async (role) => {
+    await open({}, anAccount({ username: "agency2", roles: [role], accessToken: role }));
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Review" })).toHaveAttribute("aria-current", "page");
+  });
+
+  it("has the longest waiting first, each leading to its record", async () => {
     await open();
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toHaveAttribute(
       "href",

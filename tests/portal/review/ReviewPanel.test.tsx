@@ -51,6 +51,20 @@ describe("a decision", () => {
     expect(screen.queryByText(/Failed to accept/)).not.toBeInTheDocument();
   });
 
+  it("to reject says when the names of the files could not be had, and asks again", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let fails = true;
+    const { user, askedFor } = open({
+      [endpoints.listFiles.path]: () => (fails ? new VendorError("no", 500) : []),
+    });
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    expect(await screen.findByText(/The list could not be loaded/)).toBeVisible();
+    fails = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument());
+    expect(askedFor(endpoints.listFiles.path)).toHaveLength(2);
+  });
+
   it("to reject needs a reason", async () => {
     const { user, askedFor } = open();
     await user.click(screen.getByRole("button", { name: "Reject" }));

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
+import { messages } from "../../../src/contract/messages.ts";
 import { SettingsPage } from "../../../src/portal/features/settings/SettingsPage.tsx";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
@@ -59,6 +60,22 @@ describe("the password card", () => {
     expect(await screen.findByText("Failed to reset password.")).toBeVisible();
     expect(view.passwords().getByLabelText(/^Current password/)).toHaveValue("wrong");
     expect(session.current()).toBeDefined();
+    const note = view.passwords().getByText("Failed to reset password. no").closest("[role=alert]")!;
+    expect(within(note as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
+  });
+
+  it("says in the page that the line is down, and goes on with Retry", async () => {
+    allowRefusals();
+    let down = true;
+    const view = open({ [endpoints.resetPassword.path]: () => (down ? new VendorError("", 0) : []) });
+    await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2027"]);
+    expect(
+      await view.passwords().findByText(`Failed to reset password. ${messages.networkFailed}`),
+    ).toBeVisible();
+    down = false;
+    await view.user.click(view.passwords().getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("Reset password successfully!")).toBeVisible();
+    expect(view.passwords().queryByText(/^Failed/)).not.toBeInTheDocument();
   });
 });
 
@@ -78,9 +95,21 @@ describe("the contact card", () => {
 
   it("says so when it could not be saved", async () => {
     allowRefusals();
-    const { user, own } = open({ [endpoints.updateContact.path]: new VendorError("no", 500) });
-    await user.click(await own().findByRole("button", { name: "Update contact" }));
+    let fails = true;
+    const { user, own } = open({
+      [endpoints.updateContact.path]: () => (fails ? new VendorError("The store rests.", 503) : []),
+    });
+    const phone = await own().findByLabelText(/Phone number/);
+    await user.clear(phone);
+    await user.type(phone, "512-555-0199");
+    await user.click(own().getByRole("button", { name: "Update contact" }));
     expect(await screen.findByText("Failed to update contact.")).toBeVisible();
+    expect(own().getByText("Failed to update contact. The store rests.")).toBeVisible();
+    expect(phone).toHaveValue("512-555-0199");
+    fails = false;
+    await user.click(own().getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("Saved contact information!")).toBeVisible();
+    expect(own().queryByText(/^Failed/)).not.toBeInTheDocument();
   });
 
   it("offers another try when it could not be loaded", async () => {
@@ -93,5 +122,18 @@ describe("the contact card", () => {
     fails = false;
     await user.click(own().getByRole("button", { name: "Retry" }));
     expect(await own().findByLabelText(/First name/)).toHaveValue("Maria");
+  });
+
+  it("offers another try when the agencies could not be loaded", async () => {
+    allowRefusals();
+    let fails = true;
+    const { user, own } = open({
+      [endpoints.listAgencies.path]: () =>
+        fails ? new VendorError("no", 500) : [{ id: 4, name: "Trinity River Authority" }],
+    });
+    await waitFor(() => expect(own().getByRole("alert")).toBeVisible());
+    fails = false;
+    await user.click(own().getByRole("button", { name: "Retry" }));
+    expect(await own().findByLabelText(/Affiliation/)).toHaveValue("Trinity River Authority");
   });
 });

@@ -4,6 +4,7 @@ import { endpoints } from "../../../src/contract/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { anAccount } from "../../support/anAccount.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderApp } from "../../support/renderApp.tsx";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
@@ -91,6 +92,39 @@ describe("the session", () => {
       timeout: 4000,
     });
     expect(screen.queryByText("Logged out")).not.toBeInTheDocument();
+  });
+
+  it("forgets by choice how lists were shown, and keeps it when it ends by itself", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let isOver = false;
+    const records = recordAnswers([aWireRecord()], {
+      [endpoints.getContact.path]: () =>
+        isOver ? new VendorError("who are you?", 401) : [{ contact_id: 1 }],
+    });
+    const { user } = await renderApp({ answers: records });
+    const table = () => screen.findByRole("button", { name: "Table" });
+    await user.click(await table());
+    isOver = true;
+    await user.click(screen.getByRole("link", { name: "Settings" }));
+    expect(await screen.findByText("Session expired")).toBeVisible();
+    isOver = false;
+    await act(async () => session.start(anAccount()));
+    await user.click(await screen.findByRole("link", { name: "Home" }));
+    expect(await table()).toHaveAttribute("aria-pressed", "true");
+    await act(async () => session.end("Session expired"));
+    await act(async () => session.start(anAccount({ accessToken: "next" })));
+    expect(await table()).toHaveAttribute("aria-pressed", "true");
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await pageNamed("Log in");
+    await act(async () => session.start(anAccount({ accessToken: "last" })));
+    expect(await table()).toHaveAttribute("aria-pressed", "false");
+  });
+
+  it("asks for everything Home needs at once, each thing once", async () => {
+    const { askedFor } = await renderApp({ answers });
+    expect(await screen.findByText("No records found")).toBeVisible();
+    const needed = ["listRecords", "listConflicts", "listCollections", "listAgencies", "getContact"] as const;
+    for (const name of needed) expect(askedFor(endpoints[name].path), name).toHaveLength(1);
   });
 
   it("goes on after a 401 where it was, without a step to take back", async () => {

@@ -30,6 +30,13 @@ export function AboutPage() {
           Models that resemble each other need not be described from scratch: duplicate a record from the menu
           on its card, then change what differs.
         </Typography>
+        <Typography>
+          A page of its own says{" "}
+          <Link component={RouterLink} to={routes.dictionary} underline="always">
+            what each field means
+          </Link>
+          , what is checked, and what the field is called in the metadata YAML file.
+        </Typography>
         <Typography variant="h2">From record to acceptance</Typography>
         <ProcessPicture />
         <UploadSteps />

@@ -4,9 +4,13 @@ import validators from "../../../contract/generated/validators/forgot-password.j
 import { BASE_PATH, routes } from "../../routes.ts";
 import { LoginField } from "./LoginField.tsx";
 import { useCheckedForm } from "./useCheckedForm.ts";
+import { useWindowTitle } from "./useWindowTitle.ts";
+
+const TITLE = "Forgot your password?";
 
 /** Asks for the address of an account. No service sends the instructions yet: a valid address is only logged. */
 export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
+  useWindowTitle(TITLE);
   const { form, fields, submit } = useCheckedForm({
     schema: schema as unknown as EntitySchema,
     validators,
@@ -14,7 +18,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   });
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <h1>Forgot your password?</h1>
+      <h1>{TITLE}</h1>
       <p className="login-lead">Enter the email address of your account.</p>
       {fields.map((field, index) => (
         <LoginField key={field.name} {...field} autoComplete="email" autoFocus={index === 0} />

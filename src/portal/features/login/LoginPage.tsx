@@ -1,6 +1,5 @@
 import { useEffect, useState, type CSSProperties } from "react";
 import { fontFamily, palette } from "../../palette.ts";
-import { PRODUCT_NAME } from "../../productName.ts";
 import { Farewell } from "./Farewell.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import "./LoginPage.css";
@@ -17,9 +16,6 @@ interface LoginPageProps {
 /** The way in. Plain React and one small style sheet, so that it is there at once even on a slow line. */
 export function LoginPage({ farewell, onLikelySignIn }: LoginPageProps) {
   const [forgot, setForgot] = useState(false);
-  useEffect(() => {
-    document.title = `Log in | ${PRODUCT_NAME}`;
-  }, []);
   useEffect(() => whenIdle(onLikelySignIn), [onLikelySignIn]);
   return (
     <div className="login" style={paint} onInput={onLikelySignIn}>

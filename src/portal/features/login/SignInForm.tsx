@@ -4,11 +4,15 @@ import validators from "../../../contract/generated/validators/sign-in.js";
 import { LoginField } from "./LoginField.tsx";
 import { useCheckedForm } from "./useCheckedForm.ts";
 import { useSignIn } from "./useSignIn.ts";
+import { useWindowTitle } from "./useWindowTitle.ts";
+
+const TITLE = "Log in";
 
 const HINTS: Record<string, string> = { password: "current-password", text: "username" };
 
 /** Username and password. Enter submits. */
 export function SignInForm({ onForgot }: { onForgot: () => void }) {
+  useWindowTitle(TITLE);
   const { busy, failure, signIn } = useSignIn();
   const { form, fields, submit } = useCheckedForm({
     schema: schema as unknown as EntitySchema,
@@ -17,7 +21,7 @@ export function SignInForm({ onForgot }: { onForgot: () => void }) {
   });
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <h1>Log in</h1>
+      <h1>{TITLE}</h1>
       <p className="login-lead">Use the vendor account the agency gave you.</p>
       <div role="alert">
         {failure && (

@@ -25,7 +25,8 @@ export function useSignIn() {
     setFailure(undefined);
     try {
       const call = createVendorCall(await portalConfig(), () => undefined);
-      session.start(await signIn(call, credentials));
+      const account = await signIn(call, credentials);
+      if (!session.start(account)) setFailure({ words: messages.storageBlocked, retry: true });
     } catch (error) {
       setFailure(failureOf(error));
     } finally {
@@ -37,6 +38,9 @@ export function useSignIn() {
 }
 
 function failureOf(error: unknown): Failure {
-  if (!(error instanceof VendorError)) return { words: messages.networkFailed, retry: true };
+  if (!(error instanceof VendorError)) return { words: wordsOf(error), retry: true };
   return { words: error.message, retry: error.status === 0 || error.status >= 500 };
 }
+
+/** A fetch that gets no answer throws a TypeError; anything else has nothing to do with the line. */
+const wordsOf = (error: unknown) => (error instanceof TypeError ? messages.networkFailed : messages.generic);

@@ -8,17 +8,25 @@ import { Link } from "react-router";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { recordPath } from "../../routes.ts";
 import { recordName } from "../../recordName.ts";
-import { useConflicts } from "./useConflicts.ts";
-import { useDismissals } from "./useDismissals.ts";
+import type { HomeState } from "./homeState.ts";
+import type { useDismissals } from "./useDismissals.ts";
+
+interface ConflictBannersProps {
+  state: HomeState;
+  dismissals: ReturnType<typeof useDismissals>;
+}
 
 /** One banner for each record whose uploads contradict each other. */
-export function ConflictBanners({ records }: { records: RecordRow[] }) {
-  const conflicts = useConflicts();
-  const { isDismissed, dismiss } = useDismissals();
+export function ConflictBanners({ state: { records, conflicts }, dismissals }: ConflictBannersProps) {
   const flagged = records.flatMap((record) => {
-    const versions = conflicts?.get(record.id);
-    return versions && !isDismissed(record.id, versions) ? [{ record, versions }] : [];
+    const versions = conflicts?.get(record.id) ?? [];
+    return dismissals.hasBanner(record.id, versions) ? [{ record, versions }] : [];
   });
+  const dismiss: typeof dismissals.dismiss = (...conflict) => {
+    dismissals.dismiss(...conflict);
+    // The button that held the focus is gone with its banner: the page's name takes it.
+    document.querySelector("h1")?.focus();
+  };
   return (
     <Stack role="status" sx={{ gap: 1.5, mb: flagged.length > 0 ? 3 : 0 }}>
       {flagged.map(({ record, versions }) => (

@@ -39,7 +39,9 @@ export const RecordCard = memo(function RecordCard({ record }: { record: RecordR
       <Box sx={{ mt: "auto", pt: 1.5 }}>
         <Typography variant="caption" color="textSecondary" component="p" sx={dateLook}>
           {statusDateLabel(status)}{" "}
-          <time dateTime={timeOfLastStatusChange}>{longDate(timeOfLastStatusChange)}</time>
+          <time dateTime={timeOfLastStatusChange} style={{ whiteSpace: "nowrap" }}>
+            {longDate(timeOfLastStatusChange)}
+          </time>
         </Typography>
       </Box>
     </Card>

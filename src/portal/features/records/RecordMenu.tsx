@@ -7,7 +7,8 @@ import { Link } from "react-router";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { openingPath } from "../../routes.ts";
 import { DeleteRecordDialog } from "./DeleteRecordDialog.tsx";
-import { useHoldWhile } from "./holdRecords.ts";
+import { useHoldWhile } from "./HoldContext.ts";
+import { NotDuplicatedDialog } from "./NotDuplicatedDialog.tsx";
 import { openingWord } from "./openingWord.ts";
 import { recordName } from "../../recordName.ts";
 import { useDuplicateRecord } from "./useDuplicateRecord.ts";
@@ -19,8 +20,8 @@ const pageContent = () => document.querySelector("main") ?? document.body;
 export function RecordMenu({ record }: { record: RecordRow }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const { duplicate, busy } = useDuplicateRecord(record.id);
-  useHoldWhile(anchor !== null || deleting);
+  const { duplicate, busy, failure, forget } = useDuplicateRecord(record.id);
+  useHoldWhile(anchor !== null || deleting || busy || failure !== undefined);
   const close = () => setAnchor(null);
   return (
     <>
@@ -28,6 +29,7 @@ export function RecordMenu({ record }: { record: RecordRow }) {
         aria-label={`Actions for ${recordName(record.currentMetadata)}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
+        loading={busy}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ zIndex: 1, mr: -1, my: -0.5 }}
       >
@@ -57,6 +59,15 @@ export function RecordMenu({ record }: { record: RecordRow }) {
             Delete
           </MenuItem>
         </Menu>
+      )}
+      {failure && (
+        <NotDuplicatedDialog
+          name={recordName(record.currentMetadata)}
+          error={failure.error}
+          isTrying={busy}
+          onRetry={() => void duplicate()}
+          onClose={forget}
+        />
       )}
       {deleting && <DeleteRecordDialog record={record} onClose={() => setDeleting(false)} />}
     </>

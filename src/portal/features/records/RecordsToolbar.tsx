@@ -26,13 +26,16 @@ export function RecordsToolbar({ term, onTerm, view, onView }: RecordsToolbarPro
         onChange={(_, chosen: RecordsView | null) => chosen && onView(chosen)}
         sx={{ bgcolor: "background.paper" }}
       >
-        <ToggleButton value="cards" sx={{ gap: 1, px: 1.75 }}>
-          <GridView fontSize="small" /> Cards
+        <ToggleButton value="cards" aria-label="Cards" sx={choiceLook}>
+          <GridView fontSize="small" /> <span>Cards</span>
         </ToggleButton>
-        <ToggleButton value="table" sx={{ gap: 1, px: 1.75 }}>
-          <TableRows fontSize="small" /> Table
+        <ToggleButton value="table" aria-label="Table" sx={choiceLook}>
+          <TableRows fontSize="small" /> <span>Table</span>
         </ToggleButton>
       </ToggleButtonGroup>
     </Stack>
   );
 }
+
+/** Beside the search even on a phone, where the shapes have to do. */
+const choiceLook = { gap: 1, px: 1.75, "& span": { display: { xs: "none", sm: "inline" } } };

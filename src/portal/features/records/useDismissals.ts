@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import { useStore } from "react-admin";
 import type { UploadConflict } from "../../../contract/generated/entities.ts";
 
@@ -7,12 +8,14 @@ import type { UploadConflict } from "../../../contract/generated/entities.ts";
  */
 export function useDismissals() {
   const [dismissed, setDismissed] = useStore<Record<string, string[]>>("records.dismissedConflicts", {});
-  return {
-    isDismissed: (recordId: string, conflicts: UploadConflict[]) => {
+  const hasBanner = useCallback(
+    (recordId: string, conflicts: UploadConflict[] = []) => {
       const known = dismissed[recordId] ?? [];
-      return conflicts.every(({ uploadId }) => known.includes(uploadId));
+      return conflicts.some(({ uploadId }) => !known.includes(uploadId));
     },
-    dismiss: (recordId: string, conflicts: UploadConflict[]) =>
-      setDismissed((earlier) => ({ ...earlier, [recordId]: conflicts.map(({ uploadId }) => uploadId) })),
-  };
+    [dismissed],
+  );
+  const dismiss = (recordId: string, conflicts: UploadConflict[]) =>
+    setDismissed((earlier) => ({ ...earlier, [recordId]: conflicts.map(({ uploadId }) => uploadId) }));
+  return { hasBanner, dismiss };
 }

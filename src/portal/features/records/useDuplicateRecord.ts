@@ -15,21 +15,26 @@ export function useDuplicateRecord(recordId: string) {
   const notify = useNotify();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
+  /** Why the last try made no copy; undefined after one that did, and before the first. */
+  const [failure, setFailure] = useState<{ error: unknown }>();
   const key = useRef<string>(undefined);
 
   const duplicate = async () => {
     if (busy) return;
     setBusy(true);
     key.current ??= newKey();
-    const copy = await dataProvider.duplicateRecord(recordId, key.current).catch(() => undefined);
-    setBusy(false);
-    if (copy === undefined) {
+    try {
+      const copy = await dataProvider.duplicateRecord(recordId, key.current);
+      if (copy === undefined) throw new Error("The services gave the copy no id");
+      key.current = undefined;
+      notify(messages.duplicatedRecord, { type: "success" });
+      void navigate(recordPath("form", copy));
+    } catch (error) {
+      setFailure({ error });
       notify(messages.generic, { type: "error" });
-      return;
+    } finally {
+      setBusy(false);
     }
-    key.current = undefined;
-    notify(messages.duplicatedRecord, { type: "success" });
-    void navigate(recordPath("form", copy));
   };
-  return { duplicate, busy };
+  return { duplicate, busy, failure, forget: () => setFailure(undefined) };
 }

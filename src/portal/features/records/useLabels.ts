@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDataProvider } from "react-admin";
-import { regions } from "../../../contract/regions.ts";
+import type { Option } from "../../form/optionLists.ts";
+import { useCodedLists } from "../../form/useCodedLists.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import type { Labels } from "../../table/cellText.ts";
 
@@ -13,11 +14,14 @@ export function useLabels(): Labels {
     queryFn: () => dataProvider.references(),
     staleTime: Infinity,
   });
+  const coded = useCodedLists();
   return useMemo(
     () => ({
-      regions: new Map(regions.map(({ value, label }) => [value, label])),
+      ...Object.fromEntries(Object.entries(coded).map(([source, list]) => [source, namesIn(list)])),
       agencies: new Map(data?.agencies.map(({ id, name }) => [id, name])),
     }),
-    [data],
+    [data, coded],
   );
 }
+
+const namesIn = (list: Option[] = []) => new Map(list.map(({ value, label }) => [value, label]));

@@ -19,12 +19,13 @@ interface RejectFormProps {
 }
 
 const FORM = "rejection";
+const NO_FILES: string[] = [];
 const fieldTitles = Object.values(schemaOf("metadata").properties).flatMap(({ title }) => title ?? []);
 
 /** The reason a record is returned for, with the names of its fields and files at hand. */
 export function RejectForm({ record, decision, onCancel }: RejectFormProps) {
   const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data: files = [] } = useQuery({
+  const files = useQuery({
     queryKey: ["review-files", record.id],
     queryFn: async () => pathsToName(await dataProvider.recordFiles(record.id)),
   });
@@ -42,7 +43,11 @@ export function RejectForm({ record, decision, onCancel }: RejectFormProps) {
       >
         <Stack direction="row" useFlexGap sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
           <InsertName label="Name a field" names={fieldTitles} />
-          <InsertName label="Name a file" names={files} />
+          <InsertName
+            label="Name a file"
+            names={files.data ?? NO_FILES}
+            onRetry={files.isError ? () => void files.refetch() : undefined}
+          />
         </Stack>
         <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 3, flexWrap: "wrap" }}>
           <Button type="submit" variant="contained" color="error" loading={decision.isPending}>

@@ -9,6 +9,8 @@ import { listedOptions } from "../../form/optionLists.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import type { ContactRow } from "../../providers/contactsDialect.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import type { References } from "../../../contract/references.ts";
+import { FailureNote } from "../../ui/FailureNote.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { SettingsCard } from "./SettingsCard.tsx";
@@ -19,15 +21,20 @@ export function ContactCard() {
   const { identity } = useGetIdentity();
   const id = identity ? String(identity.id) : "";
   const { data, error, refetch } = useGetOne<ContactRow>("contacts", { id }, { enabled: id !== "" });
+  const lists = useLists();
+  const retry = () => {
+    if (error) void refetch();
+    if (lists.error) void lists.refetch();
+  };
   return (
     <SettingsCard title="Update Contact Information">
-      {data ? (
-        <ContactForm contact={data} />
-      ) : error ? (
+      {data && lists.data ? (
+        <ContactForm contact={data} agencies={lists.data.agencies} />
+      ) : error || lists.error ? (
         <ErrorState
           title="Your contact information could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
+          error={error ?? lists.error}
+          onRetry={retry}
         />
       ) : (
         <Loading label="Loading your contact information" />
@@ -36,17 +43,25 @@ export function ContactCard() {
   );
 }
 
-function ContactForm({ contact }: { contact: ContactRow }) {
+function useLists() {
   const dataProvider = useDataProvider<PortalDataProvider>();
-  const queryClient = useQueryClient();
-  const notify = useNotify();
-  const lists = useQuery({
+  return useQuery({
     queryKey: ["references"],
     queryFn: () => dataProvider.references(),
     staleTime: Infinity,
   });
-  const options = useMemo(() => listedOptions({ agencies: lists.data?.agencies }), [lists.data]);
-  const { mutate, isPending, error } = useMutation({
+}
+
+interface ContactFormProps extends Pick<References, "agencies"> {
+  contact: ContactRow;
+}
+
+function ContactForm({ contact, agencies }: ContactFormProps) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const options = useMemo(() => listedOptions({ agencies }), [agencies]);
+  const { mutate, isPending, error, variables } = useMutation({
     mutationFn: (data: Bag) =>
       dataProvider.update("contacts", { id: contact.id, data, previousData: contact }),
     onSuccess: () => {
@@ -67,6 +82,14 @@ function ContactForm({ contact }: { contact: ContactRow }) {
       <Alert severity="info" sx={{ my: 3 }}>
         Every record that names you shows this information.
       </Alert>
+      {error && (
+        <FailureNote
+          title={messages.updateContactFailed}
+          error={error}
+          onRetry={variables && (() => mutate(variables))}
+          isTrying={isPending}
+        />
+      )}
       <Button type="submit" variant="contained" loading={isPending}>
         Update contact
       </Button>

@@ -6,6 +6,7 @@ import type { ChangePassword } from "../../../contract/generated/entities.ts";
 import { messages } from "../../../contract/messages.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import { FailureNote } from "../../ui/FailureNote.tsx";
 import { SettingsCard } from "./SettingsCard.tsx";
 import { refusedFaults } from "../../providers/refusedFaults.ts";
 
@@ -14,7 +15,7 @@ export function PasswordCard() {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const notify = useNotify();
   const [changes, setChanges] = useState(0);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, variables } = useMutation({
     mutationFn: (passwords: ChangePassword) => dataProvider.resetPassword(passwords),
     onSuccess: () => {
       notify(messages.resetPassword, { type: "success" });
@@ -31,6 +32,14 @@ export function PasswordCard() {
         faults={refusedFaults(error)}
         onSubmit={(passwords) => mutate(passwords as unknown as ChangePassword)}
       >
+        {error && (
+          <FailureNote
+            title={messages.resetPasswordFailed}
+            error={error}
+            onRetry={variables && (() => mutate(variables))}
+            isTrying={isPending}
+          />
+        )}
         <Button type="submit" variant="contained" loading={isPending} sx={{ mt: 3 }}>
           Reset password
         </Button>

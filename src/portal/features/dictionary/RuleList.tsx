@@ -1,0 +1,21 @@
+import Box from "@mui/material/Box";
+import type { DictionaryRule } from "../../../contract/dataDictionary.ts";
+
+/** The rules of a field in words, each with what people read when they break it. */
+export const RuleList = ({ rules }: { rules: DictionaryRule[] }) => (
+  <Box component="ul" sx={list}>
+    {rules.map(({ about, rule, wording }) => (
+      <li key={`${about} ${rule}`}>
+        {sentence(`${about && `${about} `}${rule}`)}
+        {wording !== undefined && (
+          <Box component="span" sx={{ display: "block", color: "error.main" }}>{`“${wording}”`}</Box>
+        )}
+      </li>
+    ))}
+  </Box>
+);
+
+/** "is required" is said "Is required". */
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+const list = { m: 0, p: 0, listStyle: "none", "& li + li": { mt: 0.75 } };

@@ -1,0 +1,330 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { axeViolations } from "../support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { signInAs } from "../support/signInAs.ts";
+import { startProduct, type Product } from "../support/startProduct.ts";
+import { vendorSession } from "../support/vendorSession.ts";
+
+const SESSION = "flood-model-portal.session";
+const LIST = "**/vendors/list-records/**";
+const CONFLICTS = "**/vendors/get-upload-conflicts/**";
+const TOAST = ".MuiSnackbar-root";
+const DOWN = "The portal could not be reached. Check your connection and try again.";
+
+interface Listed {
+  features: { properties: Record<string, unknown> }[];
+}
+
+/** What every page and state of the frame has to be: as wide as its window, and without a fault axe knows. */
+async function expectSound(page: Page, what: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, `${what} is wider than the window`).toBeLessThanOrEqual(0);
+  expect(await axeViolations(page), what).toEqual([]);
+}
+
+describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
+  let product: Product;
+  let browser: Browser;
+  let stored: Record<string, string>;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launchChromium();
+    const { account } = await vendorSession(product.url);
+    stored = { [SESSION]: JSON.stringify(account) };
+  });
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  });
+
+  const address = (path: string) => `${product.url}/metadata_app${path}`;
+  const cards = (page: Page) => page.getByRole("main").locator("li:has(a.opens)");
+  const alert = (page: Page) => page.getByRole("alert");
+  const retry = (page: Page) => page.getByRole("button", { name: "Retry" }).click();
+  const home = (page: Page) => page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
+
+  async function aPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    return page;
+  }
+
+  /** Signed in already, without the sign-in page. */
+  async function inside(path: string, options: Parameters<Browser["newContext"]>[0] = {}) {
+    const page = await aPage(options);
+    await page.goto(address("/icon.svg"));
+    await page.evaluate((entries) => {
+      for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+    }, stored);
+    await page.goto(address(path));
+    return page;
+  }
+
+  describe.each([
+    [1280, "light"],
+    [1280, "dark"],
+    [390, "light"],
+    [390, "dark"],
+  ] as const)("at %i pixels, %s", (width, colorScheme) => {
+    const look = { viewport: { width, height: 844 }, colorScheme };
+
+    it("Home loads, fails, shows its banners and what waits, and opens a card wherever it is clicked", async () => {
+      const page = await aPage(look);
+      await page.clock.install();
+      let letGo: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route(LIST, async (route) => {
+        await held;
+        await route.abort();
+      });
+      await page.goto(address("/icon.svg"));
+      await page.evaluate((entries) => {
+        for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+      }, stored);
+      await page.goto(address("/app/"));
+      await page.getByText("Loading your records").waitFor();
+      await expectSound(page, "the loader");
+      letGo();
+      // The second try comes after a pause, which the clock has to reach.
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(1000);
+          return alert(page).filter({ hasText: DOWN }).count();
+        })
+        .toBe(1);
+      await expectSound(page, "the failure");
+      await page.unroute(LIST);
+      await retry(page);
+      await cards(page).first().waitFor();
+      await page.getByText("Multipled conflicting uploads were detected for Pecan Branch").waitFor();
+      await expectSound(page, "cards and banners");
+
+      const clamped = await cards(page)
+        .locator("p")
+        .evaluateAll((all) =>
+          all.flatMap((one) => {
+            const { webkitLineClamp, lineHeight } = getComputedStyle(one);
+            return webkitLineClamp === "3" ? [one.clientHeight / parseFloat(lineHeight)] : [];
+          }),
+        );
+      expect(Math.max(...clamped)).toBeLessThan(3.2);
+
+      // Something new, and a conflicts call that fails, while the pointer is over the list.
+      await cards(page).nth(1).hover();
+      await page.route(LIST, async (route) => {
+        const answer = (await (await route.fetch()).json()) as Listed;
+        const [first] = answer.features;
+        answer.features.push({ properties: { ...first!.properties, tdis_identifier: "9001" } });
+        await route.fulfill({ json: answer });
+      });
+      await page.route(CONFLICTS, (route) => route.fulfill({ status: 500, json: {} }));
+      const before = await cards(page).count();
+      const at = (await cards(page).nth(1).boundingBox())!.y;
+      await page.clock.runFor(61_000);
+      await page.getByRole("button", { name: "1 update – Show" }).waitFor();
+      await page.getByText("Conflicts between uploads could not be brought up to date").waitFor();
+      expect(await cards(page).count()).toBe(before);
+      expect((await cards(page).nth(1).boundingBox())!.y).toBe(at);
+      await expectSound(page, "news that wait");
+      await page.getByRole("button", { name: "1 update – Show" }).click();
+      await expect.poll(() => cards(page).count()).toBe(before + 1);
+      await page.unroute(LIST);
+      await page.unroute(CONFLICTS);
+
+      const card = cards(page).filter({ hasText: "accepted" }).first();
+      const name = (await card.getByRole("link").textContent())!;
+      await card.scrollIntoViewIfNeeded();
+      const place = (await card.locator("time").boundingBox())!;
+      await page.mouse.click(place.x + 5, place.y + 5);
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/\/app\/view\/\d+$/);
+    });
+
+    it("what fails says so where it was asked for, and offers another try", async () => {
+      const page = await inside("/app/", look);
+      const actions = page.getByRole("button", { name: "Actions for Leon Creek" }).first();
+      await actions.waitFor();
+      await page.route("**/vendors/delete-record", (route) => route.abort());
+      await actions.click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Delete" }).click();
+      const toast = page.locator(TOAST).filter({ hasText: /^Failed to delete record\.$/ });
+      await toast.waitFor();
+      const box = (await toast.boundingBox())!;
+      expect(box.x + box.width).toBeGreaterThan(width - 40);
+      expect(box.y).toBeGreaterThan(844 / 2);
+      expect(await page.locator(`${TOAST} [role=alert], ${TOAST}[role=alert]`).count()).toBe(1);
+      await dialog.getByText(`Failed to delete record. ${DOWN}`).waitFor();
+      await expectSound(page, "a failed delete");
+      await toast.waitFor({ state: "detached", timeout: 6000 });
+      await dialog.getByRole("button", { name: "Retry" }).waitFor();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+
+      await page.route("**/vendors/duplicate-record", (route) =>
+        route.fulfill({ json: { type: "FeatureCollection", features: [] } }),
+      );
+      await actions.click();
+      await page.getByRole("menuitem", { name: "Duplicate" }).click();
+      await dialog.getByText("An error occurred. Please try again later.").waitFor();
+      await expectSound(page, "a failed duplicate");
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      expect(page.url()).toBe(address("/app/"));
+
+      await page.goto(address("/app/settings"));
+      await page.route("**/contacts/update-contact", (route) => route.abort());
+      await page.route("**/auth/reset-password", (route) => route.abort());
+      const contact = page.getByRole("region", { name: "Update Contact Information" });
+      await contact.getByLabel(/Phone number/).fill("512-555-0177");
+      await contact.getByRole("button", { name: "Update contact" }).click();
+      await contact.getByText(`Failed to update contact. ${DOWN}`).waitFor();
+      const passwords = page.getByRole("region", { name: "Password Reset" });
+      for (const [label, value] of [
+        [/^Current password/, "FloodModel2026"],
+        [/^New password/, "FloodModel2027"],
+        [/^Confirm new/, "FloodModel2027"],
+      ] as const)
+        await passwords.getByLabel(label).fill(value);
+      await page.waitForTimeout(400);
+      await passwords.getByRole("button", { name: "Reset password" }).click();
+      await passwords.getByText(`Failed to reset password. ${DOWN}`).waitFor();
+      expect(await contact.getByLabel(/Phone number/).inputValue()).toBe("512-555-0177");
+      await expectSound(page, "failed settings");
+      await page.unroute("**/contacts/update-contact");
+      await contact.getByRole("button", { name: "Retry" }).click();
+      await page.getByText("Saved contact information!").waitFor();
+    });
+
+    it("the way in says that the line is down, and that the browser keeps nothing", async () => {
+      const page = await aPage(look);
+      await page.goto(address("/login"));
+      await page.route("**/auth/signin", (route) => route.abort());
+      await signInAs(page, "vendor1");
+      await alert(page).getByText(DOWN).waitFor();
+      await expectSound(page, "the login with the line down");
+      await page.unroute("**/auth/signin");
+      await page.evaluate(() => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        };
+      });
+      await retry(page);
+      await alert(page)
+        .getByText(/This browser keeps nothing for this site/)
+        .waitFor();
+      await expectSound(page, "the login without storage");
+      await page.getByRole("button", { name: "Forgot password?" }).click();
+      expect(await page.title()).toBe("Forgot your password? | Flood Model Portal");
+      const email = page.getByLabel("Email address");
+      await email.fill("vera@example.museum");
+      await page.getByRole("button", { name: "Send reset instructions" }).click();
+      await page.getByText("Invalid email address").waitFor();
+      await expectSound(page, "the panel");
+      const logged = page.waitForEvent("console", (message) => message.text() === "OK");
+      await email.fill("vera@example.com");
+      await page.keyboard.press("Enter");
+      await logged;
+      await page.getByRole("link", { name: "Back to login" }).click();
+      expect(await page.title()).toBe("Log in | Flood Model Portal");
+    });
+  });
+
+  it("a page that breaks says so, and leads back", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await aPage({ colorScheme });
+      await page.route(LIST, (route) =>
+        // Nothing of the services would answer so: a time that is none breaks whoever writes it out.
+        route.fulfill({
+          json: { features: [{ properties: { tdis_identifier: "1", most_recent_status_update: "never" } }] },
+        }),
+      );
+      await page.goto(address("/icon.svg"));
+      await page.evaluate((entries) => {
+        for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+      }, stored);
+      await page.goto(address("/app/"));
+      await page.getByRole("heading", { level: 1, name: "This page could not be shown" }).waitFor();
+      await expectSound(page, "a broken page");
+      await page.unroute(LIST);
+      await page.getByRole("link", { name: "Back to your records" }).click();
+      await home(page);
+      await cards(page).first().waitFor();
+    }
+  });
+
+  it("duplicates a record into its form", async () => {
+    const page = await inside("/app/");
+    await page.getByRole("button", { name: "Actions for Cibolo Creek" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await page.locator(TOAST).filter({ hasText: "Duplicated record!" }).waitFor();
+    await page.waitForURL(/\/app\/form\/\d+$/);
+    await page.getByRole("heading", { level: 1, name: "Edit" }).waitFor();
+  });
+
+  it("shows a dismissed banner again when another upload conflicts", async () => {
+    const page = await aPage();
+    await page.clock.install();
+    const arrived: Record<string, unknown>[] = [];
+    await page.route(CONFLICTS, async (route) => {
+      const answer = (await (await route.fetch()).json()) as Listed;
+      const [first] = answer.features;
+      answer.features.push(...arrived.map((other) => ({ properties: { ...first!.properties, ...other } })));
+      await route.fulfill({ json: answer });
+    });
+    await page.goto(address("/icon.svg"));
+    await page.evaluate((entries) => {
+      for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+    }, stored);
+    await page.goto(address("/app/"));
+    const banner = page.getByText("Multiple Uploads Detected");
+    await page.getByRole("button", { name: "Dismiss: Pecan Branch" }).click();
+    await banner.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    arrived.push({ upload_id: "new-1", upload_batch_id: "new-batch" });
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(61_000);
+    await banner.waitFor();
+  });
+
+  it("keeps how lists are shown when a session ends by itself, and forgets it at a logout, in every tab", async () => {
+    const page = await inside("/app/");
+    const table = (of: Page) => of.getByRole("button", { name: "Table", exact: true });
+    await table(page).click();
+    await page.evaluate(() => localStorage.setItem("flood-model-portal.platform", "WINDOWS"));
+    await page.getByRole("table").waitFor();
+    await page.route(LIST, (route) => route.fulfill({ status: 401, json: {} }));
+    await page.reload();
+    await page.getByText("Session expired").waitFor();
+    await page.unroute(LIST);
+    await signInAs(page, "vendor1");
+    await page.getByRole("table").waitFor();
+
+    const other = await page.context().newPage();
+    other.setDefaultTimeout(20_000);
+    await other.goto(address("/app/form/1"));
+    const name = other.getByLabel(/^Model name/);
+    await name.fill("A name typed in another tab");
+    const drafts = () =>
+      other.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("draft")).length);
+    await expect.poll(drafts).toBeGreaterThan(0);
+    await page.bringToFront();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByText("Logged out").waitFor();
+    await other.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
+    await other.waitForTimeout(1500);
+    expect(await drafts()).toBe(0);
+    const left = await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => /view|dismissed|platform|portal\.session$/i.test(key)),
+    );
+    expect(left).toEqual([]);
+    await signInAs(page, "vendor1");
+    await cards(page).first().waitFor();
+    expect(await table(page).getAttribute("aria-pressed")).toBe("false");
+  });
+});
