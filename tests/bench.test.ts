@@ -74,6 +74,11 @@ describe("the options", () => {
     });
   });
 
+  it("leave 16 GB out unless they are asked for", () => {
+    expect(readOptions(["upload"])).toEqual({ parts: ["upload"], runs: 5 });
+    expect(readOptions(["upload", "--large"]).large).toBe(true);
+  });
+
   it.each([["speed"], ["--runs", "0"], ["--runs", "many"], ["--nothing"]])("refuse %s %s", (...args) => {
     expect(() => readOptions(args)).toThrow();
   });

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { format } from "prettier";
 import { expect, it } from "vitest";
+import { checkVocabulary } from "../scripts/generate/checkVocabulary.ts";
+import { readSchemas } from "../scripts/generate/readSchemas.ts";
+import { migrate } from "../src/contract/migrations.ts";
 import { settings } from "../src/server/config/settings.ts";
+import { securityHeaders } from "../src/server/site/securityHeaders.ts";
 import { DEMO_PASSWORD, demoPeople } from "../src/server/seed/demoData.ts";
 
 const readme = readFileSync("README.md", "utf8");
@@ -27,6 +31,35 @@ it("names the demo sign-ins", () => {
   for (const { account } of demoPeople)
     if (account)
       expect(readme).toMatch(new RegExp(`\\| \`${account.username}\`\\s*\\| \`${DEMO_PASSWORD}\``));
+});
+
+/** The JSON that a section of the README shows. */
+function shownIn(section: string): Record<string, unknown> {
+  const text = readme.split(`### ${section}\n`)[1]!.split(/\n##/)[0]!;
+  return JSON.parse(/```json\n([^]*?)```/.exec(text)![1]!) as Record<string, unknown>;
+}
+
+it("shows a renamed field that the generator takes, and reads older records by it", async () => {
+  const { schemas, vocabulary } = await readSchemas("schemas");
+  const named = schemas.find(({ name }) => name === "metadata")!;
+  const schema = structuredClone(named.schema);
+  const old = "modelPurpose";
+  schema["x-version"] = 2;
+  schema.properties["purposeOfModel"] = { ...schema.properties[old]!, ...shownIn("Change a field") };
+  delete schema.properties[old];
+  schema.required = schema.required!.map((name) => (name === old ? "purposeOfModel" : name));
+  expect(() => checkVocabulary([{ ...named, schema }], vocabulary)).not.toThrow();
+  expect(migrate(schema, { [old]: "Mapping" }, 1)).toEqual({ purposeOfModel: "Mapping" });
+});
+
+it("shows addresses of services that the portal's pages may call", async () => {
+  const file = JSON.parse(readFileSync("public/config.json", "utf8")) as Record<string, unknown>;
+  const shown = shownIn("Point the portal at the agency's services");
+  expect(Object.keys(shown).filter((name) => !(name in file))).toEqual([]);
+  const { contentSecurityPolicy } = securityHeaders([], { ...file, ...shown });
+  const { directives } = contentSecurityPolicy as { directives: Record<string, string[]> };
+  for (const address of Object.values(shown))
+    expect(directives["connect-src"]).toContain(new URL(String(address)).origin);
 });
 
 it("links to files that exist", () => {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const PARTS = ["form", "login", "home", "lighthouse"] as const;
+export const PARTS = ["form", "login", "home", "detail", "lighthouse", "upload", "resume"] as const;
 
 export type PartName = (typeof PARTS)[number];
 
@@ -9,6 +9,8 @@ export interface BenchOptions {
   parts: PartName[];
   /** How often each measurement is repeated. */
   runs: number;
+  /** Whether the upload part measures 16 GB too. */
+  large?: true;
   /** Where tables and samples are written too. */
   json?: string;
 }
@@ -16,7 +18,7 @@ export interface BenchOptions {
 const RUNS = 5;
 
 /**
- * What the command line asks for: names of parts, `--runs` and `--json`.
+ * What the command line asks for: names of parts, `--runs`, `--large` and `--json`.
  *
  * @throws Error naming what is not understood
  */
@@ -24,7 +26,7 @@ export function readOptions(args: string[]): BenchOptions {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { runs: { type: "string" }, json: { type: "string" } },
+    options: { runs: { type: "string" }, json: { type: "string" }, large: { type: "boolean" } },
   });
   const unknown = positionals.filter((name) => !(PARTS as readonly string[]).includes(name));
   if (unknown.length > 0)
@@ -32,5 +34,10 @@ export function readOptions(args: string[]): BenchOptions {
   const runs = Number(values.runs ?? RUNS);
   if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs takes a whole number from 1 up.");
   const parts = PARTS.filter((name) => positionals.length === 0 || positionals.includes(name));
-  return { parts, runs, ...(values.json !== undefined && { json: values.json }) };
+  return {
+    parts,
+    runs,
+    ...(values.large && { large: true }),
+    ...(values.json !== undefined && { json: values.json }),
+  };
 }

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../tests/support/chromium.ts";
-import { startProduct } from "../../tests/support/startProduct.ts";
+import { startProduct, type Product } from "../../tests/support/startProduct.ts";
 import { buildPeers, PEER_NAMES } from "./buildPeers.ts";
+import { addLargeModel } from "./largeModel.ts";
 import { addManyRecords } from "./manyRecords.ts";
 import type { BenchOptions } from "./options.ts";
 import { createPeerData, type PeerData } from "./peerData.ts";
@@ -19,6 +20,8 @@ export interface Scene {
   peers: string;
   /** What the peers are given to show. */
   peerData: PeerData;
+  /** The id of the record with the most files, messages and versions; empty where no part measures it. */
+  largeRecord: string;
   browser: Browser;
   runs: number;
   samples: Samples;
@@ -39,11 +42,7 @@ export async function openScene({ runs, parts }: BenchOptions): Promise<Scene> {
     endings.push(() => rm(folder, { recursive: true, force: true }));
     const product = await startProduct({ LOG_LEVEL: "error" });
     endings.push(product.remove);
-    if (parts.includes("home")) {
-      await product.stop();
-      await addManyRecords(product.dataDir, VENDOR);
-      await product.restart();
-    }
+    const largeRecord = await addData(product, parts);
     await buildPeers(PEER_NAMES, folder);
     const peerData = createPeerData();
     const peers = await startStaticServer(folder, peerData.answering);
@@ -52,9 +51,21 @@ export async function openScene({ runs, parts }: BenchOptions): Promise<Scene> {
     const browser = await launchChromium({ handleSIGINT: false, handleSIGTERM: false });
     endings.push(() => browser.close());
     const samples = createSamples();
-    return { portal: product.url, peers: peers.url, peerData, browser, runs, samples, close };
+    return { portal: product.url, peers: peers.url, peerData, largeRecord, browser, runs, samples, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** What the parts measure beyond the demo data goes into the database while no server holds it. */
+async function addData(product: Product, parts: BenchOptions["parts"]): Promise<string> {
+  const hasHome = parts.includes("home");
+  const hasDetail = parts.includes("detail");
+  if (!hasHome && !hasDetail) return "";
+  await product.stop();
+  const largeRecord = hasDetail ? await addLargeModel(product.dataDir, VENDOR) : "";
+  if (hasHome) await addManyRecords(product.dataDir, VENDOR);
+  await product.restart();
+  return largeRecord;
 }

@@ -1,0 +1,69 @@
+import {
+  dataDictionary,
+  type DictionaryRow,
+  type DictionaryRule,
+} from "../../src/contract/dataDictionary.ts";
+import type { EntitySchema } from "../../src/contract/fields.ts";
+
+const INTRODUCTION = `# Data dictionary
+
+Every field of what the portal and its services exchange. Written by \`npm run docs\` from \`schemas/\`; edit those.
+
+**In answers** and **in saves** are the names the services use; of several in answers the first that is present counts.
+**In the YAML** is the attribute of \`metadata_{id}.yml\`. A rule's wording is what people read when they break it.`;
+
+/** The data dictionary of some schemas as Markdown: a chapter for each schema, a section for each field. */
+export function dictionaryMarkdown(schemas: EntitySchema[]): string {
+  const contents = schemas.map(
+    ({ title }) => `- [${spaced(title)}](#${spaced(title).toLowerCase().replaceAll(" ", "-")})`,
+  );
+  return [INTRODUCTION, contents.join("\n"), ...schemas.map(chapter)].join("\n\n") + "\n";
+}
+
+/** "RecordFrame" -> "Record frame". */
+const spaced = (title: string) =>
+  title.replaceAll(/(?<=[a-z])([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function chapter(schema: EntitySchema): string {
+  const version = schema["x-version"] ? `Schema version ${schema["x-version"]}.` : "";
+  const head = [`## ${spaced(schema.title)}`, `${schema.description ?? ""} ${version}`.trim()];
+  return [...head, ...dataDictionary(schema).map(section)].join("\n\n");
+}
+
+function section(row: DictionaryRow): string {
+  const lines = [
+    ...line(
+      "Choices",
+      row.choices.map(code).join(", ") || (row.source && `the list of ${words(row.source)}`),
+    ),
+    ...row.rules.map(ruleLine),
+    ...line("By default", row.default === undefined ? undefined : code(shown(row.default))),
+    ...line("In answers", row.read.map(code).join(", ")),
+    ...line("In saves", row.write.map(code).join(", ")),
+    ...line("Travels as", row.codec && words(row.codec)),
+    ...line("In the YAML", row.yaml && code(row.yaml)),
+    ...line("Example", row.example === undefined ? undefined : code(shown(row.example))),
+  ];
+  return [`### ${row.label}`, factsOf(row), ...(row.help ? [row.help] : []), lines.join("\n")].join("\n\n");
+}
+
+function factsOf({ name, kind, isRequired, section: form, derivedFrom }: DictionaryRow): string {
+  const need = derivedFrom ? `follows from ${code(derivedFrom)}` : isRequired ? "required" : "optional";
+  return [code(name), kind, need, ...(form ? [`in the section _${form}_`] : [])].join(" · ");
+}
+
+const line = (label: string, text: string | undefined) => (text ? [`- ${label}: ${text}`] : []);
+
+function ruleLine({ about, rule, wording }: DictionaryRule): string {
+  const pattern = /^matches (.*)$/s.exec(rule)?.[1];
+  const told = pattern === undefined ? rule : `matches ${code(pattern)}`;
+  return `- Rule: ${about && `${about} `}${told}${wording === undefined ? "" : ` – “${wording}”`}`;
+}
+
+/** Fenced by more backticks than the text holds, so that none of it is taken for Markdown. */
+const code = (text: string) => (text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);
+
+const shown = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** "hydrologicUnits" -> "hydrologic units". */
+const words = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import { schemaOf, textOf, type Bag } from "../../src/contract/fields.ts";
+import type { DownloadLink, UploadProgress, UploadTicket } from "../../src/contract/generated/entities.ts";
+import { coverageName, metadataFileName, modelRootName } from "../../src/contract/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../src/contract/product.ts";
+import type { References } from "../../src/contract/references.ts";
+import { decode } from "../../src/contract/wire.ts";
+import { blobAddress } from "../../src/server/storage/blobAddress.ts";
+import { loadReferences, signInVendor, type Vendor } from "../bench/benchPortal.ts";
+
+const COVERAGE = fileURLToPath(new URL("../../tests/fixtures/coverage.gdb.zip", import.meta.url));
+const LOOK_EVERY = 50;
+
+/** A record of the measured server, and what the zip of its model must hold. */
+export interface LoadRecord {
+  id: string;
+  identifier: string;
+  title: string;
+  root: string;
+  required: Record<string, Buffer | null>;
+}
+
+export type LoadVendor = Awaited<ReturnType<typeof openLoadVendor>>;
+
+/** A vendor of the demo data, who calls a server as the portal and the upload script do. */
+export async function openLoadVendor(url: string) {
+  const vendor = await signInVendor(url, "vendor1");
+  const references = await loadReferences(vendor);
+  const progress = async ({ id }: Pick<LoadRecord, "id">) => {
+    const { rows } = await vendor.call(endpoints.uploadProgress, { params: { recordId: id } });
+    return decode(schemaOf("upload-progress"), rows[0] ?? {}, "read") as unknown as UploadProgress;
+  };
+
+  return {
+    /** A new record, the copy of one there is. */
+    newRecord: () => newRecord(vendor, references),
+
+    async requestUpload({ id }: LoadRecord): Promise<UploadTicket> {
+      const { rows } = await vendor.call(endpoints.requestUpload, { body: { [RECORD_IDENTIFIER]: id } });
+      return decode(schemaOf("upload-ticket"), rows[0] ?? {}, "read") as unknown as UploadTicket;
+    },
+
+    /** The script's last step. */
+    async deliver(ticket: UploadTicket, zip: { size: number; sha256: string }): Promise<void> {
+      const { status } = await fetch(ticket.completeAddress, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-upload-token": ticket.uploadToken },
+        body: JSON.stringify({ file_name: ticket.blobName, ...zip }),
+      });
+      if (status !== 200) throw new Error(`The last step was answered ${status}.`);
+    },
+
+    progress,
+
+    /** Waits until the newest upload of a record is part of it. Rejects when it is found at fault. */
+    async catalogued(record: Pick<LoadRecord, "id">): Promise<UploadProgress> {
+      for (;;) {
+        const reached = await progress(record);
+        if (reached.fault) throw new Error(reached.fault);
+        if (reached.catalogued) return reached;
+        await delay(LOOK_EVERY);
+      }
+    },
+
+    /** The rows of one of a record's lists. */
+    async rowsOf(list: "listArchive" | "listFiles" | "listMessages", { id }: LoadRecord): Promise<Bag[]> {
+      return (await vendor.call(endpoints[list], { params: { recordId: id } })).rows;
+    },
+
+    /** Where one of a record's stored files can be read. */
+    async addressOf({ id }: LoadRecord, path: string): Promise<string> {
+      const { rows } = await vendor.call(endpoints.downloadLink, { params: { recordId: id } });
+      return blobAddress(
+        decode(schemaOf("download-link"), rows[0] ?? {}, "read") as unknown as DownloadLink,
+        path,
+      );
+    },
+
+    async receipt({ id }: LoadRecord, uploadBatchId: string): Promise<Bag> {
+      const params = { recordId: id, uploadBatchId };
+      return (await vendor.call(endpoints.uploadReceipt, { params })).rows[0]!;
+    },
+  };
+}
+
+async function newRecord({ call, account }: Vendor, references: References): Promise<LoadRecord> {
+  const { rows } = await call(endpoints.listRecords, { params: { username: account.username } });
+  const body = { [RECORD_IDENTIFIER]: idOf(rows[0]) };
+  const id = idOf((await call(endpoints.duplicateRecord, { body })).rows[0]);
+  const read = (await call(endpoints.getRecord, { params: { recordId: id } })).rows[0] ?? {};
+  const metadata = decode(schemaOf("metadata"), read, "read", references);
+  const identifier = textOf(schemaOf("metadata"), metadata, "identifier");
+  const title = textOf(schemaOf("metadata"), metadata, "title");
+  const required = {
+    "Supporting/": null,
+    "GIS/": null,
+    [coverageName(identifier)]: await readFile(COVERAGE),
+    [metadataFileName(id)]: Buffer.from(`global_attributes:\n  ${RECORD_IDENTIFIER}: "${id}"\n`),
+  };
+  return { id, identifier, title, root: modelRootName(identifier, title), required };
+}
+
+const idOf = (row: Bag = {}) => String(row[RECORD_IDENTIFIER]);
+
+/** Size and SHA-256 of a file on this machine. */
+export async function digestOf(path: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
+    hash.update(chunk as Buffer);
+  return { size: (await stat(path)).size, sha256: hash.digest("hex") };
+}

@@ -1,0 +1,104 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { UploadTicket } from "../../src/contract/generated/entities.ts";
+import { openFromStore } from "../verify-upload/openStored.ts";
+import { readReceipt, verifyReceipt } from "../verify-upload/verifyReceipt.ts";
+import { createBlockSender } from "./blockSender.ts";
+import { measureDirectory, type DirectoryCost } from "./measureDirectory.ts";
+import { startLoadServer, type LoadServer } from "./loadServer.ts";
+import { digestOf, openLoadVendor, type LoadRecord, type LoadVendor } from "./loadVendor.ts";
+import { writeModelZip } from "./writeModelZip.ts";
+
+/** How a zip is brought into the store; answers when all of it is there. */
+export type Sender = (zip: string, ticket: UploadTicket, record: LoadRecord) => Promise<void>;
+
+export interface MeasuredUpload {
+  /** Of the zip. */
+  bytes: number;
+  /** Milliseconds. */
+  sending: number;
+  /** Milliseconds from the last step until the zip was hashed and its list checked, until all files were stored, and until all were listed. */
+  checking: number;
+  extracting: number;
+  cataloguing: number;
+  directory: DirectoryCost;
+  /** Bytes of memory: idle before the upload, and the most until it was catalogued. */
+  idle: number;
+  peak: number;
+  /** Members that are not stored as the receipt says. */
+  differences: number;
+}
+
+export interface UploadSize {
+  files: number;
+  bytes: number;
+  sparse?: boolean;
+}
+
+/** Sends one model of the given size to a server of its own, and measures what becomes of it. */
+export async function measureUpload(
+  folder: string,
+  size: UploadSize,
+  send: Sender,
+  whileZipIsThere?: (zip: string) => Promise<void>,
+): Promise<MeasuredUpload> {
+  const server = await startLoadServer(folder);
+  try {
+    const vendor = await openLoadVendor(server.url);
+    await warmUp(vendor, folder);
+    const record = await vendor.newRecord();
+    const zip = join(folder, "model.zip");
+    await writeModelZip(zip, { ...record, ...size });
+    await whileZipIsThere?.(zip);
+    const digest = await digestOf(zip);
+    const ticket = await vendor.requestUpload(record);
+    await delay(SETTLED_AFTER);
+    const idle = await server.memory();
+    await server.forgetPeak();
+    const start = performance.now();
+    await send(zip, ticket, record);
+    const sending = performance.now() - start;
+    await vendor.deliver(ticket, digest);
+    const { received, checked, extracted, catalogued } = await vendor.catalogued(record);
+    const [a, b, c, d] = [received, checked, extracted, catalogued].map((time) => Date.parse(time ?? ""));
+    const peak = await server.peakMemory();
+    await rm(zip);
+    const receipt = await vendor.receipt(record, ticket.uploadBatchId);
+    return {
+      ...{ bytes: digest.size, sending, idle, peak },
+      ...{ checking: b! - a!, extracting: c! - b!, cataloguing: d! - c! },
+      directory: await measureDirectory(await vendor.addressOf(record, String(receipt["path"])), digest.size),
+      differences: await differencesOf(server, record, JSON.stringify(receipt)),
+    };
+  } finally {
+    await server.remove();
+  }
+}
+
+/** A process that has done nothing yet is smaller than an idle one: what it loads and sets up once is no growth. */
+const SETTLED_AFTER = 3000;
+const WARM_UP = { files: 60, bytes: 12 * 1024 * 1024 };
+
+async function warmUp(vendor: LoadVendor, folder: string): Promise<void> {
+  const record = await vendor.newRecord();
+  const zip = join(folder, "warm-up.zip");
+  await writeModelZip(zip, { ...record, ...WARM_UP });
+  const ticket = await vendor.requestUpload(record);
+  const sender = createBlockSender(ticket, await readFile(zip), 1024 * 1024);
+  await sender.send();
+  await sender.commit();
+  await vendor.deliver(ticket, await digestOf(zip));
+  await vendor.catalogued(record);
+  await rm(zip);
+}
+
+async function differencesOf({ dataDir }: LoadServer, record: LoadRecord, text: string): Promise<number> {
+  let differences = 0;
+  await verifyReceipt(
+    readReceipt(text),
+    openFromStore({ dataDir, storageContainer: "ms2" }, record.id),
+    ({ difference }) => (differences += difference ? 1 : 0),
+  );
+  return differences;
+}

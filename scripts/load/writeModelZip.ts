@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { open, type FileHandle } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { CENTRAL, endOfZip, listedEntry, localHeader, type StoredMember } from "./zipRecords.ts";
+
+export interface ModelZip {
+  /** The root folder's name. */
+  root: string;
+  /** Small files that make the zip one of a model, by their path inside the root folder; null makes a folder. */
+  required: Record<string, Buffer | null>;
+  /** Files of the load beside those. */
+  files: number;
+  /** Bytes of the whole load, spread evenly over its files. */
+  bytes: number;
+  /**
+   * Leaves holes in the file where the load's zeros are, so that the zip itself takes no room on the disk. Whoever
+   * reads it reads every byte all the same; a receiver stores them all.
+   */
+  sparse?: boolean;
+}
+
+const PIECE = 1024 * 1024;
+/** What each file of the load starts with, so that no two are alike. */
+const MARK = 64;
+
+/** Writes the zip of a model with a load of any size: entries are stored, and zip64 is used where it is needed. */
+export async function writeModelZip(path: string, zip: ModelZip): Promise<void> {
+  const piece = zip.sparse ? Buffer.alloc(PIECE) : randomBytes(PIECE);
+  const file = await open(path, "w");
+  try {
+    const members: StoredMember[] = [];
+    let at = 0;
+    for (const [name, content] of Object.entries(zip.required)) {
+      const bytes = content ?? Buffer.alloc(0);
+      const member = { name: `${zip.root}/${name}`, size: bytes.length, crc: crc32(bytes), offset: at };
+      members.push(member);
+      at = await write(file, at, localHeader(member));
+      at = await write(file, at, bytes);
+    }
+    for (let index = 0; index < zip.files; index += 1) {
+      const size = sizeOf(index, zip);
+      const head = markOf(index).subarray(0, size);
+      const name = `${zip.root}/Model_Files/part-${index % 50}/run-${String(index).padStart(5, "0")}.dat`;
+      const member = { name, size, crc: crcOf(head, piece, size), offset: at };
+      members.push(member);
+      at = await write(file, at, localHeader(member));
+      at = await writeLoad(file, at, { head, piece, size, sparse: zip.sparse === true });
+    }
+    const start = at;
+    for (const member of members) at = await write(file, at, listedEntry(member));
+    await write(file, at, endOfZip(members.length, start, at - start));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+const sizeOf = (index: number, { files, bytes }: ModelZip) =>
+  Math.floor(bytes / files) + (index < bytes % files ? 1 : 0);
+
+function markOf(index: number): Buffer {
+  const mark = Buffer.alloc(MARK, CENTRAL);
+  mark.write(`file ${index} of ${process.hrtime.bigint()}`);
+  return mark;
+}
+
+function crcOf(head: Buffer, piece: Buffer, size: number): number {
+  let sum = crc32(head);
+  for (let left = size - head.length; left > 0; left -= PIECE)
+    sum = crc32(piece.subarray(0, Math.min(left, PIECE)), sum);
+  return sum;
+}
+
+async function writeLoad(
+  file: FileHandle,
+  from: number,
+  { head, piece, size, sparse }: { head: Buffer; piece: Buffer; size: number; sparse: boolean },
+): Promise<number> {
+  let at = await write(file, from, head);
+  const end = from + size;
+  if (sparse) {
+    await file.truncate(end);
+    return end;
+  }
+  while (at < end) at = await write(file, at, piece.subarray(0, Math.min(PIECE, end - at)));
+  return end;
+}
+
+async function write(file: FileHandle, at: number, bytes: Buffer): Promise<number> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+  return at + bytes.length;
+}

@@ -1,0 +1,87 @@
+import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+import { nodeAt } from "../../src/contract/nodeAt.ts";
+import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schemaRules.ts";
+
+/** A schema with one thing taken out of it. */
+export interface Mutant {
+  /** What is missing, e.g. `county: minItems`. */
+  without: string;
+  /** The rule it belongs to, whose examples are tried first. */
+  rule: string;
+  schema: EntitySchema;
+}
+
+/**
+ * A schema without each of its rules, one at a time: every keyword, every required name and named rule, every choice,
+ * and every wording.
+ */
+export function mutantsOf(schema: EntitySchema): Mutant[] {
+  return [
+    ...rulesOf(schema).flatMap((rule) => [dropped(schema, rule), ...choices(schema, rule)]),
+    ...wordings(schema),
+  ];
+}
+
+type Node = Record<string, unknown>;
+
+function altered(schema: EntitySchema, node: string[], alter: (node: Node) => void): EntitySchema {
+  const copy = structuredClone(schema);
+  alter(nodeAt(copy, node) as unknown as Node);
+  return copy;
+}
+
+function dropped(schema: EntitySchema, rule: SchemaRule): Mutant {
+  const name = ruleName(rule);
+  const mutant = altered(schema, rule.node, (node) => {
+    const listed = node[rule.keyword];
+    const isOneOfSeveral = rule.keyword === "required" || rule.keyword === "x-rules";
+    if (isOneOfSeveral) node[rule.keyword] = (listed as unknown[]).filter((entry) => entry !== rule.value);
+    else delete node[rule.keyword];
+  });
+  return { without: name, rule: name, schema: mutant };
+}
+
+function choices(schema: EntitySchema, rule: SchemaRule): Mutant[] {
+  const all = rule.value as unknown[];
+  if (rule.keyword !== "enum" || all.length < 2) return [];
+  return all.map((choice) => ({
+    without: `${ruleName(rule)} ${JSON.stringify(choice)}`,
+    rule: ruleName(rule),
+    schema: altered(schema, rule.node, (node) => {
+      node["enum"] = all.filter((other) => other !== choice);
+    }),
+  }));
+}
+
+function wordings(schema: EntitySchema): Mutant[] {
+  return nodesOf(schema, []).flatMap((node) =>
+    Object.keys(nodeAt(schema, node)?.["x-messages"] ?? {}).map((keyword) => {
+      const where = node.filter((step) => step !== "properties").join(" / ");
+      return {
+        without: `${where}: wording of ${keyword}`,
+        rule: `${where}: ${keyword}`,
+        schema: altered(schema, node, (copy) => {
+          delete (copy["x-messages"] as Node)[keyword];
+        }),
+      };
+    }),
+  );
+}
+
+/** Steps to every node that may word a rule. */
+function nodesOf(node: FieldSchema, steps: string[]): string[][] {
+  const children: [string[], FieldSchema | undefined][] = [
+    ...Object.entries(node.properties ?? {}).map(([name, child]): [string[], FieldSchema] => [
+      ["properties", name],
+      child,
+    ]),
+    [["items"], node.items],
+    [["then"], node.then],
+    [["else"], node.else],
+    ...(node.allOf ?? []).map((child, index): [string[], FieldSchema] => [["allOf", String(index)], child]),
+  ];
+  return [
+    steps,
+    ...children.flatMap(([below, child]) => (child ? nodesOf(child, [...steps, ...below]) : [])),
+  ];
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { hasRoomForLarge, LARGE, SENDERS } from "./bench/uploadPart.ts";
+import { measureUpload } from "./load/measureUpload.ts";
+import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
+import { killDuringUpload } from "./soak/killDuringUpload.ts";
+
+/**
+ * `npm run soak`: what takes too long for `npm test`. Prints its figures; the exit code is 1 when anything was lost.
+ * `--upload-kills N`, `--processing-kills N` and `--no-large` do less.
+ */
+const { values } = parseArgs({
+  options: {
+    "upload-kills": { type: "string", default: "100" },
+    "processing-kills": { type: "string", default: "20" },
+    "no-large": { type: "boolean", default: false },
+  },
+});
+
+const number = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+
+async function uploads(kills: number): Promise<boolean> {
+  const {
+    uploads: sent,
+    acknowledged,
+    lost,
+    sentAgainAfterOneKill,
+    ...result
+  } = await killDuringUpload(kills);
+  console.log(
+    `Uploads: ${result.kills} kills -9 during ${sent} uploads; of ${number(acknowledged)} acknowledged blocks ${lost} were ` +
+      `lost; at most ${sentAgainAfterOneKill} blocks were sent again after one kill (three are sent at a time).`,
+  );
+  return lost === 0;
+}
+
+async function processing(kills: number): Promise<boolean> {
+  const { uploads: sent, killedAfter, differences, ...result } = await killDuringProcessing(kills);
+  const stages = Object.entries(killedAfter).map(([stage, count]) => `${count} after ${stage}`);
+  console.log(
+    `Processing: ${result.kills} kills -9 (${stages.join(", ")}) during ${sent} uploads; ` +
+      `${differences.length === 0 ? "every file is stored once, as its receipt says" : differences.join("; ")}.`,
+  );
+  return differences.length === 0;
+}
+
+async function sixteenGigabytes(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), "flood-soak-"));
+  try {
+    if (!(await hasRoomForLarge(folder))) {
+      console.log("16 GB: skipped, since 60 GB of disk are not free.");
+      return true;
+    }
+    const { sending, checking, extracting, cataloguing, differences, ...measured } = await measureUpload(
+      folder,
+      LARGE,
+      SENDERS.script,
+    );
+    const seconds = [sending, checking, extracting, cataloguing].map((time) => `${number(time / 1000)} s`);
+    console.log(
+      `16 GB: sent by the script in ${seconds[0]}, hashed and checked in ${seconds[1]}, extracted in ${seconds[2]}, ` +
+        `catalogued in ${seconds[3]}; most memory over idle ${number((measured.peak - measured.idle) / 1e6)} MB; ` +
+        `${differences} files differ from the receipt.`,
+    );
+    return differences === 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const parts = [
+  () => uploads(Number(values["upload-kills"])),
+  () => processing(Number(values["processing-kills"])),
+  ...(values["no-large"] ? [] : [sixteenGigabytes]),
+];
+for (const part of parts) if (!(await part())) process.exitCode = 1;

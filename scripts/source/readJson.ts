@@ -1,0 +1,45 @@
+import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import type { Placed } from "./placedValue.ts";
+import { placedValue } from "./placedValue.ts";
+import { positionsIn } from "./positionsIn.ts";
+import type { Source } from "./source.ts";
+import { SourceFault } from "./sourceFault.ts";
+
+/**
+ * Reads JSON as the standard has it, without comments or trailing commas.
+ *
+ * @throws SourceFault where the text is no JSON, or says a name twice
+ */
+export function readJson(text: string): Source {
+  const positionAt = positionsIn(text);
+  const bare = text.replace(/^\uFEFF/, " ");
+  const errors: ParseError[] = [];
+  const tree = parseTree(bare, errors, { disallowComments: true });
+  const [error] = errors;
+  if (error || !tree) {
+    const words = error
+      ? printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2")
+      : "Value Expected";
+    throw new SourceFault(`This is not JSON: ${words.toLowerCase()}.`, positionAt(error?.offset ?? 0));
+  }
+  const placed = placedNode(tree, (name, offset) => {
+    throw new SourceFault(`The name "${name}" stands here a second time.`, positionAt(offset));
+  });
+  return placedValue(getNodeValue(tree), placed, positionAt);
+}
+
+type Repeated = (name: string, offset: number) => never;
+
+function placedNode(node: Node, repeated: Repeated): Placed {
+  const children = new Map<string, Placed>();
+  if (node.type === "array")
+    node.children?.forEach((child, index) => children.set(String(index), placedNode(child, repeated)));
+  if (node.type === "object")
+    for (const { children: pair } of node.children ?? []) {
+      const [key, value] = pair!;
+      const name = key!.value as string;
+      if (children.has(name)) repeated(name, key!.offset);
+      children.set(name, { ...placedNode(value!, repeated), nameAt: key!.offset });
+    }
+  return { at: node.offset, children };
+}

@@ -1,0 +1,71 @@
+import type { Readable } from "node:stream";
+import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import type { UploadReceipt } from "../../src/contract/generated/entities.ts";
+import { decode } from "../../src/contract/wire.ts";
+import { hashStream } from "../../src/server/processing/hashStream.ts";
+
+/** Opens what is stored under a path relative to the record's folder; answers nothing when there is no such file. */
+export type OpenStored = (path: string) => Promise<Readable | undefined>;
+
+/** What was found of one member: nothing to say where it is as the receipt says. */
+export interface Verified {
+  path: string;
+  size: number;
+  difference?: string;
+}
+
+const AT_ONCE = 4;
+
+/**
+ * The receipt in a file that was downloaded.
+ *
+ * @throws Error when it is none, or that of an upload that was not taken
+ */
+export function readReceipt(text: string): UploadReceipt {
+  const receipt = decode(schemaOf("upload-receipt"), parsed(text), "read") as unknown as UploadReceipt;
+  if (receipt.receiptVersion !== 1)
+    throw new Error("This is no receipt of an upload, or one of another version.");
+  if (!receipt.path)
+    throw new Error(
+      `This upload was not taken, so nothing of it is stored. ${(receipt.faults ?? []).join(" ")}`,
+    );
+  return { ...receipt, files: receipt.files ?? [] };
+}
+
+function parsed(text: string): Bag {
+  try {
+    return JSON.parse(text) as Bag;
+  } catch (cause) {
+    throw new Error("The receipt is not JSON.", { cause });
+  }
+}
+
+/** Hashes the zip and every file again where they are stored, and tells of each how it compares with the receipt. */
+export async function verifyReceipt(
+  receipt: UploadReceipt,
+  open: OpenStored,
+  tell: (member: Verified) => void,
+): Promise<void> {
+  const zip = { path: receipt.path!, size: receipt.size!, sha256: receipt.sha256! };
+  const files = receipt.files.map((file) => ({ ...file, path: `${receipt.folder}/${file.path}` }));
+  const left = [zip, ...files];
+  const lane = async () => {
+    for (let member = left.shift(); member; member = left.shift()) tell(await verifyMember(member, open));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+async function verifyMember(
+  { path, size, sha256 }: UploadReceipt["files"][number],
+  open: OpenStored,
+): Promise<Verified> {
+  const content = await open(path);
+  if (!content) return { path, size, difference: "is missing" };
+  const stored = await hashStream(content).catch((error: unknown) => String(error));
+  if (typeof stored === "string") return { path, size, difference: `cannot be read (${stored})` };
+  if (stored.size !== size)
+    return { path, size, difference: `has ${stored.size} bytes, and the receipt says ${size}` };
+  if (stored.sha256 !== sha256)
+    return { path, size, difference: `has the SHA-256 ${stored.sha256}, and the receipt says ${sha256}` };
+  return { path, size };
+}
