@@ -24,7 +24,7 @@ export default defineConfig({
   },
   test: {
     projects: [
-      project("contract", { env: { TZ: "America/Chicago" } }),
+      project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 20_000 }),
       ...["UTC", "Pacific/Apia"].map((zone) => ({
         extends: true as const,
         test: {
@@ -46,7 +46,7 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       project("browser", { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false }),
-      { extends: true as const, test: { name: "house", include: ["tests/*.test.ts"] } },
+      { extends: true as const, test: { name: "house", include: ["tests/*.test.ts"], testTimeout: 20_000 } },
     ],
   },
 });
