@@ -373,18 +373,18 @@ describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
     expect(await calendar.inputValue()).toMatch(/^(\d{4}-\d{2}-\d{2})?$/);
     await page.locator("div:has(> * > #metadata_modelCreationDate) > input[type=date]").fill("2024-03-10");
     expect(await created.inputValue()).toBe("2024-03-10");
-    await page.getByRole("button", { name: "+ Add a time period" }).click();
-    await page.getByRole("textbox", { name: "Start date" }).fill("2011-12-29");
-    await page
-      .locator("div:has(> * > #metadata_timePeriodCovered_0_end) > input[type=date]")
-      .fill("2011-12-31");
+    const periods = before["time_periods"] as unknown[];
+    const period = `#metadata_timePeriodCovered_${periods.length}`;
+    await page.getByRole("button", { name: /^\+ Add (a|another) time period$/ }).click();
+    await page.locator(`${period}_start`).fill("2011-12-29");
+    await page.locator(`div:has(> * > ${period}_end) > input[type=date]`).fill("2011-12-31");
     await page.getByRole("textbox", { name: "Model last updated date" }).fill("2024-12-31");
     await save(page).click();
     await atHome(page);
     expect(await vendor.read(id)).toMatchObject({
       model_created: "2024-03-10",
       model_last_updated: "2024-12-31",
-      time_periods: [["2011-12-29", "2011-12-31"]],
+      time_periods: [...periods, ["2011-12-29", "2011-12-31"]],
     });
   });
 

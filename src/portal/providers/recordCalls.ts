@@ -1,6 +1,6 @@
 import { flaggedConflicts } from "../../contract/conflicts.ts";
 import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
-import { schemaOf, type SchemaName } from "../../contract/fields.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
 import type {
   HistoryEntry,
   Message,
@@ -20,13 +20,19 @@ interface Surroundings {
 
 /** What is asked and said about one record besides its metadata. */
 export function recordCalls({ call, user }: Surroundings) {
+  /** What was read out of answers that are kept: the same version is the same array, and is not read again. */
+  const decoded = new WeakMap<Bag[], unknown[]>();
   async function list<Entity>(
     endpoint: Endpoint,
     schema: SchemaName,
     options: CallOptions,
   ): Promise<Entity[]> {
-    const { rows } = await call(endpoint, options);
-    return rows.map((row) => decode(schemaOf(schema), row, "read") as Entity);
+    const { rows, etag } = await call(endpoint, options);
+    const known = etag === undefined ? undefined : decoded.get(rows);
+    if (known) return known as Entity[];
+    const entities = rows.map((row) => decode(schemaOf(schema), row, "read") as Entity);
+    decoded.set(rows, entities);
+    return entities;
   }
   const ofRecord = (recordId: string): CallOptions => ({ params: { recordId } });
 

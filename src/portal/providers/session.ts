@@ -60,7 +60,11 @@ export const session = {
 };
 
 window.addEventListener("storage", ({ key }) => {
-  if (key === STORAGE_NAME || key === null) replace(read());
+  if (key !== STORAGE_NAME && key !== null) return;
+  const account = read();
+  // The tab that ended the session has written down why: every other tab says the same.
+  if (current && !account) farewell = session.endedBy();
+  replace(account);
 });
 
 function tellOtherTabs(reason: string) {
