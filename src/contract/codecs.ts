@@ -59,17 +59,20 @@ const date: Codec = {
   encode: (value) => text(value),
 };
 
+const dated = (part: string, value: unknown) => (day(value) === "" ? {} : { [part]: day(value) });
+
 interface Period {
   start?: string;
   end?: string;
 }
 
+/** A pair of which both dates are empty says nothing. Half a pair is passed on for the rules to refuse. */
 const datePairs: Codec = {
   decode: (wire) => {
     const pairs = (typeof wire === "string" ? JSON.parse(wire) : wire) as unknown[][];
     return pairs
-      .filter(([start, end]) => start && end)
-      .map(([start, end]): Period => ({ start: day(start), end: day(end) }));
+      .map(([start, end]): Period => ({ ...dated("start", start), ...dated("end", end) }))
+      .filter(({ start, end }) => start || end);
   },
   encode: (value) =>
     ((value as Period[] | undefined) ?? [])
@@ -77,22 +80,21 @@ const datePairs: Codec = {
       .map(({ start, end }) => [start, end]),
 };
 
+/** Half a pair is passed on, either way, for the rules to refuse: what was chosen never vanishes unsaid. */
 const contactPairs: Codec = {
   decode: (wire) => {
     const pairs = Array.isArray(wire)
       ? (wire as unknown[][])
-      : [...text(wire).matchAll(/\{([^,{}]*),([^,{}]*)\}/g)].map(([, contact, role]) => [contact, role]);
+      : [...text(wire).matchAll(/\{([^,{}]*)(?:,([^,{}]*))?\}/g)].map(([, contact, role]) => [contact, role]);
     return pairs.map(([contactId, roleId]): RecordContact => ({
       contactId: text(contactId).trim(),
       roleId: text(roleId).trim(),
     }));
   },
   encode: (value, side) => {
-    const contacts = ((value as RecordContact[] | undefined) ?? []).filter(
-      ({ contactId, roleId }) => contactId && roleId,
-    );
-    if (side === "read") return contacts.map(({ contactId, roleId }) => [contactId, roleId]);
-    return contacts.map(({ contactId, roleId }) => `{${contactId},${roleId}}`).join(",");
+    const contacts = (value as Partial<RecordContact>[] | undefined) ?? [];
+    if (side === "read") return contacts.map(({ contactId = "", roleId = "" }) => [contactId, roleId]);
+    return contacts.map(({ contactId = "", roleId = "" }) => `{${contactId},${roleId}}`).join(",");
   },
 };
 

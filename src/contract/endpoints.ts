@@ -35,6 +35,7 @@ export const endpoints = {
   undoConflictResolution: features("POST", "/vendors/undo-conflict-resolution"),
   requestUpload: plain("POST", "/vendors/request-upload"),
   uploadComplete: plain("POST", "/vendors/upload-complete"),
+  uploadState: plain("GET", "/vendors/upload-complete"),
   finishUpload: features("POST", "/vendors/finish-upload"),
   uploadSpatialExtent: plain("POST", "/vendors/upload-spatial-extent"),
 

@@ -1,4 +1,4 @@
-import { codecFor, type Side } from "./codecs.ts";
+import { codecFor, type Codec, type Side } from "./codecs.ts";
 import { derivationNamed } from "./derivations.ts";
 import type { Bag, EntitySchema, FieldSchema } from "./fields.ts";
 import { NO_REFERENCES, type References } from "./references.ts";
@@ -18,10 +18,10 @@ export function decode(
   references: References = NO_REFERENCES,
 ): Bag {
   const entity: Bag = {};
-  for (const [field, node] of Object.entries(schema.properties)) {
-    const name = namesRead(node, side).find((candidate) => !isAbsent(wire[candidate]));
+  for (const { field, codec, read } of planOf(schema)) {
+    const name = read[side].find((candidate) => !isAbsent(wire[candidate]));
     if (name === undefined) continue;
-    const value = codecOf(node).decode(wire[name], references);
+    const value = codec.decode(wire[name], references);
     if (!isAbsent(value)) entity[field] = value;
   }
   return derive(schema, entity, references);
@@ -40,9 +40,9 @@ export function encode(
 ): Bag {
   const whole = derive(schema, entity, references);
   const wire: Bag = side === "write" ? { ...schema["x-wire-constants"] } : {};
-  for (const [field, node] of Object.entries(schema.properties)) {
-    const value = codecOf(node).encode(whole[field], side, references);
-    for (const name of namesWritten(node, side)) wire[name] = value;
+  for (const { field, codec, written } of planOf(schema)) {
+    const value = codec.encode(whole[field], side, references);
+    for (const name of written[side]) wire[name] = value;
   }
   return wire;
 }
@@ -50,7 +50,7 @@ export function encode(
 /** Fills in the fields that follow from others, over whatever was there. */
 export function derive(schema: EntitySchema, entity: Bag, references: References): Bag {
   const whole = { ...entity };
-  for (const [field, { "x-derived": derived }] of Object.entries(schema.properties)) {
+  for (const { field, derived } of planOf(schema)) {
     if (!derived) continue;
     const value = derivationNamed(derived.by)(entity[derived.from], references);
     if (isAbsent(value)) delete whole[field];
@@ -59,7 +59,30 @@ export function derive(schema: EntitySchema, entity: Bag, references: References
   return whole;
 }
 
-const codecOf = (node: FieldSchema) => codecFor(node["x-wire"]?.codec, node.type);
+interface FieldPlan {
+  field: string;
+  codec: Codec;
+  read: Record<Side, string[]>;
+  written: Record<Side, string[]>;
+  derived: FieldSchema["x-derived"];
+}
+
+/** How each field of a schema travels, worked out once: some lists have ten thousand rows. */
+const plans = new WeakMap<EntitySchema, FieldPlan[]>();
+
+function planOf(schema: EntitySchema): FieldPlan[] {
+  const known = plans.get(schema);
+  if (known) return known;
+  const plan = Object.entries(schema.properties).map(([field, node]) => ({
+    field,
+    codec: codecFor(node["x-wire"]?.codec, node.type),
+    read: { read: namesRead(node, "read"), write: namesRead(node, "write") },
+    written: { read: namesWritten(node, "read"), write: namesWritten(node, "write") },
+    derived: node["x-derived"],
+  }));
+  plans.set(schema, plan);
+  return plan;
+}
 
 const asList = (names: string | string[] | undefined): string[] =>
   names === undefined ? [] : Array.isArray(names) ? names : [names];

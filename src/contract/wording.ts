@@ -18,7 +18,7 @@ export function wordingOf(schema: EntitySchema, broken: BrokenKeyword): string {
     return missing(fieldNamed(schema, steps, String(broken.params.missingProperty)));
   const own = owner?.["x-messages"]?.[broken.keyword];
   if (own !== undefined) return own;
-  if (isEmptiness(broken)) return missing(owner);
+  if (isEmptiness(broken)) return missing(describedAt(schema, steps));
   if (broken.keyword === "additionalProperties") return messages.unknownField;
   return wordingOfNumber(broken) ?? broken.message ?? messages.generic;
 }
@@ -33,6 +33,16 @@ function fieldNamed(schema: EntitySchema, steps: string[], name: string): FieldS
     if (field?.["x-messages"]?.required !== undefined || field?.type !== undefined) return field;
   }
   return undefined;
+}
+
+/** The node that steps lead to; where a condition only adds a rule to a field, the field as it is described. */
+function describedAt(schema: EntitySchema, steps: string[]): FieldSchema | undefined {
+  const node = nodeAt(schema, steps);
+  const name = steps.at(-1);
+  if (node?.type !== undefined || node?.["x-messages"]?.required !== undefined) return node;
+  return steps.at(-2) === "properties" && name !== undefined
+    ? fieldNamed(schema, steps.slice(0, -2), name)
+    : node;
 }
 
 /** Numbers are refused in words that need no knowledge of JSON Schema. */

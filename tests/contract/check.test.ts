@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { check } from "../../src/contract/check.ts";
 import { schemaOf, type Bag } from "../../src/contract/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
@@ -168,5 +169,27 @@ describe.each([
 ] as [Checked, Bag, string[]][])("%s %j", (name, document, faults) => {
   it(`is told: ${faults.join("; ") || "nothing"}`, () => {
     expect(faultsOf(name, document)).toEqual(faults);
+  });
+});
+
+describe("a rule under a condition", () => {
+  const schema = structuredClone(schemaOf("metadata"));
+  schema.if = { required: ["modelName"] };
+  schema.then = {
+    required: ["documentationFilenames", "twdbFloodPlanningRegionID"],
+    properties: { chainOfCustody: { minItems: 1 } },
+  };
+  const validatorsOfIt = compileSchema(schema);
+
+  it("is worded as the field itself words it, a list as a list", () => {
+    const document = aMetadata({ chainOfCustody: [] }) as unknown as Bag;
+    delete document["documentationFilenames"];
+    delete document["twdbFloodPlanningRegionID"];
+    const said = check(schema, validatorsOfIt, document, someReferences());
+    expect(said.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
+      "twdbFloodPlanningRegionID: Required",
+      "documentationFilenames: Required, must add at least one entry",
+      "chainOfCustody: Required, must add at least one entry",
+    ]);
   });
 });

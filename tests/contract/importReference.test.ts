@@ -124,6 +124,27 @@ it.each([
   await expect(run(...args)).rejects.toThrow(words);
 });
 
+it.each([
+  ["an empty file", "", /export\.csv is empty\.$/],
+  ["another encoding", Buffer.from("name,abbr\nM\u00fcller,MU\n", "latin1"), /export\.csv:2:2: .* not UTF-8/],
+  [
+    "other columns",
+    "title;short\nA;B\n",
+    /export\.csv: There is no column .* The columns are title, short\.$/,
+  ],
+  ["a quotation mark that is not closed", 'name,abbr\n"A,B\n', /export\.csv: Quote Not Closed/],
+])("names the file and what is wrong with %s", async (_, content, words) => {
+  const file = join(folder, "export.csv");
+  writeFileSync(file, content);
+  await expect(run("software", file)).rejects.toThrow(words);
+});
+
+it("reads a table separated by semicolons", async () => {
+  const file = join(folder, "export.csv");
+  writeFileSync(file, 'name;abbr;vendor\nA;B;"C; D"\n');
+  expect(await run("software", file)).toMatch(/added: A, B, C; D/);
+});
+
 it.each(["counties.json", "cities.json", "software.json", "hydrologic-units/03.json"])(
   "writes %s as it stands",
   (file) => {

@@ -1,10 +1,13 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { namedSchema } from "../../scripts/generate/readSchemas.ts";
 import { diffMarkdown } from "../../scripts/schema-diff/diffMarkdown.ts";
 import { diffOptions } from "../../scripts/schema-diff/options.ts";
 import { readRevision } from "../../scripts/schema-diff/readRevision.ts";
-import { readStoredFiles } from "../../scripts/schema-diff/readStored.ts";
+import { readStoredFiles } from "../../scripts/schema-diff/readStoredFiles.ts";
 import { schemaDiff } from "../../scripts/schema-diff/schemaDiff.ts";
 import type { StoredDocument } from "../../scripts/schema-diff/storedDocument.ts";
 import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../src/contract/fields.ts";
@@ -55,6 +58,16 @@ const EDITS: [string, (schema: EntitySchema) => void, heading: string, words: st
     "- `city` (Cities) is gone.",
   ],
   [
+    "a field required under a condition",
+    (schema) => {
+      schema.if = { required: ["city"] };
+      schema.then = { required: ["chainOfCustody"] };
+    },
+    "Narrowed: values that were right may be refused",
+    "- `chainOfCustody`: now is required, when “Cities” is given; before, that was free.",
+    1,
+  ],
+  [
     "a larger minimum",
     (schema) => (field(schema, "county").minItems = 2),
     "Narrowed: values that were right may be refused",
@@ -78,7 +91,7 @@ const EDITS: [string, (schema: EntitySchema) => void, heading: string, words: st
     "a field required now",
     (schema) => schema.required!.push("city"),
     "Narrowed: values that were right may be refused",
-    "- `city`: now has city; before, that was free.",
+    "- `city`: now is required; before, that was free.",
   ],
   [
     "a dropped rule",
@@ -219,13 +232,24 @@ describe("stored documents", () => {
   });
 });
 
+it.each([
+  ["broken.yml", "global_attributes:\n  title: A: B\n", /broken\.yml:2:\d+: This is not YAML/],
+  ["other.json", '{"private": true}', /^No schema knows a document in .*other\.json\.$/],
+])("refuses to compare what cannot be read, %s, and says where", async (name, text, words) => {
+  const folder = mkdtempSync(join(tmpdir(), "schema-diff-"));
+  writeFileSync(join(folder, name), text);
+  const reading = readStoredFiles([join(folder, name)], new Map([["metadata", before]]), references);
+  await expect(reading).rejects.toThrow(words);
+  rmSync(folder, { recursive: true });
+});
+
 it("says so when nothing changed", () => {
   expect(reportOf(() => {})).toContain("Nothing: no field, rule, name or wording differs.");
 });
 
-it("reads the schemas of a revision, and refuses one that is not there", () => {
-  const isRepository = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).length > 0;
-  expect(isRepository).toBe(true);
+const isRepository = spawnSync("git", ["rev-parse", "HEAD"]).status === 0;
+
+it.runIf(isRepository)("reads the schemas of a revision (needs the git repository)", () => {
   expect(readRevision("HEAD").get("metadata")?.$id).toBe("metadata");
   expect(() => readRevision("no-such-thing")).toThrow('There is no revision "no-such-thing".');
 });

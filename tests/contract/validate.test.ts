@@ -154,10 +154,48 @@ describe("tells line, column, path and the wording of", () => {
   });
 
   it.each([
-    ["a.json", '{"a": 1,\n "b": [1,]}', "2:10 error : This is not JSON: value expected."],
+    [
+      "a.json",
+      '{"a": 1,\n "b": [1,]}',
+      "2:10 error : This is not JSON: value expected. Take away the comma before it.",
+    ],
     ["a.json", '{"a": 1,\n "a": 2}', '2:2 error : The name "a" stands here a second time.'],
-    ["a.json", "", "1:1 error : This is not JSON: value expected."],
-    ["a.yml", "a: 1\nb: [1\nc: 2", "3:1 error : This is not YAML: deficient indentation."],
+    ["a.json", "", "1:1 error : There is nothing in it."],
+    ["a.yml", "# a: 1\n", "1:1 error : There is nothing in it but comments."],
+    [
+      "a.json",
+      "{'a': 1}",
+      "1:2 error : This is not JSON: invalid symbol. Texts and names stand in double quotation marks.",
+    ],
+    [
+      "a.json",
+      '{"a": 1 // one\n}',
+      "1:9 error : This is not JSON: invalid comment token. JSON has no comments.",
+    ],
+    ["a.json", "[".repeat(100_000), "1:1 error : This is nested too deeply to be read."],
+    [
+      "a.yml",
+      "a: 1\nb: [1\nc: 2",
+      "3:1 error : This is not YAML: deficient indentation. A bracket or quotation mark before this place is not closed.",
+    ],
+    [
+      "a.yml",
+      "a:\n\tb: 1\n",
+      "2:1 error : This is not YAML: tab characters must not be used in indentation. Begin the line with spaces.",
+    ],
+    ["a.yml", "a: 1\nb: 2\na: 3", '3:1 error : The name "a" stands here a second time.'],
+    ["a.yml", "---\na: 1\n---\nb: 1\n", "3:1 error : A second document begins here; a file holds one."],
+    ["a.yml", "global_attributes:\n", '1:1 error : "global_attributes" holds no attributes.'],
+    [
+      "a.yml",
+      "global_atributes:\n  title: A\n",
+      '1:1 error : "global_atributes" is no known name. Did you mean "global_attributes"?',
+    ],
+    [
+      "a.json",
+      '[{"some": "thing"}, 1]',
+      "1:2 error : No schema knows a document like this. Name one with --schema.",
+    ],
     [
       "a.json",
       '\n {"some": "thing"}',
@@ -165,6 +203,44 @@ describe("tells line, column, path and the wording of", () => {
     ],
   ])("what is no document: %s %j", (name, text, finding) => {
     expect(found(name, text)).toEqual([finding]);
+  });
+
+  it.each([
+    ["bytes that are no text", Buffer.from([0x89, 0, 1, 0xff]), "1:1 error : This is no text."],
+    [
+      "UTF-16",
+      Buffer.from("\uFEFFtitle: A", "utf16le"),
+      "1:1 error : This text is UTF-16. Save it as UTF-8.",
+    ],
+    [
+      "a letter of another encoding",
+      Buffer.from("a: 1\nb: é", "latin1"),
+      "2:4 error : A letter here is not UTF-8. Save the file as UTF-8.",
+    ],
+  ])("%s", (_, bytes, finding) => {
+    const [document] = checkText("a.yml", bytes, { references });
+    const { line, column, severity, path, message } = document!.findings[0]!;
+    expect(`${line}:${column} ${severity} ${path}: ${message}`).toBe(finding);
+  });
+
+  it("a file with a byte order mark and the line ends of Windows at the same place", () => {
+    const text = `\uFEFF${goldenText("record.yml").replace("Hydraulic", "Hydro").replaceAll("\n", "\r\n")}`;
+    const [document] = checkText("a.yml", Buffer.from(text), { references });
+    expect(document!.findings).toMatchObject([{ line: 27, column: 7, path: "modelType.0" }]);
+  });
+
+  it("a version that is no number", () => {
+    const text = goldenText("record.yml").replace("schema_version: 1", "schema_version: one");
+    expect(found("a.yml", text)).toEqual(["3:19 error : A schema version is a whole number from 1."]);
+  });
+
+  it("a list that is written as a text", () => {
+    const text = goldenText("record.yml").replace(/counties:\n(\s+- .*\n)+/, 'counties: "Travis, Hays"\n');
+    expect(found("a.yml", text)).toEqual([
+      expect.stringMatching(
+        /error county: must be array: put each entry on a line of its own, after a hyphen$/,
+      ),
+    ]);
   });
 
   it("a document of a version that is not known yet", () => {
@@ -190,6 +266,10 @@ it("agrees with the kept examples of every rule", () => {
   }
 });
 
+async function* unreadable(): AsyncGenerator<Buffer> {
+  throw new Error("gone");
+}
+
 describe("the command", () => {
   function streams(input = "", isTTY = false) {
     const written = { out: "", err: "" };
@@ -213,13 +293,35 @@ describe("the command", () => {
       writeFileSync(join(many, "notes.txt"), "not looked at");
       const io = streams("", true);
       expect(await validate(validateOptions([many]), io)).toBe(1);
-      expect(io.written.out).toMatch(/metadata_9\.yml:27:7: error: modelType\.0: Each entry must be one of/);
+      expect(io.written.out).toMatch(
+        /metadata_9\.yml:27:7: error: model_type\.0 \(modelType\.0\): Each entry must be one of/,
+      );
       expect(io.written.out).toMatch(
         /Checked 3,001 documents \(3,001 metadata\) in 3,001 files: 3,000 valid, 1 error, 0 warnings\.\n$/,
       );
       expect(io.written.err).toMatch(/█+░* [\d,]+ of 3,001 files/);
     },
   );
+
+  it("passes over what else a folder holds, and goes on after a file that cannot be read", async () => {
+    const mixed = join(folder, "mixed");
+    mkdirSync(mixed);
+    writeFileSync(join(mixed, "package.json"), '{"private": true}');
+    const io = streams();
+    expect(await validate(validateOptions([mixed]), io)).toBe(2);
+    expect(io.written.out).toMatch(/package\.json:1:1: warning: No schema knows .* passed over\./);
+    writeFileSync(join(mixed, "metadata.json"), JSON.stringify(aMetadata()));
+    expect(await validate(validateOptions([mixed]), streams())).toBe(0);
+    expect(await validate(validateOptions([join(mixed, "package.json")]), streams())).toBe(1);
+    const options = { ...validateOptions([mixed]), names: [join(mixed, "metadata.json"), "-"] };
+    const failing = { ...streams(), stdin: Readable.from(unreadable()) };
+    let out = "";
+    failing.stdout = { write: (text: string) => (out += text) };
+    expect(await validate(options, failing)).toBe(1);
+    expect(out).toMatch(
+      /^-:1:1: error: The file cannot be read: gone \[file\]\nChecked 2 documents .* 1 valid/,
+    );
+  });
 
   it("shows no bar where there is no terminal", async () => {
     const io = streams();

@@ -383,3 +383,12 @@ describe("every word of the vocabulary", () => {
     }
   });
 });
+
+it("points at the place of what only a strict validator refuses", async () => {
+  const condition =
+    '"if": {"required": ["city"]}, "then": {"properties": {"city": {"minItems": 1}}}, "x-sections":';
+  const text = edit("metadata", '"x-sections":', condition);
+  await expect(check()).rejects.toThrow(
+    `schemas/metadata.schema.json:${placeOf(text, '{"minItems": 1}')}: strict mode: missing type "array"`,
+  );
+});

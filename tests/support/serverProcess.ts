@@ -23,7 +23,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const exit = once(child, "exit") as Promise<[number | null]>;
+  const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   const url = await new Promise<string>((resolve, reject) => {
     const giveUp = setTimeout(() => {
       child.kill("SIGKILL");
@@ -32,11 +32,14 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     const hear = (chunk: Buffer) => {
       output += chunk.toString();
       const ready = READY.exec(output)?.[1];
-      if (ready) resolve(ready);
+      if (!ready) return;
+      clearTimeout(giveUp);
+      resolve(ready);
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    void exit.then(() => {
+    void exit.then(([code, signal]) => {
+      output += `Ended with ${signal ?? code}\n`;
       clearTimeout(giveUp);
       reject(new Error(output));
     });

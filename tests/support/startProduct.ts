@@ -20,19 +20,22 @@ export interface Product {
 
 const READY = /Ready: (\S+)/;
 
-/** The whole product as `npm start` runs it: one process, with a data folder of its own. */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+/** The whole product as `npm start` runs it in a folder: one process, with a data folder of its own. */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  folder = process.cwd(),
+): Promise<Product> {
   const port = environment["PORT"] ?? String(await freePort());
   const dataDir = environment["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "flood-product-"));
   const env = { ...process.env, NODE_ENV: "production", ...environment, PORT: port, DATA_DIR: dataDir };
-  let running = await launch(env);
+  let running = await launch(env, folder);
   return {
     url: `http://localhost:${port}`,
     dataDir,
     output: () => running.output(),
     stop: (signal = "SIGTERM") => end(running.process, signal),
     async restart() {
-      running = await launch(env);
+      running = await launch(env, folder);
     },
     async remove() {
       await end(running.process, "SIGKILL");
@@ -41,8 +44,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
 }
 
-async function launch(env: NodeJS.ProcessEnv) {
-  const process_ = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], { env });
+async function launch(env: NodeJS.ProcessEnv, cwd: string) {
+  const process_ = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], { env, cwd });
   let text = "";
   const ready = new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {

@@ -11,9 +11,14 @@ export function valueFaults(schema: EntitySchema): VocabularyFault[] {
   try {
     return examplesAndDefaults(schema, ajv);
   } catch (error) {
-    return [{ path: [], at: "value", message: (error as Error).message }];
+    const { message } = error as Error;
+    return [{ path: stepsIn(message), at: "value", message }];
   }
 }
+
+/** The steps to what a strict validator complains of, which it names at the end: `... at "metadata#/then" (...)`. */
+const stepsIn = (message: string): string[] =>
+  (/ at "[^"#]*#\/([^"]*)"/.exec(message)?.[1] ?? "").split("/").filter(Boolean);
 
 function examplesAndDefaults(schema: EntitySchema, ajv: Ajv): VocabularyFault[] {
   const validate = ajv.compile(schema);

@@ -1,8 +1,6 @@
 import type { Fault } from "../../contract/faults.ts";
 import type { FormState } from "./formState.ts";
-
-/** More entries than these are counted and not named. */
-const LIMIT = 10;
+import { namedEntries } from "./namedEntries.ts";
 
 const isEntry = ({ path }: Fault) => path.length === 2 && /^\d+$/.test(path[1] ?? "");
 
@@ -19,9 +17,8 @@ export function faultyEntryTexts({ values, faults, refusals }: FormState, fault:
   const alike = [...faults, ...refusals].filter(
     (other) => isEntry(other) && other.path[0] === field && other.message === fault.message,
   );
-  const texts = [...new Set(alike.map(({ path }) => list[Number(path[1])]))].filter(isPlain).map(String);
-  const more = texts.length - LIMIT;
-  return texts.slice(0, LIMIT).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const texts = new Set(alike.map(({ path }) => list[Number(path[1])]));
+  return namedEntries([...texts].filter(isPlain).map(String));
 }
 
 const isPlain = (value: unknown) => value !== undefined && typeof value !== "object";

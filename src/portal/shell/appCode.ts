@@ -14,6 +14,9 @@ function become(next: AppCode) {
   for (const listener of listeners) listener();
 }
 
+/** Running the code and drawing what it makes are long enough each: between them the browser may answer the user. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 /**
  * The code of everything behind the sign-in, fetched once: while the sign-in page is idle or typed in, or when it is
  * needed. A fetch that failed is made again at the next call.
@@ -21,7 +24,10 @@ function become(next: AppCode) {
 export const appCode = {
   load(): void {
     loading ??= import("../App.tsx").then(
-      ({ App }) => become({ App }),
+      async ({ App }) => {
+        await nextTask();
+        become({ App });
+      },
       () => {
         loading = undefined;
         become({ failed: true });

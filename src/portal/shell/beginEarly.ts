@@ -46,5 +46,9 @@ function readingsOf({ id, username }: Account, route: string, recordId?: string)
     [endpoints.listSoftware],
     [endpoints.listContactRoles],
     [endpoints.getContact, { contactId: id }],
+    // The longest answer there is; the others come first.
+    ...(route === routes.view && recordId !== undefined
+      ? [[endpoints.listFiles, { recordId }] satisfies Reading]
+      : []),
   ];
 }

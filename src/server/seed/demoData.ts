@@ -35,6 +35,9 @@ export const demoPeople = people as DemoPerson[];
 
 export const demoRecords = records as unknown as DemoRecord[];
 
+/** The version of the schema that the demo records are written under; a later one reads them as it reads any. */
+export const DEMO_SCHEMA_VERSION = 1;
+
 /** The metadata of a record's versions, each whole, contacts still numbered by their place in the list of people. */
 export function versionsOf({ versions }: DemoRecord): { at: Date; metadata: Bag }[] {
   let metadata: Bag = {};

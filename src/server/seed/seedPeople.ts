@@ -1,10 +1,12 @@
 import type { Transaction } from "kysely";
+import { schemaOf } from "../../contract/fields.ts";
+import { migrate } from "../../contract/migrations.ts";
 import { hashPassword } from "../auth/passwords.ts";
 import type { User } from "../auth/user.ts";
 import type { Database } from "../database/tables.ts";
 import { insertAccount } from "../stores/accountStore.ts";
 import { insertContact } from "../stores/contactStore.ts";
-import { DEMO_PASSWORD, demoPeople } from "./demoData.ts";
+import { DEMO_PASSWORD, DEMO_SCHEMA_VERSION, demoPeople } from "./demoData.ts";
 
 /** The people of a demo installation as they are stored. */
 export interface SeededPeople {
@@ -23,7 +25,8 @@ export const hashPeople = (): Promise<string[]> =>
 /** Stores the contacts, and the accounts of those who can sign in, with the password hash of each person. */
 export async function seedPeople(trx: Transaction<Database>, hashes: string[]): Promise<SeededPeople> {
   const people: SeededPeople = { contactIds: [], users: new Map() };
-  for (const [index, { contact: document, account }] of demoPeople.entries()) {
+  for (const [index, { contact: written, account }] of demoPeople.entries()) {
+    const document = migrate(schemaOf("contact"), written, DEMO_SCHEMA_VERSION);
     const contact = await insertContact(trx, { document, updatedBy: "portal", now: SINCE });
     if (!contact) throw new Error("Two demo contacts share an email address.");
     people.contactIds.push(String(contact.id));

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
 import { fieldWithRole, schemaOf, textOf, versionOf, type Bag } from "../../contract/fields.ts";
 import { foldersOf } from "../../contract/modelFolderTree.ts";
+import { migrate } from "../../contract/migrations.ts";
 import type { RecordContact } from "../../contract/originator.ts";
 import type { References } from "../../contract/references.ts";
 import { derive } from "../../contract/wire.ts";
@@ -17,7 +18,7 @@ import { insertExtent } from "../stores/spatialExtentStore.ts";
 import { changeClaimed, insertBatch } from "../stores/uploadBatchStore.ts";
 import { changesOf, insertUploads } from "../stores/uploadStore.ts";
 import { destinationFolder, filePath, zipPath } from "../uploads/uploadPlaces.ts";
-import { versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
+import { DEMO_SCHEMA_VERSION, versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
 import { demoExtent, demoFiles, demoZip } from "./demoFiles.ts";
 import type { SeededPeople } from "./seedPeople.ts";
 
@@ -32,9 +33,11 @@ export async function seedRecord(
 ): Promise<number> {
   const user = people.users.get(demo.owner);
   if (!user) throw new Error(`The demo records name an unknown owner, ${demo.owner}.`);
-  const record = await seedVersions(trx, demo, user, (metadata) =>
-    derive(schemaOf("metadata"), withContacts(metadata, people.contactIds), references),
-  );
+  const schema = schemaOf("metadata");
+  const record = await seedVersions(trx, demo, user, (metadata) => {
+    const current = migrate(schema, metadata, DEMO_SCHEMA_VERSION);
+    return derive(schema, withContacts(current, people.contactIds), references);
+  });
   await seedExtent(trx, record);
   for (const upload of demo.uploads) await seedUpload(trx, record, demo, upload);
   await numberConflicts(trx, record.id);

@@ -87,7 +87,7 @@ describe("selecting a contact", () => {
 });
 
 describe("creating a contact", () => {
-  it("requires every field, and says so in the spec's words", async () => {
+  it("requires every field, and says so at each", async () => {
     const { user, onInvalid } = renderWith();
     await user.click(open("Create a new contact"));
     await user.click(press("Create contact"));

@@ -107,6 +107,7 @@ describe("many chosen units", () => {
   it("are folded but for the last and the faulty ones, and shown by keyboard", async () => {
     const { user, save } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
     expect(chips()).toEqual(codes.slice(-30).map((code) => `?${code}`));
+    expect(screen.getByText(/^Not in the list, kept as entered: .* and 50 more$/)).toBeVisible();
     await save();
     expect(chips()).toHaveLength(31);
     expect(chips()[0]).toBe("!12O301010101");

@@ -105,6 +105,8 @@ const stop = {
     borderTop: "2px solid",
     borderColor: "divider",
   },
+  // The two ends stand at the edge of their column: the line to them is shorter.
+  "&:nth-last-of-type(2)::after": { width: "calc(50% - 26px)", [PHONE]: { width: 0 } },
   [PHONE]: {
     gridTemplateColumns: "auto 1fr",
     justifyItems: "start",

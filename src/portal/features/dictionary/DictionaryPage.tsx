@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
@@ -28,7 +29,9 @@ export function DictionaryPage() {
         fit, and the names the field has in the data services and in the metadata YAML file.
       </Typography>
       <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 }, pb: 0 }}>
-        <SearchField value={search} onChange={setSearch} label="Search by name, help or message" />
+        <Box sx={{ display: "flex" }}>
+          <SearchField value={search} onChange={setSearch} label="Search by name, help or message" />
+        </Box>
         <Typography role="status" variant="body2" color="textSecondary" sx={{ mt: 1 }}>
           {countWords(all, sections)}
         </Typography>
@@ -70,7 +73,7 @@ export function DictionaryPage() {
  */
 function useTarget(onCome: () => void): string {
   const { hash, key } = useLocation();
-  const name = nameIn(hash);
+  const name = hash.slice(1);
   const [comeTo, setComeTo] = useState<string>();
   if (name !== "" && comeTo !== key) {
     setComeTo(key);
@@ -82,15 +85,6 @@ function useTarget(onCome: () => void): string {
     heading?.focus({ preventScroll: true });
   }, [name, key]);
   return name;
-}
-
-/** What stands after the `#`, which anybody may have typed. */
-function nameIn(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return "";
-  }
 }
 
 const countOf = (sections: DictionarySection[]) => sections.reduce((sum, { rows }) => sum + rows.length, 0);

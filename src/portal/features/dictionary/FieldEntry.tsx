@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type { DictionaryRow } from "../../../contract/dataDictionary.ts";
+import { Code } from "./Code.tsx";
 import { RuleList } from "./RuleList.tsx";
 
 interface FieldEntryProps {
@@ -61,12 +62,6 @@ const Fact = ({ term, is }: { term: string; is: ReactNode }) => (
   </>
 );
 
-const Code = ({ text }: { text: string }) => (
-  <Box component="code" sx={code}>
-    {text}
-  </Box>
-);
-
 const Codes = ({ texts }: { texts: string[] }) =>
   texts.map((text, index) => (
     <span key={text}>
@@ -103,10 +98,4 @@ const facts = {
   mt: 1.5,
   fontSize: "0.9375rem",
   lineHeight: 1.5,
-};
-
-const code = {
-  fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
-  fontSize: "0.875em",
-  overflowWrap: "anywhere",
 };

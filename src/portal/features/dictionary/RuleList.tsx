@@ -1,12 +1,13 @@
 import Box from "@mui/material/Box";
 import type { DictionaryRule } from "../../../contract/dataDictionary.ts";
+import { Code } from "./Code.tsx";
 
 /** The rules of a field in words, each with what people read when they break it. */
 export const RuleList = ({ rules }: { rules: DictionaryRule[] }) => (
   <Box component="ul" sx={list}>
     {rules.map(({ about, rule, wording }) => (
       <li key={`${about} ${rule}`}>
-        {sentence(`${about && `${about} `}${rule}`)}
+        <RuleWords words={`${about && `${about} `}${rule}`} />
         {wording !== undefined && (
           <Box component="span" sx={{ display: "block", color: "error.main" }}>{`“${wording}”`}</Box>
         )}
@@ -14,6 +15,17 @@ export const RuleList = ({ rules }: { rules: DictionaryRule[] }) => (
     ))}
   </Box>
 );
+
+/** The rule as a sentence; a pattern in it as the code it is. */
+function RuleWords({ words }: { words: string }) {
+  const [, before = words, pattern] = /^(.*?matches )(.+)$/s.exec(words) ?? [];
+  return (
+    <>
+      {sentence(before)}
+      {pattern !== undefined && <Code text={pattern} />}
+    </>
+  );
+}
 
 /** "is required" is said "Is required". */
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

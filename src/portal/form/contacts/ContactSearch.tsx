@@ -52,10 +52,16 @@ export function ContactSearch({ text, onChosen, onCreate }: ContactSearchProps) 
         value={typed}
         onChange={({ target }) => type(target.value)}
         slotProps={{ htmlInput: { autoComplete: "off" } }}
-        sx={{ mt: 1 }}
+        // The browser draws the cross that empties it in a blue of its own.
+        sx={{ mt: 1, "& ::-webkit-search-cancel-button": { filter: "grayscale(1)" } }}
       />
       <Box sx={{ height: 400, overflowY: "auto", mt: 2, border: 1, borderColor: "divider", borderRadius: 1 }}>
-        <Typography role="status" sx={{ p: found.length > 0 ? 1 : 2 }} variant="body2" color="textSecondary">
+        <Typography
+          role="status"
+          sx={{ px: 2, py: found.length > 0 ? 1 : 2 }}
+          variant="body2"
+          color="textSecondary"
+        >
           {wanted === "" ? INVITATION : contacts ? countOf(found.length) : null}
         </Typography>
         {wanted !== "" && !contacts && (

@@ -3,7 +3,7 @@ import Typography from "@mui/material/Typography";
 import type { ObjectFieldTemplateProps } from "@rjsf/utils";
 import { startTransition, useEffect, useState } from "react";
 import type { Bag } from "../../../contract/fields.ts";
-import { useController } from "../formScope.ts";
+import { useController, useFormState } from "../formScope.ts";
 import { RequiredMark } from "../inputs/RequiredMark.tsx";
 import { isNamedByHeading, sectionId, sectionsOf } from "../sections.ts";
 
@@ -47,14 +47,15 @@ export function SectionsTemplate({ properties }: ObjectFieldTemplateProps<Bag>) 
 
 /**
  * How many sections to draw by now: one after the other, so that the first can be seen and typed in while the rest of
- * a long form is still being drawn.
+ * a long form is still being drawn. An attempt to submit draws them all: its errors lead to any field.
  */
 function useOneByOne(total: number): number {
   const [count, setCount] = useState(1);
+  const wasAttempted = useFormState((state) => state.wasAttempted);
   useEffect(() => {
     if (count < total) startTransition(() => setCount(count + 1));
   }, [count, total]);
-  return count;
+  return wasAttempted ? total : count;
 }
 
 const HEADING = { outline: "none", scrollMarginTop: "96px" };

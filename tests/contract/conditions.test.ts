@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { compileSchema } from "../../scripts/generate/compileSchema.ts";
+import { check } from "../../src/contract/check.ts";
+import { codecFor } from "../../src/contract/codecs.ts";
+import { dataDictionary } from "../../src/contract/dataDictionary.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+import { NO_REFERENCES } from "../../src/contract/references.ts";
+import { numberIn } from "../../src/contract/numberIn.ts";
+
+const text = (title: string, more: FieldSchema = {}): FieldSchema => ({ title, type: "string", ...more });
+
+const aSchema = (condition: object, properties: Record<string, FieldSchema> = {}): EntitySchema => ({
+  $id: "survey",
+  title: "Survey",
+  type: "object",
+  properties: {
+    day: text("Survey day"),
+    surveyor: text("Surveyor", { "x-messages": { required: "Who was it?" } }),
+    methods: { title: "Methods", type: "array", items: { type: "string" } },
+    ...properties,
+  },
+  ...condition,
+});
+
+const saidOf = (schema: EntitySchema, document: Record<string, unknown>) =>
+  check(schema, compileSchema(schema), document).map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+describe("a field that a condition requires", () => {
+  const then = { required: ["surveyor", "methods"] };
+  const schema = aSchema({ if: { required: ["day"] }, then });
+
+  it("is missed in its own words, or in those for its type, and only while the condition holds", () => {
+    expect(saidOf(schema, {})).toEqual([]);
+    expect(saidOf(schema, { day: "today" })).toEqual([
+      "surveyor: Who was it?",
+      "methods: Required, must add at least one entry",
+    ]);
+  });
+
+  it("takes the words of the condition where that has some", () => {
+    const own = { surveyor: { "x-messages": { required: "A day needs its surveyor." } } };
+    const worded = aSchema({ allOf: [{ if: { required: ["day"] }, then: { ...then, properties: own } }] });
+    expect(saidOf(worded, { day: "today" })).toContain("surveyor: A day needs its surveyor.");
+  });
+
+  it.each([
+    [{ required: ["day"] }, "“Survey day” is given"],
+    [{ properties: { day: { const: "today" } } }, "“Survey day” is “today”"],
+    [{ properties: { day: { enum: ["today", 7] } } }, "“Survey day” is “today” or 7"],
+    [{ properties: { isNew: { const: true } } }, "“Is new” is yes"],
+    [{ properties: { methods: { contains: { const: "lidar" } } } }, "“Methods” holds “lidar”"],
+    [
+      { properties: { methods: { minItems: 1 } }, required: ["day"] },
+      "“Methods” is given and “Survey day” is given",
+    ],
+    [{ properties: { day: { pattern: "^2" } } }, "“Survey day” meets a condition"],
+    [{ not: { required: ["day"] } }, "a condition holds"],
+  ])("has its condition in words: %j", (condition, words) => {
+    const isNew = { title: "Is new", type: "boolean" };
+    const rows = dataDictionary(aSchema({ if: condition, then }, { isNew }));
+    expect(rows.find(({ name }) => name === "surveyor")!.rules).toContainEqual({
+      about: "",
+      rule: `is required, when ${words}`,
+      wording: "Who was it?",
+    });
+  });
+});
+
+describe("a number", () => {
+  const sized = (rules: FieldSchema) => aSchema({}, { size: { title: "Size", ...rules } });
+
+  it.each([
+    [{ type: "number" }, "a lot", "Must be a number."],
+    [{ type: "integer" }, 1.5, "Must be a whole number."],
+    [{ type: "number", minimum: 1 }, 0, "Must be 1 or more."],
+    [{ type: "number", maximum: 1 }, 2, "Must be 1 or less."],
+    [{ type: "number", exclusiveMinimum: 0 }, 0, "Must be more than 0."],
+    [{ type: "number", exclusiveMaximum: 5 }, 5, "Must be less than 5."],
+  ])("that breaks %j is refused in words for people", (rules, size, words) => {
+    expect(saidOf(sized(rules), { size })).toEqual([`size: ${words}`]);
+  });
+
+  it.each([
+    ["12", 12],
+    [" 1,250.5 ", 1250.5],
+    ["-.5", -0.5],
+    ["1e3", 1000],
+    ["1,2", undefined],
+    ["0x10", undefined],
+    ["12 feet", undefined],
+    ["1e999", undefined],
+    ["", undefined],
+  ])("is read out of %j", (typed, value) => {
+    expect(numberIn(typed)).toBe(value);
+  });
+
+  it("may be answered as text, and what says none is kept for the rules", () => {
+    const { decode, encode } = codecFor(undefined, "number");
+    expect([decode("12.5", NO_REFERENCES), decode(12.5, NO_REFERENCES), decode("?", NO_REFERENCES)]).toEqual([
+      12.5,
+      12.5,
+      "?",
+    ]);
+    expect([encode(0, "write", NO_REFERENCES), encode(undefined, "write", NO_REFERENCES)]).toEqual([0, null]);
+  });
+});

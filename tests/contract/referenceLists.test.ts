@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  readReferenceLists,
+  referenceModule,
+  sourceNames,
+  sourcesText,
+} from "../../scripts/generate/referenceLists.ts";
+import type { EntitySchema } from "../../src/contract/fields.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "lists-"));
+  cpSync("schemas/reference", folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const add = (file: string, entries: unknown) => writeFileSync(join(folder, file), JSON.stringify(entries));
+const choosing = (source: string) =>
+  ({ properties: { chosen: { items: {}, "x-options": { source } } } }) as unknown as EntitySchema;
+
+it("takes any file of values and labels for a list, under its name", async () => {
+  add("survey-methods.json", [{ value: "lidar", label: "Airborne lidar" }]);
+  add("codes.json", [{ value: "A", label: "A" }]);
+  add("no-labels.json", [{ value: "A" }]);
+  add("empty.json", []);
+  const lists = await readReferenceLists(folder);
+  expect(lists.map(({ source }) => source)).toEqual([
+    "cities",
+    "codes",
+    "counties",
+    "regions",
+    "surveyMethods",
+  ]);
+  expect(sourceNames(lists)).toEqual(
+    expect.arrayContaining(["surveyMethods", "software", "hydrologicUnits"]),
+  );
+  expect(referenceModule(lists, [choosing("surveyMethods"), choosing("codes")])).toBe(
+    [
+      "export const referenceLists = {",
+      '  codes: { isCoded: false, load: () => import("../../../schemas/reference/codes.json") },',
+      '  surveyMethods: { isCoded: true, load: () => import("../../../schemas/reference/survey-methods.json") },',
+      "};\n",
+    ].join("\n"),
+  );
+});
+
+it("keeps the names that editors offer equal to the lists there are", async () => {
+  const kept = readFileSync("schemas/reference/sources.json", "utf8");
+  expect(kept).toBe(sourcesText(await readReferenceLists("schemas/reference")));
+});

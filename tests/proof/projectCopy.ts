@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export interface ProjectCopy {
+  folder: string;
+  read(file: string): string;
+  /** Runs a command in the copy and answers what it prints. */
+  run(command: string, ...args: string[]): string;
+  /** Files added, changed and removed since the copy was made; what git ignores does not count. */
+  changes(): string[];
+  remove(): void;
+}
+
+const LISTED = ["ls-files", "--cached", "--others", "--exclude-standard"];
+const git = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd, encoding: "utf8" });
+const filesIn = (folder: string) =>
+  git(folder, ...LISTED)
+    .split("\n")
+    .filter(Boolean);
+
+/** All that makes up the project, as it stands, in a folder of its own that shares the installed packages. */
+export function projectCopy(): ProjectCopy {
+  const folder = mkdtempSync(join(tmpdir(), "flood-schemas-"));
+  // Files of a size that nothing here runs are left out.
+  const files = filesIn(".").filter((file) => existsSync(file) && !file.startsWith("tests/azurite/"));
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(file, join(folder, file));
+  }
+  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+  git(folder, "init", "--quiet");
+  const read = (file: string) => readFileSync(join(folder, file), "utf8");
+  const state = () => new Map(filesIn(folder).map((file) => [file, hashOf(join(folder, file))]));
+  const before = state();
+  return {
+    folder,
+    read,
+    run: (command, ...args) =>
+      execFileSync(command, args, {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: "pipe",
+        env: { ...process.env, NO_COLOR: "1" },
+      }),
+    changes() {
+      const after = state();
+      const all = [...new Set([...before.keys(), ...after.keys()])];
+      return all.filter((file) => before.get(file) !== after.get(file)).toSorted();
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function hashOf(path: string): string | undefined {
+  if (!existsSync(path) || path.endsWith("/node_modules")) return undefined;
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}

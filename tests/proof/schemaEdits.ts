@@ -1,0 +1,215 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+
+/** A field as a maintainer adds it, with what people and services then see of it. */
+export interface AddedField {
+  name: string;
+  field: FieldSchema & { title: string; description: string; "x-wire": { read: string; write: string } };
+  /** The input's role in the form. */
+  role: "textbox" | "combobox" | "checkbox";
+  /** A valid value as saves send it, as answers carry it, and in words. */
+  sent: unknown;
+  answered: unknown;
+  shown: string;
+  /** The line or lines of the metadata YAML. */
+  yaml: string;
+  /** A value that breaks a rule, as saves send it, and what is said of it. */
+  wrong?: { sent: unknown; says: string };
+}
+
+const DETAILS = { "x-section": "Model details" };
+
+/** What may be chosen as a survey method: a list in a file of its own. */
+const METHODS = [
+  { value: "lidar", label: "Airborne lidar" },
+  { value: "ground", label: "Ground survey" },
+  { value: "sonar", label: "Bathymetric sonar" },
+];
+
+/** One field of each kind. No file of the project but these edits knows their names. */
+export const ADDED: AddedField[] = [
+  {
+    name: "surveyNotes",
+    field: {
+      ...DETAILS,
+      title: "Survey notes",
+      description: "What the field survey found.",
+      type: "string",
+      maxLength: 50,
+      "x-wire": { read: "survey_notes", write: "survey_notes_text" },
+      "x-messages": { maxLength: "Keep the notes short." },
+      "x-example": "Two culverts were silted up.",
+    },
+    role: "textbox",
+    sent: "Dry.",
+    answered: "Dry.",
+    shown: "Dry.",
+    yaml: 'survey_notes_text: "Dry."',
+    wrong: { sent: "x".repeat(51), says: "Keep the notes short." },
+  },
+  {
+    name: "gridCellSize",
+    field: {
+      ...DETAILS,
+      title: "Grid cell size",
+      description: "The side of a cell, in feet.",
+      type: "number",
+      exclusiveMinimum: 0,
+      maximum: 5000,
+      "x-wire": { read: "cell_size", write: "cell_size_feet" },
+      "x-messages": { maximum: "A cell has at most 5000 feet." },
+      "x-example": 12.5,
+    },
+    role: "textbox",
+    sent: 12.5,
+    answered: 12.5,
+    shown: "12.5",
+    yaml: "cell_size_feet: 12.5",
+    wrong: { sent: 5001, says: "A cell has at most 5000 feet." },
+  },
+  {
+    name: "verticalDatum",
+    field: {
+      ...DETAILS,
+      title: "Vertical datum",
+      description: "What elevations are measured from.",
+      type: "string",
+      enum: ["NAVD 88", "NGVD 29"],
+      "x-wire": { read: "datum", write: "vertical_datum" },
+      "x-messages": { enum: "Must be one of the listed datums." },
+      "x-example": "NAVD 88",
+    },
+    role: "combobox",
+    sent: "NGVD 29",
+    answered: "NGVD 29",
+    shown: "NGVD 29",
+    yaml: 'vertical_datum: "NGVD 29"',
+    wrong: { sent: "Sea level", says: "Must be one of the listed datums." },
+  },
+  {
+    name: "surveyMethods",
+    field: {
+      ...DETAILS,
+      title: "Survey methods",
+      description: "Every method that gave elevations.",
+      type: "array",
+      uniqueItems: true,
+      items: { type: "string", "x-example": "lidar" },
+      "x-options": { source: "surveyMethods" },
+      "x-wire": { read: "methods", write: "survey_methods", codec: "commaList" },
+      "x-messages": { uniqueItems: "Name each method once." },
+      "x-example": ["lidar", "sonar"],
+    },
+    role: "combobox",
+    sent: "lidar,ground",
+    answered: ["lidar", "ground"],
+    shown: "Airborne lidar, Ground survey",
+    yaml: 'survey_methods:\n    - "lidar"\n    - "ground"',
+    wrong: { sent: "lidar,lidar", says: "Name each method once." },
+  },
+  {
+    name: "fieldSurveyDate",
+    field: {
+      ...DETAILS,
+      title: "Field survey date",
+      description: "The last day of the field survey.",
+      type: "string",
+      format: "date",
+      "x-wire": { read: "surveyed", write: "survey_date", codec: "date" },
+      "x-messages": { format: "The survey date is no date." },
+      "x-example": "2024-02-29",
+    },
+    role: "textbox",
+    sent: "2024-02-29",
+    answered: "2024-02-29",
+    shown: "2024-02-29",
+    yaml: 'survey_date: "2024-02-29"',
+    wrong: { sent: "2023-02-29", says: "The survey date is no date." },
+  },
+  {
+    name: "surveyorName",
+    field: {
+      ...DETAILS,
+      title: "Surveyor",
+      description: "Who answers for the field survey.",
+      type: "string",
+      "x-wire": { read: "surveyor", write: "surveyor_name" },
+      "x-messages": { required: "A survey needs its surveyor." },
+      "x-example": "R. Ortiz",
+    },
+    role: "textbox",
+    sent: "R. Ortiz",
+    answered: "R. Ortiz",
+    shown: "R. Ortiz",
+    yaml: 'surveyor_name: "R. Ortiz"',
+    // Required by the condition below, since the wrong date is one.
+    wrong: { sent: "", says: "A survey needs its surveyor." },
+  },
+  {
+    name: "gaugeNumbers",
+    field: {
+      ...DETAILS,
+      title: "Stream gauges",
+      description: "Gauges the model was compared with. Press Enter after each number.",
+      type: "array",
+      items: {
+        type: "string",
+        pattern: "^[0-9]{8}$",
+        "x-messages": { pattern: "A gauge has 8 digits." },
+        "x-example": "08053000",
+      },
+      "x-wire": { read: "gauges", write: "gauge_numbers", codec: "commaList" },
+      "x-example": ["08053000"],
+    },
+    role: "textbox",
+    sent: "08053000,08055500",
+    answered: ["08053000", "08055500"],
+    shown: "08053000, 08055500",
+    yaml: 'gauge_numbers:\n    - "08053000"\n    - "08055500"',
+    wrong: { sent: "08053000,8", says: "A gauge has 8 digits." },
+  },
+  {
+    name: "isCalibrated",
+    field: {
+      ...DETAILS,
+      title: "The model is calibrated",
+      description: "Tick it when observed events were used.",
+      type: "boolean",
+      "x-wire": { read: "calibrated", write: "is_calibrated" },
+      "x-example": true,
+    },
+    role: "checkbox",
+    sent: true,
+    answered: true,
+    shown: "Yes",
+    yaml: "is_calibrated: true",
+  },
+];
+
+/** A surveyor is asked for only where there was a survey. */
+const CONDITION = { if: { required: ["fieldSurveyDate"] }, then: { required: ["surveyorName"] } };
+
+/** A field whose names at the services change, and so its YAML attribute. */
+export const RENAMED = {
+  name: "documentationFilenames",
+  from: { read: "documentation_filenames", write: "documentation_filenames" },
+  to: { read: "document_names", write: "document_file_names" },
+};
+
+/** A field that is there no more. */
+export const REMOVED = { name: "chainOfCustody", title: "Chain of custody", read: "custody_chain" };
+
+/** Edits the schemas of a copy of the project as its maintainers would, and nothing else. */
+export function editSchemas(folder: string): void {
+  const path = join(folder, "schemas/metadata.schema.json");
+  const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
+  Object.assign(schema.properties, Object.fromEntries(ADDED.map(({ name, field }) => [name, field])));
+  Object.assign(schema, CONDITION, { "x-version": 2, "x-removed": [{ version: 1, name: REMOVED.name }] });
+  const renamed = schema.properties[RENAMED.name]!;
+  renamed["x-wire"] = { ...renamed["x-wire"], ...RENAMED.to };
+  renamed["x-renamed-from"] = [{ version: 1, yaml: RENAMED.from.write }];
+  delete schema.properties[REMOVED.name];
+  writeFileSync(path, JSON.stringify(schema, null, 2));
+  writeFileSync(join(folder, "schemas/reference/survey-methods.json"), JSON.stringify(METHODS));
+}

@@ -1,0 +1,302 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../src/contract/endpoints.ts";
+import type { Bag } from "../src/contract/fields.ts";
+import { ADDED, editSchemas, REMOVED, RENAMED, type AddedField } from "./proof/schemaEdits.ts";
+import { projectCopy, type ProjectCopy } from "./proof/projectCopy.ts";
+import { axeViolations } from "./support/axeViolations.ts";
+import { chromiumPath, launchChromium } from "./support/chromium.ts";
+import { recordFormFiller } from "./support/recordFormFiller.ts";
+import { signInAs } from "./support/signInAs.ts";
+import { startProduct, type Product } from "./support/startProduct.ts";
+import { startServer } from "./support/startServer.ts";
+import { vendorSession } from "./support/vendorSession.ts";
+
+const LONG = 400_000;
+
+/** A copy of the project in which only schema files were edited, generated, built and started. */
+let copy: ProjectCopy;
+let product: Product;
+let vendor: Awaited<ReturnType<typeof vendorSession>>;
+/** A record for the calls, and one for the browser. */
+let recordId: string;
+let formId: string;
+
+beforeAll(async () => {
+  copy = projectCopy();
+  editSchemas(copy.folder);
+  copy.run("npm", "run", "generate");
+  product = await startProduct({}, copy.folder);
+  vendor = await vendorSession(product.url);
+  recordId = await vendor.copyOf("Denton Creek");
+  formId = await vendor.copyOf("Denton Creek");
+}, LONG);
+
+afterAll(async () => {
+  await product?.remove();
+  copy?.remove();
+}, LONG);
+
+const each = (of: (added: AddedField) => [string, unknown]) => Object.fromEntries(ADDED.map(of));
+const sent = each(({ field, sent: value }) => [field["x-wire"].write, value]);
+const answered = each(({ field, answered: value }) => [field["x-wire"].read, value]);
+
+/** A save of the record as it is, under the write names, with some of them changed. */
+async function save(changes: Bag): Promise<{ status: number; body: Bag }> {
+  const read = await vendor.read(recordId);
+  const lists = ["twdb_flood_planning_project_ids", "counties"];
+  const body = {
+    ...Object.fromEntries(lists.map((name) => [name, (read[name] as string[]).join(",")])),
+    collection_id: read["collection_id"] ?? read["collection"],
+    spatial_extent_shapefile: read["spatial_extent_shapefile"],
+    model_name: read["model_title"],
+    model_description: read["description"],
+    model_types: (read["model_types"] as string[]).join(","),
+    external_model_identifier: read["external_identifier"],
+    software_abbreviation: read["software"],
+    software_version: read["software_version"],
+    origination_agency_id: read["origination_agency"],
+    model_created: read["model_created"],
+    model_last_updated: read["model_last_updated"],
+    model_update_interval: read["update_interval"],
+    use_constraints: (read["use_constraints"] as string[]).join(","),
+    model_purpose: read["purpose"],
+    model_contacts: (read["model_contacts"] as string[][]).map((pair) => `{${pair.join(",")}}`).join(","),
+    tdis_identifier: recordId,
+    ...changes,
+  };
+  const answer = await fetch(`${product.url}/api${endpoints.saveRecord.path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-access-token": String(vendor.account["accessToken"]) },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Bag };
+}
+
+describe("after edits of schema files alone", () => {
+  it("has no other file touched than those, what is generated from them, and the docs", () => {
+    const changes = copy.changes();
+    const made = /^(src\/contract\/generated\/|tests\/fixtures\/rules\/|docs\/data-dictionary\.md$)/;
+    expect(changes.filter((file) => !made.test(file))).toEqual([
+      "schemas/metadata.schema.json",
+      "schemas/reference/sources.json",
+      "schemas/reference/survey-methods.json",
+    ]);
+  });
+
+  it("has types, an example of every rule, and the dictionary", () => {
+    const types = copy.read("src/contract/generated/entities.ts");
+    for (const line of ["surveyNotes?: string", "gridCellSize?: number", "isCalibrated?: boolean"])
+      expect(types).toContain(line);
+    expect(types).not.toContain(REMOVED.name);
+    const rules = copy.read("tests/fixtures/rules/metadata.json");
+    for (const { wrong } of ADDED) expect(rules).toContain(wrong?.says ?? "");
+    const dictionary = copy.read("docs/data-dictionary.md");
+    for (const { field, name } of ADDED) {
+      for (const text of [
+        `### ${field.title}`,
+        field.description,
+        `\`${name}\``,
+        `\`${field["x-wire"].write}\``,
+      ])
+        expect(dictionary).toContain(text);
+    }
+    expect(dictionary).toContain("is required, when “Field survey date” is given");
+    expect(dictionary).not.toContain(REMOVED.title);
+    copy.run("npm", "run", "docs");
+    expect(copy.read("docs/data-dictionary.md")).toBe(dictionary);
+  });
+
+  it("refuses each broken rule in its own words", async () => {
+    const wrong = Object.fromEntries(
+      ADDED.map(({ field, sent: value, wrong: other }) => [field["x-wire"].write, other?.sent ?? value]),
+    );
+    const { status, body } = await save(wrong);
+    expect(status).toBe(400);
+    const said = (body["faults"] as { path: string[]; message: string }[]).map(
+      ({ path, message }) => `${path[0]}: ${message}`,
+    );
+    expect(said).toEqual(
+      ADDED.flatMap(({ name, wrong: other }) => (other ? [`${name}: ${other.says}`] : [])),
+    );
+    expect((await save({ cell_size_feet: "a lot" })).body["faults"]).toMatchObject([
+      { path: ["gridCellSize"], message: "Must be a number." },
+    ]);
+  });
+
+  it("asks for what a condition asks for, and only then", async () => {
+    expect(await save({ surveyor_name: "" })).toMatchObject({ status: 200 });
+    expect((await save({ survey_date: "2024-02-29" })).body["faults"]).toMatchObject([
+      { path: ["surveyorName"], rule: "required", message: "A survey needs its surveyor." },
+    ]);
+  });
+
+  it("stores and answers the new fields, and the renamed one, under their names", async () => {
+    const { status } = await save({ ...sent, [RENAMED.to.write]: "report.pdf,readme.txt" });
+    expect(status).toBe(200);
+    const expected = { ...answered, [RENAMED.to.read]: ["report.pdf", "readme.txt"] };
+    const one = await vendor.read(recordId);
+    expect(one).toMatchObject(expected);
+    const listed = await vendor.records();
+    expect(listed.find((row) => String(row["tdis_identifier"]) === recordId)).toMatchObject(expected);
+    for (const name of [REMOVED.read, RENAMED.from.read]) expect(one).not.toHaveProperty(name);
+    const [newest] = await vendor.call(endpoints.listHistory, { recordId });
+    expect(newest!["new_values"]).toMatchObject(answered);
+  });
+
+  it("reads records that were stored before the edits, without what is gone", { timeout: LONG }, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "flood-before-"));
+    await (await startServer({ dataDir })).close();
+    const upgraded = await startProduct({ DATA_DIR: dataDir }, copy.folder);
+    const records = await (await vendorSession(upgraded.url)).records();
+    await upgraded.remove();
+    const before = records.find(({ model_title: title }) => title === "Denton Creek");
+    expect(before).toMatchObject({ [RENAMED.to.read]: ["Denton_Creek_Report.pdf", "readme.txt"] });
+    for (const name of [REMOVED.read, RENAMED.from.read]) expect(before).not.toHaveProperty(name);
+  });
+
+  it("describes them all to other programs", async () => {
+    const text = await (await fetch(`${product.url}/api/docs/json`)).text();
+    const names = [...text.matchAll(/"([a-z_]+)":/g)].map(([, name]) => name);
+    for (const { field } of ADDED)
+      expect(names).toEqual(expect.arrayContaining([field["x-wire"].read, field["x-wire"].write]));
+    for (const name of [REMOVED.read, RENAMED.from.read]) expect(names).not.toContain(name);
+    expect(text.includes("Required when “Field survey date” is given.")).toBe(true);
+  });
+});
+
+describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone, in Chromium", () => {
+  let browser: Browser;
+  let page: Page;
+  const address = (path: string) => `${product.url}/metadata_app${path}`;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+    page.setDefaultTimeout(30_000);
+    await page.goto(address("/login"));
+    await signInAs(page, "vendor1");
+    await page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
+  }, LONG);
+  afterAll(() => browser?.close());
+
+  const inputOf = ({ role, field }: AddedField) =>
+    page.getByRole(role, { name: new RegExp(`^${field.title}[ *]*$`) });
+  const added = (name: string) => ADDED.find((one) => one.name === name)!;
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+  it("shows each field in the form with its widget, its label and its help", { timeout: LONG }, async () => {
+    await page.goto(address(`/app/form/${formId}`));
+    for (const one of ADDED) {
+      const input = inputOf(one);
+      await input.waitFor();
+      const helpId = (await input.getAttribute("aria-describedby"))?.split(" ")[0];
+      expect(await page.locator(`[id="${helpId}"]`).textContent()).toBe(one.field.description);
+    }
+    await page.getByLabel("Documentation file names").waitFor();
+    expect(await page.getByText(REMOVED.title).count()).toBe(0);
+  });
+
+  it("marks a field as required while a condition asks for it", { timeout: LONG }, async () => {
+    const form = recordFormFiller(page);
+    const surveyor = inputOf(added("surveyorName"));
+    expect(await surveyor.getAttribute("aria-required")).toBe("false");
+    await form.text("Field survey date", "2024-02-29");
+    await expect.poll(() => surveyor.getAttribute("aria-required")).toBe("true");
+    await page.locator("label", { hasText: "Surveyor*" }).waitFor();
+    const section = page.getByRole("link", { name: /^Model details/ });
+    await expect.poll(() => section.textContent()).toContain("1 missing");
+    await form.text("Field survey date", "");
+    await expect.poll(() => surveyor.getAttribute("aria-required")).toBe("false");
+    await expect.poll(() => section.textContent()).toContain("Complete");
+  });
+
+  it("words what is wrong, and saves what is right", { timeout: LONG }, async () => {
+    const form = recordFormFiller(page);
+    await form.text("Survey notes", "x".repeat(51));
+    await form.text("Grid cell size", "a lot");
+    await form.text("Field survey date", "2023-02-29");
+    await form.tags("Stream gauges", ["8"]);
+    await press("Save");
+    for (const words of [
+      "Keep the notes short.",
+      "Must be a number.",
+      "The survey date is no date.",
+      "A survey needs its surveyor.",
+      "A gauge has 8 digits.",
+    ])
+      await page.getByText(words).first().waitFor();
+    await page.getByText("Please fix 5 error(s).").first().waitFor();
+    await form.text("Survey notes", "Dry.");
+    await form.text("Grid cell size", "12.5");
+    await form.pick("Vertical datum", "NGVD");
+    await form.pickAll("Survey methods", ["airborne", "ground"]);
+    await form.text("Field survey date", "2024-02-29");
+    await form.text("Surveyor", "R. Ortiz");
+    await inputOf(added("gaugeNumbers")).click();
+    await page.keyboard.press("Backspace");
+    await form.tags("Stream gauges", ["08053000", "08055500"]);
+    await inputOf(added("isCalibrated")).check();
+    expect(await axeViolations(page)).toEqual([]);
+    await press("Save");
+    await page.getByText("Saved record!").first().waitFor();
+    expect(await vendor.read(formId)).toMatchObject(answered);
+  });
+
+  it("lists them in the table, codes by their names", { timeout: LONG }, async () => {
+    await press("Table");
+    const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
+    const column = (title: string) => headers.findIndex((text) => text.startsWith(title));
+    const row = page.getByRole("row").filter({ hasText: "R. Ortiz" }).first();
+    await row.getByText("Airborne lidar, Ground survey").waitFor();
+    const cells = await row.locator(":scope > *").allTextContents();
+    for (const { field, shown } of ADDED) expect(cells[column(field.title)]).toBe(shown);
+    expect(column(REMOVED.title)).toBe(-1);
+  });
+
+  it("shows them in the detail and in the history", { timeout: LONG }, async () => {
+    await page.goto(address(`/app/view/${formId}`));
+    await press("Show more");
+    for (const { field, shown } of ADDED) {
+      const text = await page
+        .locator("dt", { hasText: field.title })
+        .locator("xpath=following-sibling::dd")
+        .innerText();
+      expect(text.split(/\s*\n\s*/).join(", ")).toBe(shown);
+    }
+    await press("View History");
+    const history = page.getByRole("dialog");
+    await history.getByRole("button", { name: "Show changes" }).first().click();
+    for (const { field } of ADDED) await history.locator("dt", { hasText: field.title }).first().waitFor();
+    await history.getByText("Airborne lidar").waitFor();
+  });
+
+  it("writes them to the metadata YAML under today's names", { timeout: LONG }, async () => {
+    await page.goto(address(`/app/instructions/${formId}`));
+    const downloading = page.waitForEvent("download");
+    await press(`Download metadata_${formId}.yml`);
+    const yaml = readFileSync(await (await downloading).path(), "utf8");
+    for (const { yaml: lines } of ADDED) expect(yaml).toContain(`\n  ${lines}\n`);
+    expect(yaml).toContain(`\n  ${RENAMED.to.write}:\n`);
+    expect(yaml).toContain("\n  schema_version: 2\n");
+    expect(yaml).not.toContain(REMOVED.read);
+  });
+
+  it("explains them in the dictionary", { timeout: LONG }, async () => {
+    await page.goto(address("/app/dictionary#surveyorName"));
+    await page.getByRole("heading", { level: 3, name: "Surveyor" }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("surveyorName");
+    const entry = page.getByRole("article", { name: "Surveyor" });
+    await entry.getByText("Is required, when “Field survey date” is given").waitFor();
+    await entry.getByText("“A survey needs its surveyor.”").waitFor();
+    for (const { field } of ADDED) {
+      const one = page.getByRole("article", { name: field.title, exact: true });
+      for (const text of [field.description, field["x-wire"].read, field["x-wire"].write])
+        await one.getByText(text, { exact: true }).first().waitFor();
+    }
+    expect(await page.getByText(REMOVED.title).count()).toBe(0);
+  });
+});
