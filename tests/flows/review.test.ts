@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RecordRow } from "../../src/portal/providers/recordsDialect.ts";
 import { session } from "../../src/portal/providers/session.ts";
+import { addAccount } from "../../src/server/addAccount.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
+import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
+import { aContact } from "../support/aContact.ts";
 import { signedIn } from "../support/signedIn.ts";
 import { startServer } from "../support/startServer.ts";
 
@@ -47,6 +50,23 @@ describe("the review", () => {
       status: 409,
       message: expect.stringContaining("conflict"),
     });
+  });
+
+  it("serves ROLE_ADMIN-ADVANCED as it serves ROLE_ADMIN-APPLICATION", async () => {
+    await addAccount(server.services, {
+      username: "agency2",
+      roles: ["ROLE_ADMIN-ADVANCED"],
+      password: DEMO_PASSWORD,
+      contact: aContact({ email: "agency2@example.com" }),
+    });
+    const advanced = await as("agency2");
+    const rows = (await advanced.listReviews())!;
+    expect(rows.map(nameOf)).toContain("Upper Sulphur River");
+    const recordId = rows.find((row) => nameOf(row) === "Pecan Branch")!.id;
+    const { data } = await advanced.getOne<RecordRow>("records", { id: recordId });
+    expect(nameOf(data)).toBe("Pecan Branch");
+    await expect(advanced.acceptRecord(recordId)).rejects.toMatchObject({ status: 409 });
+    await expect(advanced.rejectRecord({ recordId, reason: "" })).rejects.toMatchObject({ status: 400 });
   });
 
   it("rejects with a reason that the vendor reads, and an answer in the thread", async () => {

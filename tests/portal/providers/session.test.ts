@@ -37,6 +37,15 @@ describe("the session", () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
+  it("that another tab ended says why, as that tab does", () => {
+    session.start(anAccount());
+    // What the other tab leaves behind.
+    localStorage.setItem("flood-model-portal.session-ended", "Session expired");
+    localStorage.removeItem(STORED);
+    window.dispatchEvent(new StorageEvent("storage", { key: STORED }));
+    expect(session.takeFarewell()).toBe("Session expired");
+  });
+
   it("expires at the second the token does", () => {
     session.start(anAccount({ expirationTime: 1000 }));
     expect(session.isExpired(999_999)).toBe(false);

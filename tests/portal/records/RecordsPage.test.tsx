@@ -222,6 +222,29 @@ describe("conflict banners", () => {
     expect(screen.getByRole("link", { name: /Resolve Now/ })).toHaveAttribute("href", "/app/view/1");
   });
 
+  it("leave the list in sight where there are many: two are shown, the others counted until asked for", async () => {
+    const ids = ["1", "2", "3", "4", "5"];
+    const { user } = renderScreen(<RecordsPage />, {
+      answers: {
+        ...recordAnswers(ids.map((id) => named(`Model ${id}`, { id, status: "pending" }))),
+        [endpoints.listConflicts.path]: ids.flatMap((recordId) =>
+          ["a", "b"].map((uploadBatchId) =>
+            aWireConflict({ recordId, uploadId: `${recordId}${uploadBatchId}`, uploadBatchId }),
+          ),
+        ),
+      },
+    });
+    const banners = () => screen.getAllByText("Multiple Uploads Detected").length;
+    expect(await screen.findByText("3 more records have conflicting uploads.")).toBeVisible();
+    expect(banners()).toBe(2);
+    await user.click(screen.getByRole("button", { name: "Show all" }));
+    expect(banners()).toBe(5);
+    await user.click(screen.getByRole("button", { name: "Show fewer" }));
+    expect(banners()).toBe(2);
+    await user.click(screen.getByRole("button", { name: "Dismiss: Model 1" }));
+    expect(screen.getByText("2 more records have conflicting uploads.")).toBeVisible();
+  });
+
   it("are not shown for versions of one upload", async () => {
     renderScreen(<RecordsPage />, {
       answers: withConflicts([aWireConflict(), aWireConflict({ uploadId: "12" })]),

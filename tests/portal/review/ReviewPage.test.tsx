@@ -2,9 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { ReviewPage } from "../../../src/portal/features/review/ReviewPage.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { renderApp } from "../../support/renderApp.tsx";
+import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
@@ -50,6 +51,25 @@ describe("the review", () => {
     await user.type(await screen.findByRole("searchbox", { name: "Search by name or ID" }), "pecan");
     await waitFor(() => expect(names()).toEqual(["Pecan Bayou"]));
     expect(screen.getByText("1 of 2 waiting")).toBeVisible();
+  });
+
+  it("stands still under the pointer while a poll brings more, until told to", async () => {
+    const rows = [...waiting];
+    const { user } = renderScreen(<ReviewPage />, {
+      account: admin,
+      config: { refreshInterval: 60 },
+      answers: recordAnswers([], { [endpoints.listReviews.path]: () => [...rows] }),
+    });
+    await user.hover(await screen.findByRole("link", { name: "Pecan Bayou" }));
+    rows.push(pending("3", "Salt Fork", "2026-03-01T00:00:00.000Z"));
+    const show = await screen.findByRole("button", { name: "1 update – Show" });
+    expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
+    await user.click(show);
+    expect(names()).toEqual(["Salt Fork", "Denton Creek", "Pecan Bayou"]);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+    rows.shift();
+    await user.unhover(screen.getByRole("link", { name: "Salt Fork" }));
+    await waitFor(() => expect(names()).toEqual(["Salt Fork", "Denton Creek"]));
   });
 
   it("stands in the side menu of admins alone", async () => {

@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { recordPath } from "../../routes.ts";
@@ -16,8 +17,12 @@ interface ConflictBannersProps {
   dismissals: ReturnType<typeof useDismissals>;
 }
 
+/** As many banners as leave the list in sight. The others are counted, and stand here when asked for. */
+const SHOWN_FIRST = 2;
+
 /** One banner for each record whose uploads contradict each other. */
 export function ConflictBanners({ state: { records, conflicts }, dismissals }: ConflictBannersProps) {
+  const [isWhole, setWhole] = useState(false);
   const flagged = records.flatMap((record) => {
     const versions = conflicts?.get(record.id) ?? [];
     return dismissals.hasBanner(record.id, versions) ? [{ record, versions }] : [];
@@ -27,11 +32,35 @@ export function ConflictBanners({ state: { records, conflicts }, dismissals }: C
     // The button that held the focus is gone with its banner: the page's name takes it.
     document.querySelector("h1")?.focus();
   };
+  const left = flagged.length - SHOWN_FIRST;
+  // One more takes no more room than the line that would count it.
+  const shown = isWhole || left <= 1 ? flagged : flagged.slice(0, SHOWN_FIRST);
   return (
     <Stack role="status" sx={{ gap: 1.5, mb: flagged.length > 0 ? 3 : 0 }}>
-      {flagged.map(({ record, versions }) => (
+      {shown.map(({ record, versions }) => (
         <ConflictBanner key={record.id} record={record} onDismiss={() => dismiss(record.id, versions)} />
       ))}
+      {left > 1 && <MoreBanners left={left} isWhole={isWhole} onToggle={() => setWhole(!isWhole)} />}
+    </Stack>
+  );
+}
+
+interface MoreBannersProps {
+  left: number;
+  isWhole: boolean;
+  onToggle: () => void;
+}
+
+/** Counts the banners that are not shown, and shows them. */
+function MoreBanners({ left, isWhole, onToggle }: MoreBannersProps) {
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: "wrap", alignItems: "center", columnGap: 1, pl: 2 }}>
+      {!isWhole && (
+        <Typography variant="body2">{`${left} more records have conflicting uploads.`}</Typography>
+      )}
+      <Button size="small" color="warning" aria-expanded={isWhole} onClick={onToggle}>
+        {isWhole ? "Show fewer" : "Show all"}
+      </Button>
     </Stack>
   );
 }

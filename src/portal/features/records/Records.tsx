@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
 import { useState } from "react";
+import { UpdatesButton } from "../../ui/UpdatesButton.tsx";
 import { ConflictBanners } from "./ConflictBanners.tsx";
 import { FirstRecordHint } from "./FirstRecordHint.tsx";
 import { HoldContext } from "./HoldContext.ts";
@@ -7,7 +8,6 @@ import type { HomeState } from "./homeState.ts";
 import { RecordCards } from "./RecordCards.tsx";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { RecordsToolbar } from "./RecordsToolbar.tsx";
-import { UpdatesButton } from "./UpdatesButton.tsx";
 import { useDismissals } from "./useDismissals.ts";
 import { useHeld } from "./useHeld.ts";
 import { useReadAhead } from "./useReadAhead.ts";

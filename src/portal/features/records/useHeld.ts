@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
+import { useAttention } from "../../ui/useAttention.ts";
 import { broughtInPlace, whatWaits, type HasBanner, type HomeState } from "./homeState.ts";
-import { useAttention } from "./useAttention.ts";
 
 const without = (state: HomeState, dropped: Set<string>): HomeState =>
   dropped.size === 0 ? state : { ...state, records: state.records.filter(({ id }) => !dropped.has(id)) };

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useDataProvider, useNotify } from "react-admin";
 import { messages } from "../../../contract/messages.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { VendorError } from "../../providers/vendorError.ts";
 
 type Decision = { accept: true } | { accept: false; reason: string };
@@ -18,6 +19,10 @@ export function useDecision(recordId: string) {
         : dataProvider.rejectRecord({ recordId, reason: decision.reason }),
     onSuccess: async (_, { accept }) => {
       notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
+      // Off the list of what waits at once: it may be looked at before it has been asked for again.
+      queryClient.setQueryData<RecordRow[] | null>(["reviews"], (waiting) =>
+        waiting?.filter(({ id }) => id !== recordId),
+      );
       await refresh();
       // The buttons that were pressed are gone: the page's name takes the focus.
       document.querySelector("h1")?.focus();

@@ -1,7 +1,7 @@
 import ArrowUpward from "@mui/icons-material/ArrowUpward";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { PHONE, widths } from "../../theme.ts";
+import { PHONE, widths } from "../theme.ts";
 
 interface UpdatesButtonProps {
   count: number;
