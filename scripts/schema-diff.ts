@@ -1,10 +1,12 @@
 import { format } from "prettier";
 import { readSchemas } from "./generate/readSchemas.ts";
 import { diffMarkdown } from "./schema-diff/diffMarkdown.ts";
-import { diffOptions, type DiffOptions } from "./schema-diff/options.ts";
+import { diffOptions, USAGE, type DiffOptions } from "./schema-diff/options.ts";
 import { readRevision } from "./schema-diff/readRevision.ts";
-import { readInstallation, readStoredFiles } from "./schema-diff/readStored.ts";
+import { readInstallation } from "./schema-diff/readInstallation.ts";
+import { readStoredFiles } from "./schema-diff/readStoredFiles.ts";
 import { schemaDiff } from "./schema-diff/schemaDiff.ts";
+import { endQuietly } from "./source/endQuietly.ts";
 import { readReferences } from "./validate/readReferences.ts";
 
 /** Tells what a change of the schemas does; see `npm run schema-diff -- --help`. */
@@ -19,8 +21,11 @@ async function main({ revision, databaseUrl, dataDir, records }: DiffOptions) {
   process.stdout.write(await format(text, { parser: "markdown", printWidth: 110 }));
 }
 
+const args = process.argv.slice(2);
+endQuietly();
 try {
-  await main(diffOptions(process.argv.slice(2)));
+  if (args.includes("--help")) console.log(USAGE);
+  else await main(diffOptions(args));
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 2;

@@ -7,6 +7,7 @@ import type { Entry, ImportedList } from "./importedList.ts";
 import { importHydrologicUnits } from "./importHydrologicUnits.ts";
 import { importCities, importCounties } from "./importPlaces.ts";
 import { importSoftware } from "./importSoftware.ts";
+import { readExport } from "./readExport.ts";
 import { referenceReport } from "./referenceReport.ts";
 import { referenceText } from "./referenceText.ts";
 
@@ -52,8 +53,8 @@ export async function importReference(args: string[], folder = "schemas/referenc
   if (!read)
     throw new Error(`There is no list "${list}".${suggestion(list, Object.keys(IMPORTS))}\n\n${USAGE}`);
   const before = await listsIn(folder);
-  const mapping = values.regions === undefined ? undefined : await readFile(values.regions, "utf8");
-  const imported = read(await readFile(file, "utf8"), { mapping, before });
+  const mapping = values.regions === undefined ? undefined : await readExport(values.regions);
+  const imported = importedFrom(file, read, await readExport(file), { mapping, before });
   const isEmpty = [...imported.files.values()].every((entries) => entries.length === 0);
   if (isEmpty) throw new Error(`${file} holds no entry for ${list}.\n${imported.leftOut.join("\n")}`);
   const report = referenceReport(imported, before);
@@ -63,6 +64,15 @@ export async function importReference(args: string[], folder = "schemas/referenc
     new Map([...imported.files].map(([name, entries]) => [name, referenceText(entries)])),
   );
   return `${report}\nWrote ${imported.files.size} ${imported.files.size === 1 ? "file" : "files"} to ${folder}. Say in its README where the list is from.`;
+}
+
+/** @throws Error naming the file that cannot be made a list of */
+function importedFrom(file: string, read: Import, ...content: Parameters<Import>): ImportedList {
+  try {
+    return read(...content);
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The lists as they are; one that is not there yet is empty. */

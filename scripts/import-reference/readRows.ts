@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 export type Row = Record<string, string>;
 
 /**
- * The rows of an export: a table separated by commas, tabs or bars, a GeoJSON (the properties of its features), or
+ * The rows of an export: a table separated by commas, semicolons, tabs or bars, a GeoJSON (the properties of its features), or
  * JSON (a list of objects, or the answer of a feature service with `attributes`).
  *
  * @throws Error when the text is none of these
@@ -13,7 +13,7 @@ export function readRows(text: string): Row[] {
   const bare = text.replace(/^\uFEFF/, "");
   if (/^\s*[[{]/.test(bare)) return jsonRows(JSON.parse(bare));
   const header = bare.slice(0, bare.search(/[\r\n]|$/));
-  const delimiter = ["\t", "|", ","].find((mark) => header.includes(mark)) ?? ",";
+  const delimiter = ["\t", "|", ";", ","].find((mark) => header.includes(mark)) ?? ",";
   const rows = parse(bare, {
     delimiter,
     columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
@@ -21,7 +21,7 @@ export function readRows(text: string): Row[] {
     skip_empty_lines: true,
     relax_column_count: true,
     // Tables of the Census are not quoted, and a quotation mark in a name is part of it.
-    quote: delimiter === "," ? '"' : null,
+    quote: delimiter === "," || delimiter === ";" ? '"' : null,
   });
   return rows as unknown as Row[];
 }
@@ -37,6 +37,8 @@ function jsonRows(value: unknown): Row[] {
   });
 }
 
+const columns = ([first = {}]: Row[]) => Object.keys(first).slice(0, 20).join(", ") || "none";
+
 /**
  * The first of some columns that the rows have.
  *
@@ -45,6 +47,8 @@ function jsonRows(value: unknown): Row[] {
 export function columnOf(rows: Row[], names: string[], what: string): string {
   const found = names.find((name) => rows.some((row) => row[name] !== undefined));
   if (found === undefined)
-    throw new Error(`The file has no column for ${what}: one of ${names.join(", ")} is looked for.`);
+    throw new Error(
+      `There is no column for ${what}: one of ${names.join(", ")} is looked for. The columns are ${columns(rows)}.`,
+    );
   return found;
 }

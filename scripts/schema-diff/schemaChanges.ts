@@ -110,7 +110,9 @@ function ruleChanges(
     const field = fieldOf((is ?? was)!);
     if (field !== undefined && passed.has(field)) continue;
     if (was && is && isDeepStrictEqual(was.value, is.value)) continue;
-    changes.push(...ruleChange(field, was, is));
+    changes.push(
+      ...ruleChange(field, was && { rule: was, schema: before }, is && { rule: is, schema: after }),
+    );
   }
   return [...changes, ...wordings(before, after, old, now)];
 }
@@ -118,15 +120,24 @@ function ruleChanges(
 const fieldOf = ({ place, keyword, value }: SchemaRule) =>
   place[0] ?? (keyword === "required" ? String(value) : undefined);
 
-function ruleChange(
-  field: string | undefined,
-  was: SchemaRule | undefined,
-  is: SchemaRule | undefined,
-): SchemaChange[] {
-  const part = ((is ?? was)!.place.slice(1).includes("*") && "each entry ") || "";
-  if (!was) return [change("narrowed", field, `now ${part}${ruleWords(is!)}; before, that was free.`)];
-  if (!is) return [change("widened", field, `no longer: ${part}${ruleWords(was)}.`)];
-  return narrowing(was, is).map(({ kind, words }) => change(kind, field, `${part}${words}`));
+/** A rule, and the edition it is of, which tells its condition. */
+interface Told {
+  rule: SchemaRule;
+  schema: EntitySchema;
+}
+
+function ruleChange(field: string | undefined, was: Told | undefined, is: Told | undefined): SchemaChange[] {
+  const part = ((is ?? was)!.rule.place.slice(1).includes("*") && "each entry ") || "";
+  if (!was) return [change("narrowed", field, `now ${part}${told(is!)}; before, that was free.`)];
+  if (!is) return [change("widened", field, `no longer: ${part}${told(was)}.`)];
+  return narrowing(was.rule, is.rule).map(({ kind, words }) => change(kind, field, `${part}${words}`));
+}
+
+/** The line begins with the field's name, and a field that is required is told of itself. */
+function told({ rule, schema }: Told): string {
+  const words = ruleWords(rule, schema);
+  const isOwn = rule.keyword === "required" && String(rule.value) === fieldOf(rule);
+  return isOwn ? words.replace(`has ${String(rule.value)}`, "is required") : words;
 }
 
 function wordings(

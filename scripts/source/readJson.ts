@@ -1,4 +1,5 @@
-import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import { getNodeValue, parseTree, type Node, type ParseError } from "jsonc-parser";
+import { jsonFault } from "./jsonFault.ts";
 import type { Placed } from "./placedValue.ts";
 import { placedValue } from "./placedValue.ts";
 import { positionsIn } from "./positionsIn.ts";
@@ -16,12 +17,8 @@ export function readJson(text: string): Source {
   const errors: ParseError[] = [];
   const tree = parseTree(bare, errors, { disallowComments: true });
   const [error] = errors;
-  if (error || !tree) {
-    const words = error
-      ? printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2")
-      : "Value Expected";
-    throw new SourceFault(`This is not JSON: ${words.toLowerCase()}.`, positionAt(error?.offset ?? 0));
-  }
+  if (error) throw jsonFault(bare, error);
+  if (!tree) throw new SourceFault("This is not JSON: value expected.", positionAt(0));
   const placed = placedNode(tree, (name, offset) => {
     throw new SourceFault(`The name "${name}" stands here a second time.`, positionAt(offset));
   });

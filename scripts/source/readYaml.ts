@@ -10,7 +10,7 @@ import {
 import { placedValue, type Placed } from "./placedValue.ts";
 import { positionsIn } from "./positionsIn.ts";
 import type { Source } from "./source.ts";
-import { SourceFault } from "./sourceFault.ts";
+import { yamlFault } from "./yamlFault.ts";
 
 /**
  * Reads YAML as the portal itself reads it.
@@ -23,8 +23,7 @@ export function readYaml(text: string): Source {
     return placedValue(value, placesIn(text), positionsIn(text));
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const position = { line: (error.mark?.line ?? 0) + 1, column: (error.mark?.column ?? 0) + 1 };
-    throw new SourceFault(`This is not YAML: ${error.reason}.`, position);
+    throw yamlFault(text, error);
   }
 }
 

@@ -5,12 +5,14 @@ import type { References } from "../../src/contract/references.ts";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { compileSchema } from "../generate/compileSchema.ts";
 import { readJson } from "../source/readJson.ts";
+import { readText } from "../source/readText.ts";
 import { readYaml } from "../source/readYaml.ts";
 import type { Position, Source } from "../source/source.ts";
 import { SourceFault } from "../source/sourceFault.ts";
 import { documentsIn } from "./documentsIn.ts";
 import { readDocument } from "./readDocument.ts";
 import { recognise, type Recognised, type Spelling } from "./recognise.ts";
+import { strangerWords } from "./strangerWords.ts";
 import { warningsOf } from "./warningsOf.ts";
 
 /** One thing found in a text, with the place an editor jumps to. */
@@ -18,6 +20,8 @@ export interface Finding extends Position {
   severity: "error" | "warning";
   /** The field in our names, its steps joined by dots; "" for the whole document. */
   path: string;
+  /** The same as the text names it, where that differs: a vendor's file knows no names of ours. */
+  name?: string;
   /** The broken rule: a keyword, the name of a rule, or what else was wrong. */
   rule: string;
   message: string;
@@ -38,6 +42,8 @@ export interface CheckTextOptions {
   schema?: SchemaName | undefined;
   /** The version of documents that do not say theirs. */
   version?: number | undefined;
+  /** A document that no schema knows, and that resembles none, is only passed over with a warning. */
+  passOver?: boolean | undefined;
 }
 
 /**
@@ -45,18 +51,34 @@ export interface CheckTextOptions {
  *
  * @param name the file's name: .yml and .yaml are YAML, .json is JSON, anything else is what it looks like
  */
-export function checkText(name: string, text: string, options: CheckTextOptions): CheckedDocument[] {
+export function checkText(
+  name: string,
+  content: string | Uint8Array,
+  options: CheckTextOptions,
+): CheckedDocument[] {
   try {
-    const source = sourceOf(name, text);
-    return documentsIn(source.value).map(({ path, value }) => checkDocument(source, path, value, options));
+    const source = sourceOf(name, typeof content === "string" ? content : readText(content));
+    const checked = documentsIn(source.value).map(({ path, value }) =>
+      checkDocument(source, path, value, options),
+    );
+    // A list of something else entirely is said to be so once, and not for each entry.
+    return checked.some(({ schema }) => schema) ? checked : checked.slice(0, 1);
   } catch (error) {
-    if (!(error instanceof SourceFault)) throw error;
-    const { message, position } = error;
+    const { message, position } = unreadable(error);
     return [{ findings: [{ severity: "error", path: "", rule: "syntax", message, ...position }] }];
   }
 }
 
+/** @throws what is no fault of the text */
+function unreadable(error: unknown): SourceFault {
+  if (error instanceof SourceFault) return error;
+  // A text of a hundred thousand brackets is deeper than any reader goes.
+  if (!(error instanceof RangeError)) throw error;
+  return new SourceFault("This is nested too deeply to be read.", { line: 1, column: 1 });
+}
+
 function sourceOf(name: string, text: string): Source {
+  if (/^\uFEFF?\s*$/.test(text)) throw new SourceFault("There is nothing in it.", { line: 1, column: 1 });
   if (/\.json$/i.test(name)) return readJson(text);
   if (/\.ya?ml$/i.test(name)) return readYaml(text);
   return /^\uFEFF?\s*[[{]/.test(text) ? readJson(text) : readYaml(text);
@@ -69,33 +91,48 @@ function checkDocument(
   options: CheckTextOptions,
 ): CheckedDocument {
   const found = recognise(value, options.schema);
-  if (!found) {
-    const message = "No schema knows a document like this. Name one with --schema.";
-    return { findings: [{ severity: "error", path: "", rule: "schema", message, ...source.positionOf(at) }] };
-  }
+  if (!found) return { findings: [stranger(source, at, value, options.passOver === true)] };
   const recognised: Recognised = { ...found, version: found.version ?? options.version };
   const { schema, spelling, version } = recognised;
   const about = { schema, spelling, ...(version === undefined ? {} : { version }) };
-  const newest = versionOf(schemaOf(schema));
-  if (version !== undefined && !(version <= newest)) {
-    const message = `This was written under version ${version} of the schema; version ${newest} is the newest known here.`;
+  const message = version === undefined ? undefined : versionFault(version, versionOf(schemaOf(schema)));
+  if (message !== undefined) {
     const position = source.positionOf([...at, ...found.prefix, "schema_version"]);
     return { ...about, findings: [{ severity: "error", path: "", rule: "version", message, ...position }] };
   }
   return { ...about, findings: findingsOf(source, at, recognised, options.references) };
 }
 
+function versionFault(version: number, newest: number): string | undefined {
+  if (!Number.isInteger(version) || version < 1) return "A schema version is a whole number from 1.";
+  if (version <= newest) return undefined;
+  return `This was written under version ${version} of the schema; version ${newest} is the newest known here.`;
+}
+
+function stranger(source: Source, at: string[], value: unknown, passOver: boolean): Finding {
+  const { message, path } = strangerWords(value);
+  if (message !== undefined)
+    return { severity: "error", path: "", rule: "schema", message, ...source.nameOf([...at, ...path]) };
+  const severity = passOver ? "warning" : "error";
+  const words = `No schema knows a document like this${passOver ? "; it is passed over" : ""}. Name one with --schema.`;
+  return { severity, path: "", rule: "schema", message: words, ...source.positionOf(at) };
+}
+
 function findingsOf(source: Source, at: string[], recognised: Recognised, references: References): Finding[] {
   const { document, unreadable, sourcePath } = readDocument(recognised, references);
   const isUnread = (field: string | undefined) => unreadable.some(({ path }) => path[0] === field);
   const faults = faultsOf(recognised.schema, document, references).filter(({ path }) => !isUnread(path[0]));
-  // A code without quotation marks is a number to every YAML reader, its leading zeros gone.
-  const hint = (rule: string) =>
-    rule === "type" && recognised.spelling === "yaml" ? ": put it in quotation marks" : "";
+  const hint = (rule: string, message: string) =>
+    rule === "type" && recognised.spelling === "yaml" ? typeHint(message) : "";
+  const named = (path: string[]) => {
+    const name = sourcePath(path).slice(recognised.prefix.length).join(".");
+    return name === path.join(".") ? {} : { name };
+  };
   const errors = [...unreadable, ...faults].map(({ path, rule, message }): Finding => {
     const place = [...at, ...sourcePath(path)];
     const position = rule === "additionalProperties" ? source.nameOf(place) : source.positionOf(place);
-    return { severity: "error", path: path.join("."), rule, message: message + hint(rule), ...position };
+    const words = message + hint(rule, message);
+    return { severity: "error", path: path.join("."), ...named(path), rule, message: words, ...position };
   });
   const warnings = warningsOf(recognised, document, sourcePath).map((warning): Finding => {
     const place = [...at, ...warning.path];
@@ -109,6 +146,12 @@ function findingsOf(source: Source, at: string[], recognised: Recognised, refere
     };
   });
   return [...errors, ...warnings].toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** A code without quotation marks is a number to every YAML reader, its leading zeros gone. */
+function typeHint(message: string): string {
+  if (/string/.test(message)) return ": put it in quotation marks";
+  return /array/.test(message) ? ": put each entry on a line of its own, after a hyphen" : "";
 }
 
 function faultsOf(name: SchemaName, document: Bag, references: References) {

@@ -28,7 +28,7 @@ export function summaryOf(files: CheckedFile[]): Summary {
 }
 
 const isError = ({ severity }: Finding) => severity === "error";
-const isValid = (document: CheckedDocument) => !document.findings.some(isError);
+const isValid = ({ schema, findings }: CheckedDocument) => schema !== undefined && !findings.some(isError);
 
 const SPELLINGS = {
   ours: "our names",
@@ -40,9 +40,9 @@ const SPELLINGS = {
 /** The findings of one file, a line each, in the form that editors and terminals make links of. */
 export function findingLines({ file, documents }: CheckedFile): string[] {
   return documents.flatMap(({ findings, schema, spelling }) =>
-    findings.map(({ line, column, severity, path, rule, message }) => {
+    findings.map(({ line, column, severity, path, name, rule, message }) => {
       const about = schema && spelling ? ` (${schema}, ${SPELLINGS[spelling]})` : "";
-      const where = path ? `${path}: ` : "";
+      const where = path ? `${name === undefined ? path : `${name} (${path})`}: ` : "";
       return `${file}:${line}:${column}: ${severity}: ${where}${message}${rule ? ` [${rule}]` : ""}${about}`;
     }),
   );

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
-import { checkText } from "./checkText.ts";
+import { buffer } from "node:stream/consumers";
+import { checkText, type CheckedDocument, type CheckTextOptions } from "./checkText.ts";
 import { listFiles } from "./listFiles.ts";
 import type { ValidateOptions } from "./options.ts";
 import { progressBar } from "./progressBar.ts";
@@ -16,10 +16,13 @@ interface Streams {
 /**
  * Checks what the options name and tells what it found as it goes on.
  *
- * @returns the exit code: 0 when every document is valid, 1 otherwise
- * @throws Error when a file cannot be read, or there is none
+ * @returns the exit code: 0 when every document is valid, 1 otherwise, 2 when none was one that a schema knows
+ * @throws Error when there is no file
  */
-export async function validate(options: ValidateOptions, { stdin, stdout, stderr }: Streams): Promise<0 | 1> {
+export async function validate(
+  options: ValidateOptions,
+  { stdin, stdout, stderr }: Streams,
+): Promise<0 | 1 | 2> {
   const names = await listFiles(options.names);
   if (names.length === 0) throw new Error("There is no JSON or YAML file to check.");
   const references = await readReferences();
@@ -27,8 +30,9 @@ export async function validate(options: ValidateOptions, { stdin, stdout, stderr
   const bar = progressBar(names.length, stderr);
   for (const file of names) {
     bar.show(checked.length);
-    const content = file === "-" ? await text(stdin) : await readFile(file, "utf8");
-    const found = { file, documents: checkText(file, content, { ...options, references }) };
+    const passOver = !options.names.includes(file);
+    const read = () => (file === "-" ? buffer(stdin) : readFile(file));
+    const found = { file, documents: await checkFile(file, read, { ...options, references, passOver }) };
     checked.push(found);
     const lines = options.asJson ? [] : findingLines(found);
     if (lines.length > 0) {
@@ -40,5 +44,22 @@ export async function validate(options: ValidateOptions, { stdin, stdout, stderr
   const summary = summaryOf(checked);
   if (options.asJson) stdout.write(`${JSON.stringify({ summary, files: checked }, null, 2)}\n`);
   else stdout.write(`${summaryLine(checked)}\n`);
-  return summary.errors > 0 ? 1 : 0;
+  if (summary.errors > 0) return 1;
+  return summary.valid > 0 ? 0 : 2;
+}
+
+/** A file that cannot be read is one finding, and not the end of the others. */
+async function checkFile(
+  file: string,
+  read: () => Promise<Uint8Array>,
+  options: CheckTextOptions,
+): Promise<CheckedDocument[]> {
+  let content: Uint8Array;
+  try {
+    content = await read();
+  } catch (error) {
+    const message = `The file cannot be read: ${(error as Error).message}`;
+    return [{ findings: [{ severity: "error", path: "", rule: "file", message, line: 1, column: 1 }] }];
+  }
+  return checkText(file, content, options);
 }

@@ -1,9 +1,13 @@
 import { Migrator, type Kysely, type Migration } from "kysely";
 import * as initial from "./migrations/001-initial.ts";
+import * as contactSchemaVersion from "./migrations/002-contact-schema-version.ts";
 import type { Database } from "./tables.ts";
 
 /** Every migration, in order. A new one is added here; none is ever changed. */
-const migrations: Record<string, Migration> = { "001-initial": initial };
+const migrations: Record<string, Migration> = {
+  "001-initial": initial,
+  "002-contact-schema-version": contactSchemaVersion,
+};
 
 /**
  * Brings the database to this release. Servers that start at once wait for one another; one that finds nothing to

@@ -18,6 +18,7 @@ export interface AccountsTable {
 export interface ContactsTable {
   id: Generated<number>;
   document: Document;
+  schema_version: Generated<number>;
   updated_at: Time;
   updated_by: string | null;
 }

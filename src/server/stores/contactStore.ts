@@ -1,10 +1,11 @@
 import { sql, type Kysely } from "kysely";
 import type { Bag } from "../../contract/fields.ts";
-import { fieldWithRole, schemaOf } from "../../contract/fields.ts";
+import { fieldWithRole, schemaOf, versionOf } from "../../contract/fields.ts";
 import type { Database } from "../database/tables.ts";
 import { isRowId } from "./rowId.ts";
+import { todaysContact } from "./todaysContact.ts";
 
-/** A contact, and in how many records it is named. */
+/** A contact as today's schema says, and in how many records it is named. */
 export interface StoredContact {
   id: number;
   document: Bag;
@@ -13,23 +14,26 @@ export interface StoredContact {
 
 type Db = Kysely<Database>;
 
+const COLUMNS = ["id", "document", "schema_version"] as const;
+
 /** Every contact, in the order they were added. */
 export async function listContacts(db: Db): Promise<StoredContact[]> {
-  const rows = await db.selectFrom("contacts").select(["id", "document"]).orderBy("id").execute();
+  const rows = await db.selectFrom("contacts").select(COLUMNS).orderBy("id").execute();
   const counts = await recordCounts(db);
-  return rows.map((row) => ({ ...row, recordCount: counts.get(String(row.id)) ?? 0 }));
+  return rows.map((row) => stored(row, counts.get(String(row.id))));
 }
 
 /** One contact by its id as the wire spells it. */
 export async function findContact(db: Db, id: string): Promise<StoredContact | undefined> {
   if (!isRowId(id)) return undefined;
-  const row = await db
-    .selectFrom("contacts")
-    .select(["id", "document"])
-    .where("id", "=", Number(id))
-    .executeTakeFirst();
-  return row && { ...row, recordCount: (await recordCounts(db, id)).get(id) ?? 0 };
+  const row = await db.selectFrom("contacts").select(COLUMNS).where("id", "=", Number(id)).executeTakeFirst();
+  return row && stored(row, (await recordCounts(db, id)).get(id));
 }
+
+const stored = (
+  { id, document, schema_version: version }: { id: number; document: Bag; schema_version: number },
+  recordCount = 0,
+): StoredContact => ({ id, document: todaysContact(document, version), recordCount });
 
 /** In how many records that are not deleted each contact is named, by contact id. */
 async function recordCounts(db: Db, only?: string): Promise<Map<string, number>> {
@@ -60,13 +64,14 @@ export async function insertContact(
     .insertInto("contacts")
     .values({
       document: JSON.stringify(contact.document),
+      schema_version: versionOf(schemaOf("contact")),
       updated_at: contact.now,
       updated_by: contact.updatedBy,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(["id", "document"])
+    .returning(COLUMNS)
     .executeTakeFirst();
-  return row && { ...row, recordCount: 0 };
+  return row && stored(row);
 }
 
 /** Puts a new document in place of a contact's own, for every record that names it. */
@@ -78,6 +83,7 @@ export async function updateContact(
     .updateTable("contacts")
     .set({
       document: JSON.stringify(contact.document),
+      schema_version: versionOf(schemaOf("contact")),
       updated_at: contact.now,
       updated_by: contact.updatedBy,
     })

@@ -4,6 +4,7 @@ import { schemaOf, textOf } from "../../contract/fields.ts";
 import type { User } from "../auth/user.ts";
 import type { Database, HistoryTable } from "../database/tables.ts";
 import type { StoredRecord } from "./recordStore.ts";
+import { todaysContact } from "./todaysContact.ts";
 import { todaysMetadata } from "./todaysMetadata.ts";
 
 /** A version as today's schema reads both its sides. */
@@ -18,10 +19,11 @@ export async function insertVersion(
 ): Promise<void> {
   const contact = await trx
     .selectFrom("contacts")
-    .select("document")
+    .select(["document", "schema_version"])
     .where("id", "=", Number(user.id))
     .executeTakeFirst();
-  const nameOf = (role: string) => textOf(schemaOf("contact"), contact?.document ?? {}, role);
+  const person = contact ? todaysContact(contact.document, contact.schema_version) : {};
+  const nameOf = (role: string) => textOf(schemaOf("contact"), person, role);
   await trx
     .insertInto("history")
     .values({

@@ -26,7 +26,7 @@ onEachDatabase("The database", (database) => {
     await Promise.all([migrate(db), migrate(db), migrate(db)]);
     await migrate(db);
     const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
-    expect(rows).toEqual([{ name: "001-initial" }]);
+    expect(rows).toEqual([{ name: "001-initial" }, { name: "002-contact-schema-version" }]);
   });
 
   it("is brought to this release by several servers that start together", async () => {
