@@ -3,15 +3,21 @@ import Link from "@mui/material/Link";
 import type { TreeNode } from "./treeRows.ts";
 import { visibleText } from "./visibleText.ts";
 
+interface FileNameProps {
+  node: TreeNode;
+  href: string | undefined;
+  tabIndex: number;
+}
+
 /** A file's or folder's name, a link where the file can be downloaded, and what is said beside it. */
-export function FileName({ node, tabIndex }: { node: TreeNode; tabIndex: number }) {
+export function FileName({ node, href, tabIndex }: FileNameProps) {
   const name = visibleText(node.name);
   return (
     <Box component="span" sx={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>
-      {node.href === undefined ? (
+      {href === undefined ? (
         <bdi>{name}</bdi>
       ) : (
-        <Link href={node.href} download={node.name} tabIndex={tabIndex} {...(isElsewhere(node.href) && away)}>
+        <Link href={href} download={node.name} tabIndex={tabIndex} {...(isElsewhere(href) && away)}>
           <bdi>{name}</bdi>
         </Link>
       )}

@@ -15,6 +15,8 @@ interface FileTreeProps {
   nodes: TreeNode[];
   /** Paths of the folders that are open at first. */
   openAtFirst?: string[];
+  /** Where a file is downloaded from; undefined where it cannot be had. */
+  hrefOf?: (node: TreeNode) => string | undefined;
   /** Shows a file that can be looked at. */
   onView?: (node: TreeNode) => void;
 }
@@ -22,7 +24,7 @@ interface FileTreeProps {
 const ROW_HEIGHT = 36;
 
 /** Files and folders as a tree that is searched, opens and closes, by mouse and by keyboard; ten thousand are no more work than ten. */
-export function FileTree({ label, nodes, openAtFirst = [], onView }: FileTreeProps) {
+export function FileTree({ label, nodes, openAtFirst = [], hrefOf, onView }: FileTreeProps) {
   const tree = useTreeState(nodes, openAtFirst);
   const total = useMemo(() => countFiles(nodes), [nodes]);
   const treeRef = useRef<HTMLDivElement>(null);
@@ -65,6 +67,7 @@ export function FileTree({ label, nodes, openAtFirst = [], onView }: FileTreePro
               isCurrent={index === keys.at}
               onToggle={tree.toggle}
               onFocus={keys.onFocus}
+              href={tree.rows[index]!.node.children ? undefined : hrefOf?.(tree.rows[index]!.node)}
               onView={onView}
             />
           ))}

@@ -13,6 +13,7 @@ import { visibleText } from "./visibleText.ts";
 interface FileTreeRowProps {
   row: TreeRow;
   index: number;
+  href: string | undefined;
   isOpen: boolean;
   /** The one row that the Tab key reaches. */
   isCurrent: boolean;
@@ -25,7 +26,7 @@ interface FileTreeRowProps {
 
 /** One line of a file tree: a folder that opens on a click, or a file to be downloaded and, where possible, looked at. */
 export function FileTreeRow(props: FileTreeRowProps) {
-  const { row, index, isOpen, isCurrent, measure, style, onToggle, onFocus, onView } = props;
+  const { row, href, index, isOpen, isCurrent, measure, style, onToggle, onFocus, onView } = props;
   const { node, level, position, siblings } = row;
   const isFolder = node.children !== undefined;
   const tabIndex = isCurrent ? 0 : -1;
@@ -47,8 +48,8 @@ export function FileTreeRow(props: FileTreeRowProps) {
       style={{ ...style, paddingLeft: (level - 1) * INDENT }}
     >
       <Shape isFolder={isFolder} isOpen={isOpen} />
-      <FileName node={node} tabIndex={tabIndex} />
-      {node.isViewable && onView && (
+      <FileName node={node} href={href} tabIndex={tabIndex} />
+      {node.isViewable && href !== undefined && onView && (
         <Button
           size="small"
           tabIndex={tabIndex}

@@ -4,8 +4,6 @@ export interface TreeNode {
   path: string;
   name: string;
   size?: number;
-  /** Where a file is downloaded from. */
-  href?: string | undefined;
   /** Said beside the name. */
   note?: string;
   /** The file can be looked at here. */

@@ -42,6 +42,16 @@ export const uploadCalls = {
       409: "The store does not hold this file, or another file of this token is being processed.",
     },
   },
+  uploadState: {
+    group,
+    summary: "Tell an upload script how far its upload has come",
+    description:
+      "Asked before anything is sent: a zip may be expected (also after a fault), be processed now, or have been processed.",
+    headers: { "x-upload-token": "The token that the upload was asked for with." },
+    answer: { state: { enum: ["expected", "processing", "processed"] } },
+    isOpen: true,
+    refusals: { 401: "The token is unknown or has expired." },
+  },
   finishUpload: {
     group,
     summary: "Finish an upload",
@@ -132,9 +142,11 @@ export const uploadCalls = {
   listFiles: {
     group,
     summary: "List a record's files",
-    description: "The files and folders unpacked from a record's uploads.",
+    description:
+      "The files and folders unpacked from a record's uploads. Answers 304 to an If-None-Match that is still right.",
     answer: ["file"],
     isList: true,
+    headers: { "If-None-Match": "The ETag of an earlier answer." },
     refusals: NO_RECORD,
   },
   downloadLink: {

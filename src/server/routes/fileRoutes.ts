@@ -6,10 +6,11 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
 import { findBatchOf, newestSentBatch } from "../stores/uploadBatchStore.ts";
-import { listFiles, listFilesOfBatch, listZips } from "../stores/uploadStore.ts";
+import { listFiles, listFilesOfBatch, listZips, versionOfFiles } from "../stores/uploadStore.ts";
 import { receiptAnswer } from "../uploads/receiptAnswer.ts";
-import { fileAnswer, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
+import { FILE_SHAPE, fileAnswer, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
 import { recordFolder } from "../uploads/uploadPlaces.ts";
+import { isUnchanged } from "./isUnchanged.ts";
 
 type OfRecord = { Params: { recordId: string } };
 
@@ -29,8 +30,10 @@ export function fileRoutes(app: FastifyInstance, { db, now, storage }: Services)
   app.route<OfRecord>({
     method: endpoints.listFiles.method,
     url: endpoints.listFiles.path,
-    handler: async ({ user, params }) => {
-      const { id } = await findReadableRecord(db, user, params.recordId);
+    handler: async (request, reply) => {
+      const { id } = await findReadableRecord(db, request.user, request.params.recordId);
+      const version = await versionOfFiles(db, id);
+      if (isUnchanged(request, reply, `"${version}-${FILE_SHAPE}"`)) return reply.code(304).send();
       return (await listFiles(db, id)).map(fileAnswer);
     },
   });

@@ -93,6 +93,7 @@ describe("the files", () => {
         aWireFile("b1/files/Root/GIS", { uploadType: "directory", mimeType: "directory", size: 0 }),
         aWireFile("b1/files/Root", { uploadType: "directory", mimeType: "directory", size: 0 }),
         aWireFile("b1/files/Root/other", { uploadType: "link" }),
+        aWireFile("b0/files/Root/put aside.txt", { uploadBatchId: "b0", archived: true }),
       ],
     });
     const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));

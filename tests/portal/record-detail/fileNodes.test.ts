@@ -19,8 +19,7 @@ const outline = (nodes: TreeNode[]): unknown[] =>
     children ? [name, outline(children)] : note ? `${name} ${note}` : name,
   );
 
-const treeOf = (files: StoredFile[]) =>
-  outline(fileNodes(files, { addressOf: () => undefined, uploadedOn: (batch) => `day ${batch}` }));
+const treeOf = (files: StoredFile[]) => outline(fileNodes(files, (batch) => `day ${batch}`));
 
 it("leaves out what stands above the model's own folder", () => {
   expect(treeOf([aFile("b1/files/Root/x.txt"), aFile("b1/files/Root/GIS/y.shp")])).toEqual([

@@ -10,7 +10,7 @@ const nodes: TreeNode[] = [
     name: "Model",
     children: [
       { path: "Model/GIS/", name: "GIS", children: [] },
-      { path: "Model/a.hdf", name: "a.hdf", size: 1_250_000, href: "https://store.example.com/a.hdf" },
+      { path: "Model/a.hdf", name: "a.hdf", size: 1_250_000 },
     ],
   },
   { path: "readme.txt", name: "readme.txt", size: 12 },
@@ -20,7 +20,8 @@ const names = () => screen.getAllByRole("treeitem").map((item) => item.textConte
 const focused = () => document.activeElement?.textContent;
 
 function renderTree(openAtFirst: string[] = []) {
-  render(<FileTree label="Files" nodes={nodes} openAtFirst={openAtFirst} />);
+  const hrefOf = ({ name }: TreeNode) => (name === "a.hdf" ? `https://store.example.com/${name}` : undefined);
+  render(<FileTree label="Files" nodes={nodes} openAtFirst={openAtFirst} hrefOf={hrefOf} />);
   return userEvent.setup();
 }
 
@@ -124,13 +125,9 @@ it("opens and closes all folders at once", async () => {
 
 it("offers to look at files that can be looked at", async () => {
   const onView = vi.fn();
-  const viewable: TreeNode = {
-    path: "a.png",
-    name: "a.png",
-    href: "https://store.example.com/a.png",
-    isViewable: true,
-  };
-  render(<FileTree label="Files" nodes={[viewable, nodes[1]!]} onView={onView} />);
+  const viewable: TreeNode = { path: "a.png", name: "a.png", isViewable: true };
+  const hrefOf = ({ path }: TreeNode) => path;
+  render(<FileTree label="Files" nodes={[viewable, nodes[1]!]} hrefOf={hrefOf} onView={onView} />);
   await userEvent.setup().click(screen.getByRole("button", { name: "View a.png" }));
   expect(onView).toHaveBeenCalledWith(viewable);
   expect(screen.getAllByRole("button", { name: /^View/ })).toHaveLength(1);

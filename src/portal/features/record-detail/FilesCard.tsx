@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
@@ -11,7 +12,7 @@ import type { TreeNode } from "../../ui/treeRows.ts";
 import { DetailCard } from "./DetailCard.tsx";
 import { FileViewer } from "./FileViewer.tsx";
 import { ZipRow } from "./ZipRow.tsx";
-import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
+import { downloadAddress } from "./downloadAddress.ts";
 import { fileNodes } from "./fileNodes.ts";
 import { useReadingLink } from "./useReadingLink.ts";
 import { useReceiptDownload } from "./useReceiptDownload.ts";
@@ -24,12 +25,18 @@ export function FilesCard({ recordId }: { recordId: string }) {
   const link = useReadingLink(recordId);
   const { data, error, refetch } = useUploadedFiles(recordId);
   const receipt = useReceiptDownload(recordId);
-  const nodes = useMemo(() => (data ? nodesOf(data, link) : []), [data, link]);
+  const nodes = useMemo(() => (data ? nodesOf(data) : []), [data]);
+  // Thousands of addresses are not made before they are shown.
+  const hrefOf = ({ path }: TreeNode) => link && downloadAddress(link, path);
   const [viewed, setViewed] = useState<TreeNode>();
   return (
     <DetailCard title="Uploaded Files">
       <SteadyPlace of={data} />
-      {!data && !error && <Loading label="Loading files" />}
+      {!data && !error && (
+        <Box sx={comingFiles}>
+          <Loading label="Loading files" />
+        </Box>
+      )}
       {!data && error && (
         <ErrorState title="The files could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
@@ -53,20 +60,25 @@ export function FilesCard({ recordId }: { recordId: string }) {
           label="Files of the model"
           nodes={nodes}
           openAtFirst={nodes.map(({ path }) => path)}
+          hrefOf={hrefOf}
           onView={setViewed}
         />
       )}
-      {viewed?.href !== undefined && (
-        <FileViewer name={viewed.name} address={viewed.href} onClose={() => setViewed(undefined)} />
+      {viewed && link && (
+        <FileViewer
+          name={viewed.name}
+          address={downloadAddress(link, viewed.path)}
+          onClose={() => setViewed(undefined)}
+        />
       )}
     </DetailCard>
   );
 }
 
-function nodesOf({ uploads, files }: Uploaded, link: ReadingLink | undefined): TreeNode[] {
+/** About as high as what comes, so that the part below does not jump. */
+const comingFiles = { minHeight: "60vh" };
+
+function nodesOf({ uploads, files }: Uploaded): TreeNode[] {
   const days = new Map(uploads.map(({ uploadBatchId, uploaded }) => [uploadBatchId, longDate(uploaded)]));
-  return fileNodes(files, {
-    addressOf: (path) => link && downloadAddress(link, path),
-    uploadedOn: (batchId) => days.get(batchId),
-  });
+  return fileNodes(files, (batchId) => days.get(batchId));
 }

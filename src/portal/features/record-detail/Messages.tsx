@@ -1,29 +1,21 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useDataProvider } from "react-admin";
 import { messages as words } from "../../../contract/messages.ts";
-import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { SteadyPlace } from "../../ui/SteadyPlace.tsx";
 import { Composer } from "./Composer.tsx";
 import { MessageList } from "./MessageList.tsx";
 import { NewMessagesNote } from "./NewMessagesNote.tsx";
+import { useMessages } from "./useMessages.ts";
 
-const EVERY = 15_000;
 const SHOWN_AT_FIRST = 3;
 
 /** The record's thread: its last messages, or all of them, and the place to write one. */
 export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean }) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["messages", recordId],
-    queryFn: () => dataProvider.recordMessages(recordId),
-    refetchInterval: EVERY,
-  });
+  const { data, error, refetch } = useMessages(recordId);
   const [showsAll, setShowsAll] = useState(false);
   // Where the shown part begins. It stays there when messages arrive, so that what is being read does not move.
   const [start, setStart] = useState<number>();

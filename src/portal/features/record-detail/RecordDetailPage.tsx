@@ -11,6 +11,7 @@ import { MissingRecord } from "../../ui/MissingRecord.tsx";
 import { PageFrame } from "../../ui/PageFrame.tsx";
 import { StaleNote } from "../../ui/StaleNote.tsx";
 import { RecordDetail } from "./RecordDetail.tsx";
+import { useFirstAnswers } from "./useFirstAnswers.ts";
 
 /** Soon enough to show what processing or the agency made of the record. */
 const EVERY = 15_000;
@@ -36,8 +37,9 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
     { id: recordId },
     { refetchInterval: EVERY },
   );
+  const isReady = useFirstAnswers(recordId, Boolean(data?.statusInfo));
   if (isNotServed(error)) return <MissingRecord />;
-  const record = data?.statusInfo ? data : undefined;
+  const record = isReady && data?.statusInfo ? data : undefined;
   const title = record && textOf(schemaOf("metadata"), record.currentMetadata, "title");
   return (
     <PageFrame title={title || "Metadata record"} back={back}>
@@ -46,7 +48,7 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
           <RecordDetail record={record} Review={Review} Notice={Notice} isOwn={isOwn} />
           {error && <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />}
         </>
-      ) : isPending ? (
+      ) : isPending || data?.statusInfo ? (
         <Loading label="Loading the record" />
       ) : (
         <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />

@@ -4,95 +4,98 @@ import type { TreeNode } from "../../ui/treeRows.ts";
 import { isViewable } from "./previews.ts";
 
 const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
-const segmentsOf = (path: string) => path.split("/").filter(Boolean);
-
-interface Surroundings {
-  /** Where a file is downloaded from. */
-  addressOf: (path: string) => string | undefined;
-  /** When an upload arrived, in words; tells versions of one file apart. */
-  uploadedOn: (uploadBatchId: string) => string | undefined;
-}
 
 /**
  * The files of a record as a tree, folders first and each part by name. What lies above the model's own folder, and
  * differs from upload to upload, is left out; what several uploads brought alike stands there once.
+ *
+ * @param uploadedOn when an upload arrived, in words; tells versions of one file apart
  */
-export function fileNodes(files: StoredFile[], surroundings: Surroundings): TreeNode[] {
-  const root: TreeNode = { path: "", name: "", children: [] };
-  const folders = new Map<string, TreeNode>([["", root]]);
-  const versions = new Map<string, Map<string, StoredFile>>();
+export function fileNodes(
+  files: StoredFile[],
+  uploadedOn: (uploadBatchId: string) => string | undefined,
+): TreeNode[] {
+  const root: Folder = { path: "", name: "", children: [] };
+  const folders = new Map<string, Folder>([["", root]]);
+  const versions = new Map<string, StoredFile[]>();
   for (const rows of groupBy(files, ({ uploadBatchId }) => uploadBatchId).values()) {
-    const skipped = depthAbove(rows);
+    const skipped = lengthAbove(rows);
     for (const row of rows) {
-      const segments = segmentsOf(row.path).slice(skipped);
-      if (isFolder(row)) folderAt(folders, segments);
-      else versionsAt(versions, segments).set(row.sha256 || row.path, row);
+      const path = tidy(row.path).slice(skipped);
+      if (isFolder(row)) folderAt(folders, `${path}/`);
+      else addVersion(versions, path, row);
     }
   }
-  for (const [path, contents] of versions) {
-    const folder = folderAt(folders, path.split("/").slice(0, -1));
-    for (const row of contents.values())
-      folder.children?.push(fileNode(row, path, contents.size > 1, surroundings));
+  for (const [path, rows] of versions) {
+    const folder = parentOf(path);
+    const name = path.slice(folder.length);
+    for (const row of rows)
+      folderAt(folders, folder).children.push(
+        fileNode(row, name, rows.length > 1 ? uploadedOn(row.uploadBatchId) : undefined),
+      );
   }
-  return sorted(root.children ?? []);
+  for (const { children } of folders.values()) children.sort(compare);
+  return root.children;
 }
 
-function fileNode(row: StoredFile, path: string, hasVersions: boolean, surroundings: Surroundings): TreeNode {
-  const href = surroundings.addressOf(row.path);
-  const uploaded = hasVersions ? surroundings.uploadedOn(row.uploadBatchId) : undefined;
-  return {
-    path: row.path,
-    name: path.split("/").at(-1) ?? path,
-    size: row.size,
-    href,
-    isViewable: href !== undefined && isViewable(path),
-    ...(uploaded !== undefined && { note: `uploaded on ${uploaded}` }),
-  };
+interface Folder extends TreeNode {
+  children: TreeNode[];
 }
 
-/** The different contents of one file, by hash. */
-function versionsAt(
-  versions: Map<string, Map<string, StoredFile>>,
-  segments: string[],
-): Map<string, StoredFile> {
-  const path = segments.join("/");
-  const known = versions.get(path) ?? new Map<string, StoredFile>();
-  versions.set(path, known);
-  return known;
+const fileNode = ({ path, size }: StoredFile, name: string, uploaded: string | undefined): TreeNode => ({
+  path,
+  name,
+  size,
+  isViewable: isViewable(name),
+  ...(uploaded !== undefined && { note: `uploaded on ${uploaded}` }),
+});
+
+/** Keeps one row for each content of a file, told by its hash. */
+function addVersion(versions: Map<string, StoredFile[]>, path: string, row: StoredFile): void {
+  const known = versions.get(path);
+  if (!known) return void versions.set(path, [row]);
+  const same = known.findIndex(({ sha256 }) => sha256 !== "" && sha256 === row.sha256);
+  if (same < 0) known.push(row);
+  else known[same] = row;
 }
 
-function folderAt(folders: Map<string, TreeNode>, segments: string[]): TreeNode {
-  const path = segments.map((segment) => `${segment}/`).join("");
+/** The folder of a path that ends in a slash, with all folders above it. */
+function folderAt(folders: Map<string, Folder>, path: string): Folder {
   const known = folders.get(path);
   if (known) return known;
-  const folder: TreeNode = { path, name: segments.at(-1) ?? "", children: [] };
+  const above = parentOf(path.slice(0, -1));
+  const folder: Folder = { path, name: path.slice(above.length, -1), children: [] };
   folders.set(path, folder);
-  folderAt(folders, segments.slice(0, -1)).children?.push(folder);
+  folderAt(folders, above).children.push(folder);
   return folder;
 }
 
 /**
- * How many folders stand above the model's own in every path of one upload. Where folders are listed themselves, the
+ * How much of every path of one upload stands above the model's own folder. Where folders are listed themselves, the
  * model's own is among them; else it is the last one that all files share.
  */
-function depthAbove(rows: StoredFile[]): number {
-  const parents = rows.map(({ path }) => segmentsOf(path).slice(0, -1));
-  const shared = parents.reduce((common, parent) => {
-    const end = common.findIndex((segment, index) => parent[index] !== segment);
-    return end < 0 ? common : common.slice(0, end);
-  });
-  return rows.some(isFolder) ? shared.length : Math.max(0, shared.length - 1);
+function lengthAbove(rows: StoredFile[]): number {
+  let shared: string | undefined;
+  for (const row of rows) {
+    const path = tidy(row.path);
+    shared ??= parentOf(path);
+    while (!path.startsWith(shared)) shared = parentOf(shared.slice(0, -1));
+  }
+  if (shared === undefined) return 0;
+  return (rows.some(isFolder) ? shared : parentOf(shared.slice(0, -1))).length;
 }
 
-function sorted(nodes: TreeNode[]): TreeNode[] {
-  return nodes
-    .map((node) => (node.children ? { ...node, children: sorted(node.children) } : node))
-    .toSorted(
-      (a, b) =>
-        Number(b.children !== undefined) - Number(a.children !== undefined) ||
-        byName.compare(a.name, b.name) ||
-        byName.compare(a.path, b.path),
-    );
-}
+/** What of a path leads to its last part, with the slash. */
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+
+const UNTIDY = /^\/|\/\/|\/$/;
+
+/** A path without slashes at its ends or beside one another. */
+const tidy = (path: string) => (UNTIDY.test(path) ? path.split("/").filter(Boolean).join("/") : path);
+
+const compare = (a: TreeNode, b: TreeNode): number =>
+  Number(b.children !== undefined) - Number(a.children !== undefined) ||
+  byName.compare(a.name, b.name) ||
+  byName.compare(a.path, b.path);
 
 const byName = new Intl.Collator("en", { numeric: true });

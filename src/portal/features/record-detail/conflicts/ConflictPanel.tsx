@@ -11,7 +11,7 @@ import { useResolution } from "./useResolution.ts";
  * none. Only the record's vendor chooses, and only until the agency has decided.
  */
 export function ConflictPanel({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
-  const found = useRecordConflicts(record.id);
+  const { data: found } = useRecordConflicts(record.id);
   const conflicts = found ?? [];
   const resolution = useResolution(record.id);
   const isThere = conflicts.length > 0;

@@ -9,7 +9,7 @@ import { useRecordConflicts } from "./useRecordConflicts.ts";
  * at the window's lower edge.
  */
 export function LateConflictsNote({ recordId }: { recordId: string }) {
-  const conflicts = useRecordConflicts(recordId);
+  const { data: conflicts } = useRecordConflicts(recordId);
   const [isNews, setIsNews] = useState<boolean>();
   const isThere = conflicts !== undefined && conflicts.length > 0;
   // Conflicts that are there from the start are no news; any that come after a look that found none are.

@@ -62,7 +62,7 @@ export function UploadChoice({ upload, isNewest, isChosen, canChoose, other, con
         </>
       )}
       {!compared && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={contents.isPending ? coming : { mt: 1 }}>
           {contents.isPending
             ? "Comparing the uploads…"
             : `Holds its own version of ${counted(upload.versions.length, "file")}.`}
@@ -77,6 +77,9 @@ function sizeText({ versions }: ConflictingUpload, files: { size: number }[] | u
   const bytes = (files ?? versions).reduce((sum, { size = 0 }) => sum + size, 0);
   return files ? `${counted(files.length, "file")}, ${fileSize(bytes)}` : fileSize(bytes);
 }
+
+/** As high as the comparison that comes. */
+const coming = { mt: 1, minHeight: { xs: 117, sm: 64 } };
 
 const look = {
   border: 1,

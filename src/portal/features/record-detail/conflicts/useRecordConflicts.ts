@@ -11,5 +11,5 @@ export function useRecordConflicts(recordId: string) {
     queryKey: ["conflicts", recordId],
     queryFn: () => dataProvider.recordConflicts(recordId),
     refetchInterval: refreshInterval,
-  }).data;
+  });
 }
