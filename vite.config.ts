@@ -39,11 +39,11 @@ export default defineConfig({
         setupFiles: ["tests/support/setupPortal.ts"],
         testTimeout: 20_000,
       }),
-      project("server", { testTimeout: 60_000, hookTimeout: 60_000 }),
+      project("server", { testTimeout: 60_000, hookTimeout: 180_000 }),
       project("flows", {
         setupFiles: ["tests/support/setupFlows.ts"],
         testTimeout: 60_000,
-        hookTimeout: 60_000,
+        hookTimeout: 180_000,
       }),
       project("browser", { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false }),
       { extends: true as const, test: { name: "house", include: ["tests/*.test.ts"], testTimeout: 20_000 } },

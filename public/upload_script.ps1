@@ -18,10 +18,10 @@ Exit codes (in $LASTEXITCODE)
     3  path is not a file or does not exist, or it cannot be read
     4  something is missing on this computer: a directory to work in
     5  this copy of the script was not filled in by the portal
-    6  the storage refused the upload; most often the link has expired
+    6  the storage or the portal refused the upload; most often the link has expired
     7  the storage could not be reached, or gave a wrong answer, several times
     8  AzCopy failed
-    9  the file was sent, but the portal did not confirm it
+    9  the portal did not confirm the file that was sent, or has processed another one
    10  the file is too large to be sent, or changed while it was being sent
    11  the zip is not what the portal expects, so nothing was sent
 
@@ -116,7 +116,7 @@ function Get-Wait {
 }
 
 # One request, repeated while there is hope. Answers Status (0: no answer), Text and Reason.
-function Send-Request([string]$Method, [string]$Address, [hashtable]$Headers, [byte[]]$Body, [string]$ContentType) {
+function Send-Request([string]$Method, [string]$Address, [hashtable]$Headers, [byte[]]$Body, [string]$ContentType, [int]$Most = $Attempts) {
     $request = @{ Method = $Method; Uri = $Address; Headers = $Headers; SkipHttpErrorCheck = $true; TimeoutSec = 900 }
     if ($null -ne $Body) { $request.Body = $Body; $request.ContentType = $ContentType }
     $wait = Get-Wait
@@ -125,7 +125,7 @@ function Send-Request([string]$Method, [string]$Address, [hashtable]$Headers, [b
         $transient = @(0, 408, 429, 500, 502, 503, 504) -contains $answer.Status
         # Damaged on the way.
         if ($answer.Status -eq 400 -and $answer.Text.Contains('Md5Mismatch')) { $transient = $true }
-        if (-not $transient -or $attempt -ge $Attempts) { return $answer }
+        if (-not $transient -or $attempt -ge $Most) { return $answer }
         Write-Host "No good answer ($($answer.Reason)). Trying again in $wait seconds."
         Start-Sleep -Seconds $wait
         $wait = $wait * 2
@@ -838,8 +838,18 @@ function Test-Zip([IO.FileInfo]$File) {
             'set $env:UPLOAD_UNCHECKED = 1 before the command.'))
 }
 
+# Whether the portal has a zip of this script already: then nothing is sent, and the last step says whether it is this one.
+# Who runs the script again, or too late, learns it before anything is hashed or sent. Without an answer the script goes on.
+function Test-Taken {
+    $answer = Send-Request 'Get' $CompleteAddress @{ 'x-upload-token' = $UploadToken } -Most 1
+    if ($answer.Status -eq 401) {
+        Stop-Upload 6 @("The portal refused the upload ($($answer.Reason)).", "The link of this script is good until $Expires.", $Renew)
+    }
+    $answer.Status -eq 200 -and $answer.Text -match '"state"\s*:\s*"process(ed|ing)"'
+}
+
 # Tells the portal what was sent, which confirms it.
-function Send-Report([IO.FileInfo]$File, [long]$Size, [string]$Hash, [int]$BlockMiB) {
+function Send-Report([IO.FileInfo]$File, [long]$Size, [string]$Hash, [int]$BlockMiB, [bool]$IsTaken) {
     $report = [ordered]@{ file_name = $File.Name; size = $Size; sha256 = $Hash } | ConvertTo-Json -Compress
     $body = [Text.Encoding]::UTF8.GetBytes($report)
     $answer = Send-Request 'Post' $CompleteAddress @{ 'x-upload-token' = $UploadToken } $body 'application/json'
@@ -852,7 +862,18 @@ function Send-Report([IO.FileInfo]$File, [long]$Size, [string]$Hash, [int]$Block
         Stop-Upload 9 @("The file was sent, but the portal did not confirm it ($($answer.Reason)).",
             'The upload may still have succeeded: wait about 15 minutes, then refresh the home page.', $Again)
     }
+    if ($IsTaken) { Stop-Upload 9 @("Nothing was sent, since the portal refused it ($($answer.Reason)).", $Renew) }
     Stop-Upload 9 @("The file was sent, but the portal refused it ($($answer.Reason)).", $Renew)
+}
+
+function Send-Zip([IO.FileInfo]$File, [string]$Hash, [int]$BlockMiB) {
+    $isAfresh = (Test-Note (Get-Note 'reported' $Hash $BlockMiB)) -or (Test-Note (Get-Note 'afresh' $Hash $BlockMiB))
+    if ($isAfresh) { Save-Note (Get-Note 'afresh' $Hash $BlockMiB) }
+    $held = Get-HeldBlocks $isAfresh
+    # AzCopy would send again what has arrived.
+    $azCopy = if (-not $isAfresh -and -not $held.Count) { Find-AzCopy $File.FullName }
+    if ($azCopy) { Send-WithAzCopy $azCopy $File $Hash $BlockMiB }
+    else { Send-InBlocks $File $Hash $BlockMiB $held (Test-Note (Get-Note 'azcopy' $Hash $BlockMiB)) }
 }
 
 $File = Get-Zip $ZipPath
@@ -862,20 +883,16 @@ Clear-Remains
 $Work = New-WorkFolder
 try {
     Write-Host "Model: $(Get-Presentable $ModelName) (record $RecordId), to be sent to $Folder"
+    $IsTaken = Test-Taken
     Test-Zip $File
     Write-Host "Calculating the SHA-256 hash of $(Get-Presentable $File.Name)"
     $Size = $File.Length
     $Hash = (Get-FileHash -LiteralPath $File.FullName -Algorithm SHA256).Hash.ToLowerInvariant()
     Write-Host "SHA-256: $Hash ($Size bytes)"
     $BlockMiB = Get-BlockMiB $Size
-    $IsAfresh = (Test-Note (Get-Note 'reported' $Hash $BlockMiB)) -or (Test-Note (Get-Note 'afresh' $Hash $BlockMiB))
-    if ($IsAfresh) { Save-Note (Get-Note 'afresh' $Hash $BlockMiB) }
-    $Held = Get-HeldBlocks $IsAfresh
-    # AzCopy would send again what has arrived.
-    $AzCopy = if (-not $IsAfresh -and -not $Held.Count) { Find-AzCopy $File.FullName }
-    if ($AzCopy) { Send-WithAzCopy $AzCopy $File $Hash $BlockMiB }
-    else { Send-InBlocks $File $Hash $BlockMiB $Held (Test-Note (Get-Note 'azcopy' $Hash $BlockMiB)) }
-    Send-Report $File $Size $Hash $BlockMiB
+    if ($IsTaken) { Write-Host 'The portal has the zip of this script already, so nothing is sent.' }
+    else { Send-Zip $File $Hash $BlockMiB }
+    Send-Report $File $Size $Hash $BlockMiB $IsTaken
     Write-Host 'The upload is complete. Allow about 15 minutes, and more for 15G or more, until the home page shows the'
     Write-Host 'model as pending admin acceptance.'
 }

@@ -16,10 +16,10 @@
 #     3  path is not a file or does not exist, or it cannot be read
 #     4  something is missing on this computer: a program, or a directory to work in
 #     5  this copy of the script was not filled in by the portal
-#     6  the storage refused the upload; most often the link has expired
+#     6  the storage or the portal refused the upload; most often the link has expired
 #     7  the storage could not be reached, or gave a wrong answer, several times
 #     8  AzCopy failed
-#     9  the file was sent, but the portal did not confirm it
+#     9  the portal did not confirm the file that was sent, or has processed another one
 #    10  the file is too large to be sent, or changed while it was being sent
 #    11  the zip is not what the portal expects, so nothing was sent
 #   130  interrupted
@@ -738,6 +738,21 @@ EOF
     'put UPLOAD_UNCHECKED=1 in front of the command.'
 }
 
+# ask_portal: sets PORTAL_STATE where the portal tells how far this upload has come. Who runs the script again, or too
+# late, then learns it before anything is hashed or sent. Without an answer the script goes on.
+ask_portal() {
+  local ATTEMPTS=1
+  call GET "$COMPLETE_ADDRESS" '' "x-upload-token: $UPLOAD_TOKEN"
+  PORTAL_STATE=''
+  case $STATUS in
+    200) PORTAL_STATE=$(sed -nE 's/.*"state"[[:space:]]*:[[:space:]]*"([a-z]+)".*/\1/p' "$WORK/answer") ;;
+    401) fail 6 "The portal refused the upload ($(reason))." "The link of this script is good until $EXPIRES." "$RENEW" ;;
+  esac
+}
+
+# Whether the portal has a zip of this script already: then nothing is sent, and the last step says whether it is this one.
+is_taken() { [ "$PORTAL_STATE" = processed ] || [ "$PORTAL_STATE" = processing ]; }
+
 # hash_zip: sets HASH
 hash_zip() {
   say "Calculating the SHA-256 hash of $(presentable "$ZIP_NAME")"
@@ -1033,8 +1048,19 @@ report_upload() {
       fail 9 "The file was sent, but the portal did not confirm it ($(reason))." \
         'The upload may still have succeeded: wait about 15 minutes, then refresh the home page.' "$AGAIN"
       ;;
-    *) fail 9 "The file was sent, but the portal refused it ($(reason))." "$RENEW" ;;
+    *)
+      is_taken && fail 9 "Nothing was sent, since the portal refused it ($(reason))." "$RENEW"
+      fail 9 "The file was sent, but the portal refused it ($(reason))." "$RENEW"
+      ;;
   esac
+}
+
+send_zip() {
+  list_blocks
+  # AzCopy would send again what has arrived.
+  AZCOPY=''
+  [ -s "$WORK/held" ] || find_azcopy
+  if [ -n "$AZCOPY" ]; then upload_with_azcopy; else upload_in_blocks; fi
 }
 
 main() {
@@ -1042,14 +1068,11 @@ main() {
   check_script
   prepare
   say "Model: $(presentable "$MODEL_NAME") (record $RECORD_ID), to be sent to $FOLDER"
+  ask_portal
   check_zip
   hash_zip
   plan_blocks
-  list_blocks
-  # AzCopy would send again what has arrived.
-  AZCOPY=''
-  [ -s "$WORK/held" ] || find_azcopy
-  if [ -n "$AZCOPY" ]; then upload_with_azcopy; else upload_in_blocks; fi
+  if is_taken; then say 'The portal has the zip of this script already, so nothing is sent.'; else send_zip; fi
   report_upload
   say 'The upload is complete. Allow about 15 minutes, and more for 15G or more, until the home page shows the'
   say 'model as pending admin acceptance.'

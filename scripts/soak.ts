@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hasRoomForLarge, LARGE, SENDERS } from "./bench/uploadPart.ts";
 import { measureUpload } from "./load/measureUpload.ts";
+import { progressOf } from "./load/progress.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
 
@@ -57,6 +58,7 @@ async function sixteenGigabytes(): Promise<boolean> {
       folder,
       LARGE,
       SENDERS.script,
+      { tell: progressOf("16 GB") },
     );
     const seconds = [sending, checking, extracting, cataloguing].map((time) => `${number(time / 1000)} s`);
     console.log(

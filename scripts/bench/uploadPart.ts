@@ -2,6 +2,7 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureUpload, type MeasuredUpload, type UploadSize } from "../load/measureUpload.ts";
+import { progressOf } from "../load/progress.ts";
 import { isInstalled, sendByCurl, sendByRclone, sendByScript, unzipTo } from "../load/senders.ts";
 import type { Samples } from "./samples.ts";
 import type { Table } from "./table.ts";
@@ -36,9 +37,14 @@ export async function uploadPart(runs: number, samples: Samples, large: boolean)
         for (const [name, send] of Object.entries(SENDERS)) {
           if (name === "rclone" && (size === SMALL || !isInstalled("rclone"))) continue;
           const unzipped: number[] = [];
-          const unzip = async (zip: string) => void unzipped.push(await unzippedIn(folder, zip));
           const isFirst = name === "script";
-          const measured = await measureUpload(folder, size, send, isFirst ? unzip : undefined);
+          const tell = progressOf(`${size.name}, ${name}, run ${run + 1}`);
+          const unzip = async (zip: string) => {
+            tell("unzip, to compare with");
+            unzipped.push(await unzippedIn(folder, zip));
+          };
+          const whileZipIsThere = isFirst ? unzip : undefined;
+          const measured = await measureUpload(folder, size, send, { whileZipIsThere, tell });
           addSamples(samples, size, name, measured);
           if (isFirst) samples.add(`${size.name} unzip`, ...unzipped);
         }

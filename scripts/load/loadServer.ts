@@ -8,6 +8,8 @@ import { startServerProcess, type ServerProcess } from "../../tests/support/serv
 export interface LoadServer {
   url: string;
   dataDir: string;
+  /** What it has said since it was started. */
+  said(): string;
   /** Ends it in the midst of whatever it does, and waits for it. */
   kill(): Promise<void>;
   /** Starts it again on the same data. */
@@ -41,6 +43,7 @@ export async function startLoadServer(parent = tmpdir()): Promise<LoadServer> {
     url,
     dataDir,
     kill,
+    said: () => running?.output() ?? "",
     async start() {
       running = await launch();
     },

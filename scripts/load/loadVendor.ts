@@ -12,9 +12,11 @@ import type { References } from "../../src/contract/references.ts";
 import { decode } from "../../src/contract/wire.ts";
 import { blobAddress } from "../../src/server/storage/blobAddress.ts";
 import { loadReferences, signInVendor, type Vendor } from "../bench/benchPortal.ts";
+import type { Progress } from "./progress.ts";
 
 const COVERAGE = fileURLToPath(new URL("../../tests/fixtures/coverage.gdb.zip", import.meta.url));
 const LOOK_EVERY = 50;
+const STAGES = ["received", "checked", "extracted", "catalogued"] as const;
 
 /** A record of the measured server, and what the zip of its model must hold. */
 export interface LoadRecord {
@@ -57,10 +59,14 @@ export async function openLoadVendor(url: string) {
 
     progress,
 
-    /** Waits until the newest upload of a record is part of it. Rejects when it is found at fault. */
-    async catalogued(record: Pick<LoadRecord, "id">): Promise<UploadProgress> {
+    /** Waits until the newest upload of a record is part of it, telling each stage. Rejects when it is found at fault. */
+    async catalogued(record: Pick<LoadRecord, "id">, tell?: Progress): Promise<UploadProgress> {
+      const told = new Set<string>();
       for (;;) {
         const reached = await progress(record);
+        for (const stage of STAGES)
+          if (reached[stage] && !told.has(stage)) tell?.(`${stage} at ${reached[stage]}`);
+        for (const stage of STAGES) if (reached[stage]) told.add(stage);
         if (reached.fault) throw new Error(reached.fault);
         if (reached.catalogued) return reached;
         await delay(LOOK_EVERY);

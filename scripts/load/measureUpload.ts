@@ -8,6 +8,7 @@ import { createBlockSender } from "./blockSender.ts";
 import { measureDirectory, type DirectoryCost } from "./measureDirectory.ts";
 import { startLoadServer, type LoadServer } from "./loadServer.ts";
 import { digestOf, openLoadVendor, type LoadRecord, type LoadVendor } from "./loadVendor.ts";
+import type { Progress } from "./progress.ts";
 import { writeModelZip } from "./writeModelZip.ts";
 
 /** How a zip is brought into the store; answers when all of it is there. */
@@ -36,17 +37,25 @@ export interface UploadSize {
   sparse?: boolean;
 }
 
+export interface Attendance {
+  /** Awaited before the zip is sent. */
+  whileZipIsThere?: ((zip: string) => Promise<void>) | undefined;
+  tell: Progress;
+}
+
 /** Sends one model of the given size to a server of its own, and measures what becomes of it. */
 export async function measureUpload(
   folder: string,
   size: UploadSize,
   send: Sender,
-  whileZipIsThere?: (zip: string) => Promise<void>,
+  { whileZipIsThere, tell }: Attendance,
 ): Promise<MeasuredUpload> {
+  tell("starting a server");
   const server = await startLoadServer(folder);
   try {
     const vendor = await openLoadVendor(server.url);
     await warmUp(vendor, folder);
+    tell("writing the zip");
     const record = await vendor.newRecord();
     const zip = join(folder, "model.zip");
     await writeModelZip(zip, { ...record, ...size });
@@ -54,16 +63,19 @@ export async function measureUpload(
     const digest = await digestOf(zip);
     const ticket = await vendor.requestUpload(record);
     await delay(SETTLED_AFTER);
+    tell("sending");
     const idle = await server.memory();
     await server.forgetPeak();
     const start = performance.now();
     await send(zip, ticket, record);
     const sending = performance.now() - start;
+    tell(`sent in ${(sending / 1000).toFixed(1)} s; the server works`);
     await vendor.deliver(ticket, digest);
-    const { received, checked, extracted, catalogued } = await vendor.catalogued(record);
+    const { received, checked, extracted, catalogued } = await vendor.catalogued(record, tell);
     const [a, b, c, d] = [received, checked, extracted, catalogued].map((time) => Date.parse(time ?? ""));
     const peak = await server.peakMemory();
     await rm(zip);
+    tell("comparing what is stored with the receipt");
     const receipt = await vendor.receipt(record, ticket.uploadBatchId);
     return {
       ...{ bytes: digest.size, sending, idle, peak },
@@ -71,6 +83,9 @@ export async function measureUpload(
       directory: await measureDirectory(await vendor.addressOf(record, String(receipt["path"])), digest.size),
       differences: await differencesOf(server, record, JSON.stringify(receipt)),
     };
+  } catch (error) {
+    tell(`failed; the server has said: ${server.said()}`);
+    throw error;
   } finally {
     await server.remove();
   }

@@ -125,17 +125,23 @@ describe.skipIf(bashScript.absent)(
       expect(await until((status) => status === "pending")).toBe(true);
     });
 
-    it("says what to do when its upload was processed before", async () => {
+    it("sends nothing again once its upload was processed, and says what to do with another zip", async () => {
       const { run, until, zip } = await aDelivery();
       await run();
       await until((status) => status === "pending");
+      const sent: string[] = [];
+      proxy.state.damage = ({ method, url }) => void (method === "PUT" && sent.push(url.pathname));
+      const again = await run();
+      expect(again).toMatchObject({ code: 0, errors: "" });
+      expect(again.output.split("\n")).toContain("HTTP/1.1 200 OK");
       // The same model with a byte more behind it: another zip.
       const bytes = readFileSync(zip);
       bytes.writeUInt16LE(1, bytes.length - 2);
       writeFileSync(zip, Buffer.concat([bytes, Buffer.from("x")]));
       const outcome = await run();
       expect(outcome.code).toBe(9);
-      expect(outcome.errors).toContain("the portal refused it (409");
+      expect(outcome.errors).toContain("Nothing was sent, since the portal refused it (409");
+      expect(sent).toEqual([]);
       expect(outcome.errors).toContain("Download a new script");
     });
 
@@ -153,11 +159,11 @@ describe.skipIf(bashScript.absent)(
       const { run, zip } = await aDelivery();
       writeFileSync(zip, readFileSync(zip).subarray(0, -30));
       const calls: string[] = [];
-      proxy.state.damage = ({ url }) => void calls.push(url.pathname);
+      proxy.state.damage = ({ method, url }) => void calls.push(`${method} ${url.pathname}`);
       const outcome = await run();
       expect(outcome.code).toBe(11);
       expect(outcome.errors).toContain("The zip is cut off");
-      expect(calls.filter((path) => path.includes("ms2") || path.includes("upload-complete"))).toEqual([]);
+      expect(calls).toEqual(["GET /api/vendors/upload-complete"]);
     });
   },
 );

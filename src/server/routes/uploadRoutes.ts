@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import { isUploadable } from "../../contract/status.ts";
@@ -9,6 +9,7 @@ import type { Services } from "../services.ts";
 import { findOwnRecord } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { deliverUpload, type Delivery } from "../uploads/deliverUpload.ts";
+import { deliveryState } from "../uploads/deliveryState.ts";
 import { findUnreported } from "../uploads/findUnreported.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
 import { bodyOf } from "./bodyOf.ts";
@@ -32,10 +33,16 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
     url: endpoints.uploadComplete.path,
     config: { open: true },
     handler: async (request) => {
-      const token = request.headers["x-upload-token"];
-      await deliverUpload(services, typeof token === "string" ? token : "", deliveryOf(bodyOf(request)));
+      await deliverUpload(services, uploadTokenOf(request), deliveryOf(bodyOf(request)));
       return { status: "received" };
     },
+  });
+
+  app.route({
+    method: endpoints.uploadState.method,
+    url: endpoints.uploadState.path,
+    config: { open: true },
+    handler: (request) => deliveryState(services, uploadTokenOf(request)),
   });
 
   app.route({
@@ -47,6 +54,11 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       return recordAnswer([record], await loadReferences(db));
     },
   });
+}
+
+function uploadTokenOf({ headers }: FastifyRequest): string {
+  const token = headers["x-upload-token"];
+  return typeof token === "string" ? token : "";
 }
 
 const SHA256 = /^[0-9a-f]{64}$/i;

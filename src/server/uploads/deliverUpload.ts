@@ -1,6 +1,7 @@
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findBatchByToken, lockBatch, makeDue, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import { requireLive } from "./deliveryState.ts";
 import { processingBell } from "./processingBell.ts";
 import { hashOfToken } from "./uploadToken.ts";
 
@@ -22,8 +23,7 @@ export interface Delivery {
  */
 export async function deliverUpload(services: Services, token: string, delivery: Delivery): Promise<void> {
   const { db, now, storage } = services;
-  const batch = await findBatchByToken(db, hashOfToken(token));
-  if (!batch || batch.expires_at <= now()) throw new Refusal(401, UNKNOWN_TOKEN);
+  const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
   if (isKnown(batch, delivery)) return;
   const sent = await storage.find(`${batch.folder}/${batch.blob_name}`);
   if (!sent) throw new Refusal(409, NOT_THERE);
@@ -45,8 +45,6 @@ export async function deliverUpload(services: Services, token: string, delivery:
   processingBell(services).ring();
 }
 
-const UNKNOWN_TOKEN =
-  "This upload script is not known here or has expired. Download a new one from the record's upload instructions.";
 const NOT_THERE = "The file has not arrived in the store. Run the upload script again.";
 
 /** Whether exactly this was said before and is being seen to, or is done. Refused when it was something else. */

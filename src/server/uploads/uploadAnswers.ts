@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import { encode } from "../../contract/wire.ts";
 import type { ConflictingVersion } from "../stores/conflictStore.ts";
 import type { StoredBatch } from "../stores/uploadBatchStore.ts";
-import type { StoredUpload, StoredZip } from "../stores/uploadStore.ts";
+import type { ListedFile, StoredUpload, StoredZip } from "../stores/uploadStore.ts";
 import { filePath } from "./uploadPlaces.ts";
 
 /** One version of a contested file, as the calls answer it. */
@@ -28,17 +29,26 @@ export const zipAnswer = (zip: StoredZip): Bag =>
   );
 
 /** One file or folder of a model. Its path is relative to the prefix of the record's download link. */
-export const fileAnswer = (file: StoredUpload): Bag =>
+export const fileAnswer = (file: ListedFile): Bag =>
   encode(
     schemaOf("file"),
     {
-      ...commonOf(file),
       path: file.blob_path || filePath(file.batch_id, file.path),
       uploadType: file.kind,
       mimeType: file.mime_type,
+      size: file.size,
+      sha256: file.sha256,
+      archived: file.archived,
+      uploadBatchId: file.batch_id,
     },
     "read",
   );
+
+/** Stands for the shape of a file's answer: a release with another field makes every earlier ETag another version. */
+export const FILE_SHAPE = createHash("sha256")
+  .update(JSON.stringify(schemaOf("file")))
+  .digest("base64url")
+  .slice(0, 8);
 
 const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: StoredUpload) => ({
   uploadBatchId: batch_id,

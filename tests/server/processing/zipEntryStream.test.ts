@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { ZipFile } from "yazl";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { openZipEntry, readZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import { ZipFault } from "../../../src/server/processing/zipFault.ts";
@@ -52,6 +53,22 @@ describe("openZipEntry", () => {
     const { entries } = await readZipDirectory(inMemory(bytes));
     const contents = await Promise.all(entries.map((entry) => readZipEntry(inMemory(bytes), entry)));
     expect(contents.map(String)).toEqual(["first", CONTENT]);
+  });
+
+  it("unpacks entries whose sizes and sums stand behind them, as in zips that are written as a stream", async () => {
+    const zip = new ZipFile();
+    zip.addReadStream(Readable.from([Buffer.from("first")]), "root/first", { compress: false });
+    zip.addReadStream(Readable.from([Buffer.from(CONTENT)]), NAME);
+    zip.end();
+    const bytes = await buffer(zip.outputStream);
+    const [flags, sum, size] = [bytes.readUInt16LE(6), bytes.readUInt32LE(14), bytes.readUInt32LE(22)];
+    expect([flags & 8, sum, size]).toEqual([8, 0, 0]);
+    expect(await text(await open(bytes))).toBe(CONTENT);
+    const { entries } = await readZipDirectory(inMemory(bytes));
+    const contents = await Promise.all(entries.map((entry) => readZipEntry(inMemory(bytes), entry)));
+    expect(contents.map(String)).toEqual(["first", CONTENT]);
+    const damaged = patched(bytes, (copy) => (copy[contentOf(copy, NAME) + 1000]! ^= 1));
+    expect((await faultOf(damaged)).finding.entry).toBe(NAME);
   });
 
   it("streams stored content", async () => {

@@ -107,8 +107,9 @@ withServerOnEachDatabase("Records", (server) => {
 
   describe("are refused with the schema's own words", () => {
     let kept: string | undefined;
-    const faultsOf = async (overrides: Bag) => {
-      const body = await aSave(server(), overrides);
+    /** @param sent values under their write names, as something other than the portal may send them */
+    const faultsOf = async (overrides: Bag, sent: Bag = {}) => {
+      const body = { ...(await aSave(server(), overrides)), ...sent };
       const { status, message, faults } = await vendor1(endpoints.addRecord, { body });
       kept ??= await added();
       const saved = await vendor1(endpoints.saveRecord, { body: { ...body, [RECORD_IDENTIFIER]: kept } });
@@ -185,6 +186,32 @@ withServerOnEachDatabase("Records", (server) => {
       const { status, faults } = await faultsOf({ [field]: value });
       expect(status).toBe(400);
       expect(faults).toEqual({ [path]: expect.stringMatching(message) });
+    });
+
+    const HALF_A_PERIOD =
+      "Start date & end date must both be defined or both be empty. If you'd like to represent a single date, simply use the same start & end date.";
+    it.each([
+      ["time_periods", [["2020-01-01", ""]], { "timePeriodCovered.0.end": HALF_A_PERIOD }],
+      ["time_periods", [[null, "2020-01-01"]], { "timePeriodCovered.0.start": HALF_A_PERIOD }],
+      ["model_contacts", "{,1}", { "contacts.0.contactId": "Must specify a contact" }],
+      ["model_contacts", "{1,1},{1,}", { "contacts.1.roleId": "Must specify a role" }],
+      ["model_contacts", "{1,1},{1}", { "contacts.1.roleId": "Must specify a role" }],
+      [
+        "model_contacts",
+        "{,}",
+        { "contacts.0.contactId": "Must specify a contact", "contacts.0.roleId": "Must specify a role" },
+      ],
+    ])("half of a pair sent as %s %j, which is never dropped", async (name, value, expected) => {
+      const { status, faults } = await faultsOf({}, { [name]: value });
+      expect(status).toBe(400);
+      expect(faults).toEqual(expected);
+    });
+
+    it("but not for a pair of which both dates are empty", async () => {
+      const body = { ...(await aSave(server())), time_periods: [["", ""]] };
+      const { status, rows } = await vendor1(endpoints.addRecord, { body });
+      expect(status).toBe(200);
+      expect((await read(idOf(rows[0]))).rows[0]).toMatchObject({ time_periods: [] });
     });
 
     it("all at once, with their number", async () => {

@@ -51,7 +51,12 @@ export async function startBlobServer(signature: string) {
   const asked: Asked[] = [];
   const finished: Asked[] = [];
   const files = new Map<string, Buffer>();
-  const state = { interfere: (() => undefined) as Interference, portalMessage: "Not found" };
+  const state = {
+    interfere: (() => undefined) as Interference,
+    portalMessage: "Not found",
+    /** What the portal tells of the upload before it is sent. */
+    delivery: {} as Record<string, string>,
+  };
 
   function blockList(response: ServerResponse, { method, path, listType, body }: Asked, held: Held) {
     if (method === "GET") {
@@ -109,7 +114,9 @@ export async function startBlobServer(signature: string) {
       const file = files.get(current.path);
       if (file) return response.writeHead(200).end(file);
       if (current.path === "/api/vendors/upload-complete")
-        return response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+        return response
+          .writeHead(200, { "Content-Type": "application/json" })
+          .end(JSON.stringify(current.method === "GET" ? state.delivery : {}));
       if (url.searchParams.get("sig") !== signature)
         return response.writeHead(403).end(errorBody("AuthenticationFailed"));
       return answer(current, response);

@@ -200,7 +200,7 @@ function describePreflight(shell: ShellUnderTest) {
     const { code, faults, warnings } = await check(bytes);
     expect({ faults, warnings }).toEqual({ faults: textsOf("fault"), warnings: textsOf("warning") });
     expect(code).toBe(faults.length > 0 ? 11 : 0);
-    if (code === 11) expect(desk.server.asked).toEqual([]);
+    if (code === 11) expect(desk.server.asked.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
   it.skipIf(!hasZip)("takes what the instructions' zip command makes (skipped without zip)", async () => {

@@ -207,7 +207,8 @@ function describeScript(shell: ShellUnderTest) {
       [401, "the portal refused it", "Download a new script"],
       [500, "the portal did not confirm it", "may still have succeeded: wait"],
     ])("says what to do when the portal answers the last step with %i", async (status, what, advice) => {
-      desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? status : undefined);
+      desk.server.state.interfere = ({ method, path }) =>
+        method === "POST" && path.endsWith("upload-complete") ? status : undefined;
       const outcome = await desk.run();
       expect(outcome.code).toBe(9);
       expect(outcome.errors).toContain(what);
@@ -232,7 +233,7 @@ function describeScript(shell: ShellUnderTest) {
       writeStandIn(bin, `printf '%s\\n' "$*" >>'${kept}'; exec '${curl}' "$@"`, "curl");
       const outcome = await desk.run(desk.zip, { PATH: `${bin}:${pathWithoutAzCopy}` });
       expect(outcome.code).toBe(0);
-      expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(6);
+      expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(7);
       expect(holdsSecret(readFileSync(kept, "utf8"))).toBe(false);
     },
   );
@@ -354,6 +355,38 @@ function describeScript(shell: ShellUnderTest) {
     expect(outcome.errors).toContain(`refused it (409 Upload ... of \\"model\\" is closed`);
     expect(outcome.code).toBe(9);
     expect(holdsSecret(everything(outcome))).toBe(false);
+  });
+
+  it.each(["processing", "processed"])("sends nothing when its zip is %s already", async (state) => {
+    desk.server.state.delivery = { state };
+    const outcome = await desk.run();
+    expect(outcome.code).toBe(0);
+    expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
+    expect(outcome.output).toContain("The portal has the zip of this script already, so nothing is sent.");
+    expect(desk.server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /api/vendors/upload-complete",
+      "POST /api/vendors/upload-complete",
+    ]);
+    expect(desk.completions()[0]!.headers["x-upload-token"]).toBe(TOKEN);
+  });
+
+  it("sends a zip that the portal expects, or of which it tells nothing", async () => {
+    desk.server.state.delivery = { state: "expected" };
+    expect((await desk.run()).code).toBe(0);
+    expect(desk.arrived()).toEqual(desk.content);
+    desk.server.state.interfere = ({ method, path }) =>
+      method === "GET" && path.endsWith("upload-complete") ? 404 : undefined;
+    expect((await desk.run()).code).toBe(0);
+  });
+
+  it("says that it has expired before it hashes or sends anything", async () => {
+    desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 401 : undefined);
+    const outcome = await desk.run();
+    expect(outcome.code).toBe(6);
+    expect(outcome.errors).toContain("The portal refused the upload (401");
+    expect(outcome.errors).toContain("The link of this script is good until 2026-11-28");
+    expect(outcome.output).not.toContain("SHA-256");
+    expect(desk.server.asked).toHaveLength(1);
   });
 
   it("leaves nothing behind in the folder for temporary files", async () => {

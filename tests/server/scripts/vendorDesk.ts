@@ -97,7 +97,8 @@ export async function openVendorDesk(shell: ShellUnderTest) {
     run: (zipPath?: string, environment?: Record<string, string>) => desk.start(zipPath, environment).ended,
     sentBlocks: () => server.finished.filter(({ method, comp }) => method === "PUT" && comp === "block"),
     arrived: () => server.blobs.get(BLOB_PATH)?.content,
-    completions: () => server.asked.filter(({ path }) => path === "/api/vendors/upload-complete"),
+    completions: () =>
+      server.asked.filter(({ method, path }) => method === "POST" && path === "/api/vendors/upload-complete"),
     async close() {
       await server.close();
       rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { claimDueBatch } from "../../../src/server/stores/uploadBatchStore.ts";
 import type { Stage } from "../../../src/server/uploads/processUpload.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { filesOf, messagesOf, nothingDue, process, statusOf, zipsOf } from "./uploadCalls.ts";
+import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
 import type { UploadServer } from "./uploadServer.ts";
 import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
 
@@ -36,8 +36,8 @@ onEveryDatabase((server) => {
         if (stage === failing) throw new Error("the store does not answer");
       },
     });
-    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce());
-    await vi.waitFor(async () => expect((await attemptsOf(server(), uploadBatchId)).leased_until).toBeNull());
+    await soon(() => expect(report).toHaveBeenCalledOnce());
+    await soon(async () => expect((await attemptsOf(server(), uploadBatchId)).leased_until).toBeNull());
     await failed.stop();
     const { due_at } = await attemptsOf(server(), uploadBatchId);
     expect(due_at!.getTime()).toBeGreaterThan(server().services.now().getTime() + 1000);
@@ -61,7 +61,7 @@ onEveryDatabase((server) => {
         return new Promise<void>(() => undefined);
       },
     });
-    await vi.waitFor(() => expect(reached).toBe(true));
+    await soon(() => expect(reached).toBe(true));
 
     const next = server().processing();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -86,7 +86,7 @@ onEveryDatabase((server) => {
           if (stage === "extracted") throw new Error("power cut");
         },
       });
-      await vi.waitFor(async () =>
+      await soon(async () =>
         expect(await attemptsOf(server(), uploadBatchId)).toMatchObject({ attempts: 1, leased_until: null }),
       );
       await stopped.stop();
@@ -129,7 +129,7 @@ onEveryDatabase((server) => {
         await claimDueBatch(services.db, later, new Date(later.getTime() + 1000));
       },
     });
-    await vi.waitFor(() => expect(takenOver).toBe(true));
+    await soon(() => expect(takenOver).toBe(true));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await statusOf(server(), record)).toBe("in progress");
     expect(await zipsOf(server(), record)).toEqual([]);
@@ -164,7 +164,7 @@ onEveryDatabase((server) => {
         if (stage === "checked") stopped = processing.stop();
       },
     });
-    await vi.waitFor(() => expect(stopped).toBeDefined());
+    await soon(() => expect(stopped).toBeDefined());
     await stopped;
     const { leased_until, due_at } = await attemptsOf(server(), uploadBatchId);
     expect(leased_until).toBeNull();
@@ -182,7 +182,7 @@ onEveryDatabase((server) => {
       },
     });
     for (let tries = 1; tries <= 12; tries += 1) {
-      await vi.waitFor(async () => {
+      await soon(async () => {
         const { attempts, leased_until } = await attemptsOf(server(), uploadBatchId);
         expect([attempts, leased_until]).toEqual([tries, null]);
       });

@@ -8,6 +8,7 @@ import { safeFileName } from "../../../src/server/uploads/receiveSpatialExtent.t
 import { aZip } from "../../support/aZip.ts";
 import { COVERAGE } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
+import { soon } from "./uploadCalls.ts";
 import type { UploadServer } from "./uploadServer.ts";
 
 const BOUNDARY = "----form-boundary";
@@ -136,7 +137,7 @@ onEveryDatabase((server) => {
     ];
     socket.write(`${headers.join("\r\n")}\r\n\r\n`);
     socket.write(formOf(COVERAGE).subarray(0, 1000));
-    await vi.waitFor(() => expect(write).toHaveBeenCalledOnce());
+    await soon(() => expect(write).toHaveBeenCalledOnce());
     socket.destroy();
     await expect(write.mock.results[0]?.value).rejects.toThrow();
     write.mockRestore();

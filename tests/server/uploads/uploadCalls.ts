@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf } from "../../../src/contract/fields.ts";
 import type {
@@ -66,3 +67,7 @@ export async function process(server: UploadServer, options: ProcessingOptions =
     await processing.stop();
   }
 }
+
+/** Waits until an assertion holds, as long as a busy machine may need. */
+export const soon = <Answer>(assertion: () => Answer | Promise<Answer>) =>
+  vi.waitFor(assertion, { timeout: 50_000 });

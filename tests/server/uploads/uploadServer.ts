@@ -184,6 +184,13 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     return { status: response.statusCode, answer: response.json<Bag>() };
   }
 
+  /** What the script asks before it sends anything. */
+  async function deliveryState(ticket: Pick<UploadTicket, "uploadToken">) {
+    const headers = { "x-upload-token": ticket.uploadToken };
+    const response = await app.inject({ method: "GET", url: "/api/vendors/upload-complete", headers });
+    return { status: response.statusCode, answer: response.json<Bag>() };
+  }
+
   /** What a script does: sends the zip through the shared access it holds, and reports it. */
   async function upload(
     record: StoredRecord,
@@ -197,7 +204,7 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     return ticket;
   }
 
-  return { call, requestUpload, deliver, upload };
+  return { call, requestUpload, deliver, deliveryState, upload };
 }
 
 /** Stores a zip through the shared access of a ticket, as a script does. */

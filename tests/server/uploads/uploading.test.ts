@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints, fillPath } from "../../../src/contract/endpoints.ts";
 import { schemaOf } from "../../../src/contract/fields.ts";
 import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
 import { decode } from "../../../src/contract/wire.ts";
 import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
 import { setStatus } from "../../../src/server/stores/recordStore.ts";
+import { setArchived } from "../../../src/server/stores/conflictStore.ts";
 import { aModelFolder } from "../../support/aModelFolder.ts";
 import { aModelZip } from "../../support/aModelZip.ts";
 import { aModelUpload, rootOf } from "./aModelUpload.ts";
@@ -75,6 +76,30 @@ onEveryDatabase((server) => {
     const report = reportOf(Buffer.from("zip"));
     expect((await server().deliver({ uploadToken: "" }, report)).status).toBe(401);
     expect((await server().deliver({ uploadToken: "AAAA" }, report)).status).toBe(401);
+  });
+
+  it("tells a script how far its upload has come, and nothing to one it does not know", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().requestUpload(record);
+    const states = [await server().deliveryState(ticket)];
+    const faulty = Buffer.from("not a zip");
+    await putZip(ticket, faulty);
+    await server().deliver(ticket, reportOf(faulty));
+    states.push(await server().deliveryState(ticket));
+    await process(server());
+    states.push(await server().deliveryState(ticket));
+    const zip = await aModelUpload(record);
+    await putZip(ticket, zip);
+    await server().deliver(ticket, reportOf(zip));
+    await process(server());
+    states.push(await server().deliveryState(ticket));
+    expect(states.map(({ answer }) => answer["state"])).toEqual([
+      "expected",
+      "processing",
+      "expected",
+      "processed",
+    ]);
+    expect((await server().deliveryState({ uploadToken: "AAAA" })).status).toBe(401);
   });
 
   it("refuses the last step while the store does not hold the file, or holds one of another size", async () => {
@@ -230,6 +255,63 @@ onEveryDatabase((server) => {
     expect(await zipsOf(server(), record)).toHaveLength(1);
   });
 
+  it("serves a page that calls itself a PDF as a PDF, and as nothing else", async () => {
+    const record = await server().aRecord();
+    const page = "<!doctype html><script>parent.pwned = 1</script>";
+    const files = { "Supporting/evil.pdf": page, "Supporting/evil.html": page, "Supporting/evil.txt": page };
+    await server().upload(record, await aModelUpload(record, files));
+    await process(server());
+    const params = { recordId: String(record.id) };
+    const { answer: granted } = await server().call("vendor1", endpoints.downloadLink, { params });
+    const link = decode(schemaOf("download-link"), granted, "read") as unknown as DownloadLink;
+    const served: unknown[] = [];
+    for (const { path } of (await filesOf(server(), record)).filter((file) => /evil/.test(file.path))) {
+      const answer = await fetch(blobAddress(link, path));
+      expect(await answer.text()).toBe(page);
+      const { headers } = answer;
+      served.push([
+        path.split("/").at(-1),
+        headers.get("content-type"),
+        headers.get("x-content-type-options"),
+        headers.get("content-security-policy")?.includes("sandbox"),
+      ]);
+    }
+    expect(served).toEqual([
+      ["evil.html", "text/plain", "nosniff", true],
+      // The browser's PDF viewer does not run in a sandbox; it runs no script of a page.
+      ["evil.pdf", "application/pdf", "nosniff", false],
+      ["evil.txt", "text/plain", "nosniff", true],
+    ]);
+  });
+
+  it("answers 304 to who has the list of files, until an upload is added or put aside", async () => {
+    const record = await server().aRecord();
+    const list = async (known = "") => {
+      const { statusCode, headers } = await server().app.inject({
+        method: "GET",
+        url: `/api${fillPath(endpoints.listFiles.path, { recordId: String(record.id) })}`,
+        headers: { "x-access-token": server().tokens.vendor1, "if-none-match": known },
+      });
+      return { status: statusCode, etag: String(headers.etag) };
+    };
+    const { etag: empty } = await list();
+    await server().upload(record, await aModelUpload(record));
+    await process(server());
+    const { status, etag: known } = await list(empty);
+    expect(status).toBe(200);
+    expect((await list(known)).status).toBe(304);
+    const [file] = await server()
+      .services.db.selectFrom("uploads")
+      .select("id")
+      .where("record_id", "=", record.id)
+      .where("kind", "=", "file")
+      .execute();
+    await setArchived(server().services.db, [file!.id], true);
+    expect((await list(known)).status).toBe(200);
+    await setArchived(server().services.db, [file!.id], false);
+    expect((await list(known)).status).toBe(304);
+  });
+
   it("hides everything of an upload from another vendor, and shows it to an admin", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
@@ -261,7 +343,7 @@ onEveryDatabase((server) => {
   });
 });
 
-it("lets a token end with its link, and no link outlive 2027", async () => {
+it("lets a token end with its link, and no link outlive 2027", { timeout: 240_000 }, async () => {
   const server = await startUploadServer({ uploadLinkLifetime: 60 });
   try {
     const record = await server.aRecord();
@@ -270,6 +352,7 @@ it("lets a token end with its link, and no link outlive 2027", async () => {
     await putZip(ticket, zip);
     server.advance(61_000);
     expect((await server.deliver(ticket, reportOf(zip))).status).toBe(401);
+    expect((await server.deliveryState(ticket)).status).toBe(401);
   } finally {
     await server.stop();
   }

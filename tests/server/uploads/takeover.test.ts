@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { afterAll, expect, it } from "vitest";
+import { startPostgres } from "../../support/postgres.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { nothingDue, statusOf, zipsOf } from "./uploadCalls.ts";
+import { startUploadServer } from "./uploadServer.ts";
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.stop());
+
+const LEASE = 600_000;
+
+/** A worker of another process that has claimed an upload. */
+async function claimElsewhere(databaseUrl: string) {
+  const args = ["--import", "tsx", "tests/server/uploads/claimAndHang.ts", databaseUrl, String(LEASE)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [claimed] = (await once(createInterface(child.stdout), "line")) as [string];
+  return {
+    claimed,
+    async kill() {
+      const ended = once(child, "exit");
+      if (child.kill("SIGKILL")) await ended;
+    },
+  };
+}
+
+it.skipIf(!postgres)(
+  "leaves an upload to the process that claimed it, and takes it over when that was killed (skipped without PostgreSQL)",
+  async () => {
+    const server = await startUploadServer({ databaseUrl: postgres!.url });
+    try {
+      const record = await server.aRecord();
+      const { uploadBatchId } = await server.upload(record, await aModelUpload(record));
+      const other = await claimElsewhere(postgres!.url);
+      const reached: string[] = [];
+      const processing = server.processing({ reached: (stage) => void reached.push(stage) });
+      try {
+        expect(other.claimed).toBe(uploadBatchId);
+        await other.kill();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        expect(reached).toEqual([]);
+        server.advance(LEASE + 1000);
+        await nothingDue(server);
+      } finally {
+        await processing.stop();
+        await other.kill();
+      }
+      expect(reached).toEqual(["claimed", "sealed", "checked", "extracted", "catalogued"]);
+      expect(await statusOf(server, record)).toBe("pending");
+      expect(await zipsOf(server, record)).toHaveLength(1);
+    } finally {
+      await server.stop();
+    }
+  },
+);
