@@ -289,7 +289,7 @@ describe("a schema that asks for what does not exist", () => {
   it.each([
     ["widget", { type: "string", "x-widget": "slider" }, /Unknown x-widget "slider"/],
     ["list", { type: "string", "x-widget": "options", "x-options": { source: "rivers" } }, /source "rivers"/],
-    ["type", { type: "number" }, /Unknown x-widget "for the type number"/],
+    ["type", { type: "object" }, /Unknown x-widget "for the type object"/],
   ])("is refused: %s", (_, property, wording) => {
     expect(() => renderTiny({ field: property })).toThrow(wording);
   });

@@ -89,6 +89,15 @@ describe("one bad code among fifty", () => {
   });
 });
 
+it("counts several bad codes of one field as the one error they are shown as, in the summary and to the page", async () => {
+  const { save, onInvalid } = renderMetadata(aMetadata({ hydrologicUnitCode: ["12x", "34x", "56x"] }));
+  await save();
+  expect(screen.getByText("Please fix 1 error(s).")).toBeVisible();
+  expect(onInvalid).toHaveBeenLastCalledWith([
+    expect.objectContaining({ path: ["hydrologicUnitCode", "0"] }),
+  ]);
+});
+
 describe("choosing another region", () => {
   const another = async () => {
     const form = renderMetadata(aMetadata({ hydrologicUnitCode: CODES }));
