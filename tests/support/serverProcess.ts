@@ -39,9 +39,8 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
     void exit.then(([code, signal]) => {
-      output += `Ended with ${signal ?? code}\n`;
       clearTimeout(giveUp);
-      reject(new Error(output));
+      reject(new Error(`${output}Ended with ${signal ?? code}`));
     });
   });
   return {
