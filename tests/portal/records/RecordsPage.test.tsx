@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
@@ -153,6 +154,37 @@ describe("while the user is busy with the list", () => {
     vi.stubGlobal("scrollY", 0);
     act(() => void window.dispatchEvent(new Event("scroll")));
     expect(names()).toEqual(["Salt Fork"]);
+  });
+
+  it("shows at once what has come since the last visit, even where every touch counts as being busy", async () => {
+    vi.stubGlobal("matchMedia", (media: string) => ({
+      media,
+      matches: media === "(hover: none)",
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }));
+    let rows = [named("Denton Creek", { id: "1" })];
+    function Visits() {
+      const [isHere, setHere] = useState(true);
+      return (
+        <>
+          <button onClick={() => setHere(!isHere)}>come and go</button>
+          {isHere && <RecordsPage />}
+        </>
+      );
+    }
+    const { user } = renderScreen(<Visits />, {
+      answers: { ...recordAnswers([]), [endpoints.listRecords.path]: () => rows },
+    });
+    await screen.findByRole("link", { name: "Denton Creek" });
+    await user.click(screen.getByRole("button", { name: "come and go" }));
+    rows = [named("Salt Fork", { id: "2" }), ...rows];
+    await user.click(screen.getByRole("button", { name: "come and go" }));
+    await screen.findByRole("link", { name: "Salt Fork" });
+    expect(names()).toEqual(["Salt Fork", "Denton Creek"]);
+    expect(screen.queryByRole("button", { name: /Show$/ })).not.toBeInTheDocument();
   });
 
   it("says nothing while polls bring nothing new", async () => {

@@ -14,9 +14,9 @@ import { useReadAhead } from "./useReadAhead.ts";
 import { useRecordsView } from "./useRecordsView.ts";
 
 /** The user's records, kept still while the user is busy with them. */
-export function Records({ fresh }: { fresh: HomeState }) {
+export function Records({ fresh, isOpening }: { fresh: HomeState; isOpening: boolean }) {
   const dismissals = useDismissals();
-  const { shown, updates, show, area, held } = useHeld(fresh, dismissals.hasBanner);
+  const { shown, updates, show, area, held } = useHeld(fresh, isOpening, dismissals.hasBanner);
   const [view, setView] = useRecordsView();
   const [term, setTerm] = useState("");
   const { records } = shown;

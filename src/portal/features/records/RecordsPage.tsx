@@ -10,7 +10,7 @@ import { useHome } from "./useHome.ts";
 
 /** Home: the user's records as cards or as a table, and what needs their attention. */
 export function RecordsPage() {
-  const { state, failure, stale, isFetching, retry } = useHome();
+  const { state, isOpening, failure, stale, isFetching, retry } = useHome();
   return (
     <PageFrame
       title="Metadata Records"
@@ -22,7 +22,7 @@ export function RecordsPage() {
     >
       {state ? (
         <>
-          <Records fresh={state} />
+          <Records fresh={state} isOpening={isOpening} />
           {stale && <StaleNote what={stale} isTrying={isFetching} onRetry={retry} />}
         </>
       ) : failure ? (

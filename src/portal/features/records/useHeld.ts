@@ -7,15 +7,19 @@ const without = (state: HomeState, dropped: Set<string>): HomeState =>
 
 /**
  * Keeps Home still while the user is busy with it: what a poll brings is shown at once where nothing moves by it;
- * the rest waits until the user turns away or asks for it.
+ * the rest waits until the user turns away or asks for it. The first answer of a visit never waits: who comes from a
+ * new record looks for it.
  *
  * @param fresh Home as it is; the same object while nothing has changed
+ * @param isOpening whether that is still what an earlier visit left
  */
-export function useHeld(fresh: HomeState, hasBanner: HasBanner) {
+export function useHeld(fresh: HomeState, isOpening: boolean, hasBanner: HasBanner) {
   const { isBusy, hold, release, area } = useAttention();
   const [applied, setApplied] = useState(fresh);
   const [dropped, setDropped] = useState<Set<string>>(() => new Set());
-  if (!isBusy && applied !== fresh) setApplied(fresh);
+  const [isOpened, setOpened] = useState(!isOpening);
+  if ((!isBusy || !isOpened) && applied !== fresh) setApplied(fresh);
+  if (!isOpened && !isOpening) setOpened(true);
   const { shown, updates } = useMemo(() => {
     if (applied === fresh) return { shown: without(fresh, dropped), updates: 0 };
     const [held, now] = [without(applied, dropped), without(fresh, dropped)];

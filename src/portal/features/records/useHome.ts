@@ -22,6 +22,8 @@ export function useHome() {
   };
   return {
     state,
+    /** Whether the list is still the one of an earlier visit, and its first answer of this one under way. */
+    isOpening: !list.isFetchedAfterMount,
     /** Why there is nothing to show. */
     failure: records ? undefined : list.error,
     /** What is shown, but not as it is by now. */

@@ -28,11 +28,11 @@ function earlierIfSame(earlier: unknown, fresh: unknown): unknown {
 export function useRecords() {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const { refreshInterval } = usePortalConfig();
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
     queryKey: ["records", "getList", WHOLE_LIST],
     queryFn: () => dataProvider.getList<RecordRow>("records", WHOLE_LIST),
     structuralSharing: earlierIfSame,
     refetchInterval: refreshInterval,
   });
-  return { records: data?.data, error, isFetching, refetch };
+  return { records: data?.data, error, isFetching, isFetchedAfterMount, refetch };
 }

@@ -22,8 +22,8 @@ const searchText = ({ id, currentMetadata }: RecordRow) =>
   [recordName(currentMetadata), textOf(schema, currentMetadata as Bag, "identifier"), id].join("\n");
 
 /** The records to decide on, as rows to search and to open. They stand still while the admin is busy with them. */
-export function ReviewList({ records: fresh }: { records: RecordRow[] }) {
-  const { shown: records, updates, show, area } = useHeldRows(fresh);
+export function ReviewList({ records: fresh, isOpening }: { records: RecordRow[]; isOpening: boolean }) {
+  const { shown: records, updates, show, area } = useHeldRows(fresh, isOpening);
   const [term, setTerm] = useState("");
   const found = useFound(records, searchText, term);
   const showUpdates = () => {

@@ -8,7 +8,7 @@ import { useReviews } from "./useReviews.ts";
 
 /** What the agency's admins have to decide on: the pending records of all vendors, the longest waiting first. */
 export function ReviewPage() {
-  const { data, error, isFetching, refetch } = useReviews();
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useReviews();
   const retry = () => void refetch();
   return (
     <PageFrame title="Review">
@@ -16,7 +16,7 @@ export function ReviewPage() {
         <EmptyState title="This installation's services do not offer reviews." />
       ) : data ? (
         <>
-          <ReviewList records={data} />
+          <ReviewList records={data} isOpening={!isFetchedAfterMount} />
           {error && <StaleNote what="This list" isTrying={isFetching} onRetry={retry} />}
         </>
       ) : error ? (

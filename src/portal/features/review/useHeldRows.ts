@@ -7,16 +7,20 @@ interface Row {
 
 /**
  * Keeps a list still while the user is busy with it: what has come or gone by a poll is counted, and shown when the
- * user turns away or asks for it.
+ * user turns away or asks for it. The first answer of a visit never waits.
  *
  * @param fresh the list as it is; the same array while nothing has changed
+ * @param isOpening whether that is still what an earlier visit left
  */
-export function useHeldRows<R extends Row>(fresh: R[]) {
+export function useHeldRows<R extends Row>(fresh: R[], isOpening: boolean) {
   const { isBusy, release, area } = useAttention();
   const [applied, setApplied] = useState(fresh);
   const updates = changesBetween(applied, fresh);
+  const [isOpened, setOpened] = useState(!isOpening);
   // An empty list has nothing that could be moved.
-  if (applied !== fresh && (!isBusy || updates === 0 || applied.length === 0)) setApplied(fresh);
+  const isFree = !isOpened || !isBusy || updates === 0 || applied.length === 0;
+  if (applied !== fresh && isFree) setApplied(fresh);
+  if (!isOpened && !isOpening) setOpened(true);
   const show = () => {
     setApplied(fresh);
     release();
