@@ -14,12 +14,10 @@ const without = (state: HomeState, dropped: Set<string>): HomeState =>
  * @param isOpening whether that is still what an earlier visit left
  */
 export function useHeld(fresh: HomeState, isOpening: boolean, hasBanner: HasBanner) {
-  const { isBusy, hold, release, area } = useAttention();
+  const { isBusy, hold, release, area } = useAttention(isOpening);
   const [applied, setApplied] = useState(fresh);
   const [dropped, setDropped] = useState<Set<string>>(() => new Set());
-  const [isOpened, setOpened] = useState(!isOpening);
-  if ((!isBusy || !isOpened) && applied !== fresh) setApplied(fresh);
-  if (!isOpened && !isOpening) setOpened(true);
+  if (!isBusy && applied !== fresh) setApplied(fresh);
   const { shown, updates } = useMemo(() => {
     if (applied === fresh) return { shown: without(fresh, dropped), updates: 0 };
     const [held, now] = [without(applied, dropped), without(fresh, dropped)];

@@ -13,14 +13,11 @@ interface Row {
  * @param isOpening whether that is still what an earlier visit left
  */
 export function useHeldRows<R extends Row>(fresh: R[], isOpening: boolean) {
-  const { isBusy, release, area } = useAttention();
+  const { isBusy, release, area } = useAttention(isOpening);
   const [applied, setApplied] = useState(fresh);
   const updates = changesBetween(applied, fresh);
-  const [isOpened, setOpened] = useState(!isOpening);
   // An empty list has nothing that could be moved.
-  const isFree = !isOpened || !isBusy || updates === 0 || applied.length === 0;
-  if (applied !== fresh && isFree) setApplied(fresh);
-  if (!isOpened && !isOpening) setOpened(true);
+  if (applied !== fresh && (!isBusy || updates === 0 || applied.length === 0)) setApplied(fresh);
   const show = () => {
     setApplied(fresh);
     release();
