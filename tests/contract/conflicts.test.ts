@@ -1,20 +1,9 @@
 import { expect, it } from "vitest";
 import { flaggedConflicts } from "../../src/contract/conflicts.ts";
-import type { UploadConflict } from "../../src/contract/generated/entities.ts";
+import { aConflict } from "../fixtures/aConflict.ts";
 
-const aVersion = (overrides: Partial<UploadConflict> = {}): UploadConflict => ({
-  recordId: "1",
-  uploadBatchId: "first",
-  conflictNumber: 1,
-  filename: "Model_Files/a.hdf",
-  uploadId: "10",
-  uploaded: "2026-03-02T15:04:05.000Z",
-  username: "vendor1",
-  archived: false,
-  size: 1,
-  sha256: "00",
-  ...overrides,
-});
+const aVersion = (overrides: Parameters<typeof aConflict>[0] = {}) =>
+  aConflict({ recordId: "1", ...overrides });
 
 it("flags versions of one file from different uploads", () => {
   const versions = [aVersion(), aVersion({ uploadId: "11", uploadBatchId: "second" })];
