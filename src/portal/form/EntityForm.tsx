@@ -24,6 +24,7 @@ import type { OptionLists } from "./optionLists.ts";
 import { SectionMenu } from "./SectionMenu.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
 import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
+import { TypingForm, typingHandlers } from "./TypingForm.tsx";
 import { uiSchemaOf } from "./uiSchema.ts";
 import { widgets } from "./widgets.ts";
 
@@ -98,6 +99,7 @@ export function EntityForm(props: EntityFormProps) {
   );
   useAttention(controller, props, references);
   const box = useRef<HTMLDivElement>(null);
+  const isLong = schema["x-sections"] !== undefined;
   const attach = useCallback((form: Form<Bag> | null) => controller.attach(form), [controller]);
   return (
     <ControllerContext value={controller}>
@@ -106,9 +108,10 @@ export function EntityForm(props: EntityFormProps) {
           ref={box}
           onSubmitCapture={controller.flush}
           onKeyDown={enterSubmits ? undefined : keepEnter}
+          {...(isLong && !enterSubmits && typingHandlers(idPrefix))}
         >
           <ErrorSummary form={box} />
-          {schema["x-sections"] && <Sections />}
+          {isLong && <LongFormStart idPrefix={idPrefix} />}
           <Form<Bag>
             ref={attach}
             schema={schema as RJSFSchema}
@@ -136,8 +139,9 @@ export function EntityForm(props: EntityFormProps) {
   );
 }
 
-const Sections = () => (
+const LongFormStart = ({ idPrefix }: { idPrefix: string }) => (
   <>
+    <TypingForm idPrefix={idPrefix} />
     <SectionMenu />
     <Typography variant="body2" color="textSecondary" sx={{ mb: 4 }}>
       Fields marked with an asterisk (*) are required.

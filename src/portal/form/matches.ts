@@ -1,7 +1,7 @@
 import type { Option } from "./optionLists.ts";
 
 /** More than these make a browser's list slow, and nobody reads them. */
-const LIMIT = 100;
+const LIMIT = 50;
 
 const MORE = "more";
 
@@ -23,7 +23,7 @@ function searchable(option: Option): string {
 }
 
 /**
- * The first hundred choices that hold every typed word, those that begin with the text first; then one line that
+ * The first fifty choices that hold every typed word, those that begin with the text first; then one line that
  * says how many more there are.
  */
 export function matchesOf(options: Option[], typed: string): Option[] {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aMetadata, renderMetadata } from "./renderForm.tsx";
 
@@ -122,7 +122,7 @@ describe("choosing another region", () => {
     const { user, save, submitted } = await another();
     await user.click(choice("Hydrologic units"));
     await user.keyboard("{Enter}{Escape}");
-    expect(note()).not.toBeInTheDocument();
+    await waitFor(() => expect(note()).not.toBeInTheDocument());
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toHaveLength(1);
   });

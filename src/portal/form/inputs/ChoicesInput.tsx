@@ -1,6 +1,7 @@
 import useAutocomplete from "@mui/material/useAutocomplete";
 import { useMemo } from "react";
 import type { FieldSchema } from "../../../contract/fields.ts";
+import { useAheadValue } from "../aheadValue.ts";
 import type { Choices } from "../choices.ts";
 import type { InputAria } from "../formScope.ts";
 import { isMore, matchesOf } from "../matches.ts";
@@ -30,15 +31,16 @@ interface ChoicesInputProps {
  */
 export function ChoicesInput({
   id,
-  value,
+  value: known,
   choices,
   aria,
   disabled = false,
   faulty,
   items,
-  onChange,
+  onChange: take,
 }: ChoicesInputProps) {
-  const pasted = usePastedChoices({ chosen: value, choices, items, onChange });
+  const [value, onChange] = useAheadValue(known, take);
+  const pasted = usePastedChoices({ chosen: value, choices, items, onChange: take });
   // The same array while the value is the same: another one would empty what is typed.
   const chosen = useMemo(() => value.map((one) => choices.optionOf(one)), [value, choices]);
   const kept = chosen.filter((option) => !choices.isOffered(option.value));
