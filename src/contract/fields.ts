@@ -41,7 +41,7 @@ export interface FieldSchema {
   format?: string;
   "x-section"?: string;
   "x-widget"?: string;
-  "x-options"?: { source: string; filterBy?: string; groupBy?: string };
+  "x-options"?: { source: string; filterBy?: string; groupBy?: string; open?: true };
   "x-clears"?: string[];
   "x-starts-with"?: string;
   "x-wire"?: Wire;
@@ -70,6 +70,7 @@ export interface EntitySchema extends FieldSchema {
   "x-removed"?: { version: number; name: string }[];
   "x-sections"?: string[];
   "x-wire-constants"?: Bag;
+  "x-wire-once"?: string[];
   "x-yaml-constants"?: Bag;
 }
 

@@ -47,6 +47,13 @@ export function encode(
   return wire;
 }
 
+/** What the change of an entity sends: all that its adding sends, but for the names that are sent once. */
+export function encodeChange(schema: EntitySchema, entity: Bag, references: References = NO_REFERENCES): Bag {
+  const once = schema["x-wire-once"] ?? [];
+  const wire = Object.entries(encode(schema, entity, "write", references));
+  return Object.fromEntries(wire.filter(([name]) => !once.includes(name)));
+}
+
 /** Fills in the fields that follow from others, over whatever was there. */
 export function derive(schema: EntitySchema, entity: Bag, references: References): Bag {
   const whole = { ...entity };

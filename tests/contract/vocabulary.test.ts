@@ -384,6 +384,18 @@ describe("every word of the vocabulary", () => {
   });
 });
 
+it.each([
+  ["that no save has", '"celphone"', 'Did you mean "cell_phone"?'],
+  ["that a change is read from", '"work_phone"', "neither a constant nor a further write name"],
+])("points at a name sent once %s", async (_, name, words) => {
+  const text = edit("contact", '"x-wire-once": ["cell_phone"', `"x-wire-once": [${name}`);
+  const fault = check();
+  await expect(fault).rejects.toThrow(
+    `schemas/contact.schema.json:${placeOf(text, name)}: x-wire-once names`,
+  );
+  await expect(fault).rejects.toThrow(words);
+});
+
 it("points at the place of what only a strict validator refuses", async () => {
   const condition =
     '"if": {"required": ["city"]}, "then": {"properties": {"city": {"minItems": 1}}}, "x-sections":';

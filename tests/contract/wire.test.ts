@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { schemaOf, type Bag, type FieldSchema } from "../../src/contract/fields.ts";
 import { NO_REFERENCES } from "../../src/contract/references.ts";
-import { decode, encode } from "../../src/contract/wire.ts";
+import { decode, encode, encodeChange } from "../../src/contract/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { awkwardValues } from "../support/awkwardValues.ts";
 import { golden } from "../support/golden.ts";
@@ -39,6 +39,22 @@ describe("encode", () => {
       model_contacts: "",
       collection_id: "",
     });
+  });
+
+  it("sends what only a new one is given once, and of a change everything else", () => {
+    const contact = schemaOf("contact");
+    const own = { firstName: "Ann", lastName: "Lee", email: "a@example.com", phoneNumber: "1", agency: "4" };
+    const changed = {
+      first_name: "Ann",
+      last_name: "Lee",
+      email: "a@example.com",
+      work_phone: "1",
+      agency: "4",
+    };
+    expect(encodeChange(contact, own, references)).toEqual(changed);
+    expect(encode(contact, own, "write", references)).toEqual({ ...changed, cell_phone: "1", comments: "" });
+    expect(decode(contact, changed, "write", references)).toEqual(own);
+    expect(encodeChange(schema, golden("metadata.json"), references)).toEqual(golden("wire-write.json"));
   });
 
   it("drops a period that lacks one of its dates", () => {

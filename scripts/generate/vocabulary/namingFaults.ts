@@ -9,7 +9,7 @@ interface Naming {
   name: string | undefined;
 }
 
-/** Words that name a field or a section which is not there. */
+/** Words that name a field, a section or a name of saves which is not there. */
 export function namingFaults(schema: EntitySchema): VocabularyFault[] {
   const fields = Object.keys(schema.properties);
   const top = Object.entries(schema.properties).flatMap(([name, field]) => namedBy(name, field));
@@ -18,6 +18,7 @@ export function namingFaults(schema: EntitySchema): VocabularyFault[] {
     ...dangling.map(({ path, name }) => missing(path, name!, fields)),
     ...siblingFaults(schema),
     ...sectionFaults(schema),
+    ...onceFaults(schema),
   ];
 }
 
@@ -73,6 +74,27 @@ function sectionFaults(schema: EntitySchema): VocabularyFault[] {
             path: ["properties", name, "x-section"],
             at: "value" as const,
             message: `There is no section "${section}" in x-sections.${suggestion(section, sections)}`,
+          },
+        ],
+  );
+}
+
+/** What is sent once must be sent at all, and must not be what a change is read from. */
+function onceFaults(schema: EntitySchema): VocabularyFault[] {
+  const further = Object.values(schema.properties).flatMap(({ "x-wire": wire }) =>
+    [wire?.write].flat().slice(1),
+  );
+  const sent = [...further, ...Object.keys(schema["x-wire-constants"] ?? {})].filter(
+    (name) => name !== undefined,
+  );
+  return (schema["x-wire-once"] ?? []).flatMap((name, index) =>
+    sent.includes(name)
+      ? []
+      : [
+          {
+            path: ["x-wire-once", String(index)],
+            at: "value" as const,
+            message: `x-wire-once names "${name}", which is neither a constant nor a further write name of a field.${suggestion(name, sent)}`,
           },
         ],
   );

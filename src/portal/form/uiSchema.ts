@@ -1,22 +1,16 @@
 import type { UiSchema } from "@rjsf/utils";
 import type { Bag, EntitySchema, FieldSchema } from "../../contract/fields.ts";
+import type { KeptWords } from "./keptFields.ts";
 import { SOURCES } from "./optionLists.ts";
 import { sectionsOf } from "./sections.ts";
 import { speaksOf, widgetNameOf } from "./widgetNames.ts";
-
-interface Exceptions {
-  /** Names or roles of fields not shown; their values are kept. */
-  omit?: string[] | undefined;
-  /** Names or roles of fields shown but not editable. */
-  locked?: string[] | undefined;
-}
 
 /**
  * RJSF's uiSchema, from the x- words. A field that no section holds is hidden.
  *
  * @throws Error when the schema names a widget, a section or a list that does not exist
  */
-export function uiSchemaOf(schema: EntitySchema, { omit, locked }: Exceptions = {}): UiSchema<Bag> {
+export function uiSchemaOf(schema: EntitySchema, { omit, locked }: KeptWords = {}): UiSchema<Bag> {
   const shown = sectionsOf(schema).flatMap(({ fields }) => fields);
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => {

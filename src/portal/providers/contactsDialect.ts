@@ -3,7 +3,7 @@ import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { Contact } from "../../contract/generated/entities.ts";
 import { CONTACT_IDENTIFIER } from "../../contract/product.ts";
 import type { References } from "../../contract/references.ts";
-import { decode, encode } from "../../contract/wire.ts";
+import { decode, encode, encodeChange } from "../../contract/wire.ts";
 import type { Dialect, Row } from "./dialect.ts";
 import type { VendorCall } from "./vendorCall.ts";
 
@@ -52,7 +52,7 @@ export function contactsDialect({ call, references, user }: Surroundings): Diale
     },
     update: async ({ id, data }) => {
       const body = {
-        ...encode(schema, data, "write", await references()),
+        ...encodeChange(schema, data, await references()),
         contact_id: id,
         [CONTACT_IDENTIFIER]: id,
       };

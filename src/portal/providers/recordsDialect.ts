@@ -4,7 +4,7 @@ import { messages } from "../../contract/messages.ts";
 import { readModelRecord, type ModelRecord } from "../../contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import type { References } from "../../contract/references.ts";
-import { encode } from "../../contract/wire.ts";
+import { encode, encodeChange } from "../../contract/wire.ts";
 import type { Dialect, Row } from "./dialect.ts";
 import type { VendorCall } from "./vendorCall.ts";
 import { createRecordReader } from "./recordReader.ts";
@@ -30,10 +30,8 @@ interface Surroundings {
 
 /** Records, as the vendor services spell their reading and saving. */
 export function recordsDialect({ call, references, user }: Surroundings): Dialect {
-  const bodyOf = async ({ currentMetadata }: RecordSave) => ({
-    ...encode(schemaOf("metadata"), currentMetadata, "write", await references()),
-    userId: user().id,
-  });
+  const schema = schemaOf("metadata");
+  const userId = () => ({ userId: user().id });
   const readList = createRecordReader(newestFirst);
   const listAll = async () => {
     const [{ rows }, lists] = await Promise.all([
@@ -55,12 +53,14 @@ export function recordsDialect({ call, references, user }: Surroundings): Dialec
     create: async ({ data }) => {
       const save = data as unknown as RecordSave;
       const headers = headersOf("Idempotency-Key", save.idempotencyKey);
-      const { rows, etag } = await call(endpoints.addRecord, { body: await bodyOf(save), headers });
+      const body = { ...encode(schema, save.currentMetadata, "write", await references()), ...userId() };
+      const { rows, etag } = await call(endpoints.addRecord, { body, headers });
       return { ...data, id: String(only(rows)[RECORD_IDENTIFIER]), etag };
     },
     update: async ({ id, data }) => {
       const save = data as unknown as RecordSave;
-      const body = { ...(await bodyOf(save)), [RECORD_IDENTIFIER]: id };
+      const metadata = encodeChange(schema, save.currentMetadata, await references());
+      const body = { ...metadata, ...userId(), [RECORD_IDENTIFIER]: id };
       const { etag } = await call(endpoints.saveRecord, { body, headers: headersOf("If-Match", save.etag) });
       return { ...data, id, etag };
     },

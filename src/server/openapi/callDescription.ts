@@ -7,6 +7,8 @@ export interface CallDescription {
   description: string;
   /** The schema of the body under its write names. */
   body?: SchemaName;
+  /** The body changes what there is already: it lacks the names that are sent once. */
+  isChange?: boolean;
   /** Names in the body beside the schema's own. */
   also?: Bag;
   /** The body, where it is not JSON. */

@@ -21,8 +21,10 @@ export const contactCalls = {
   updateContact: {
     group,
     summary: "Update a contact",
-    description: "Changes a contact on every record that names it. The email stays as it is.",
+    description:
+      "Changes a contact on every record that names it. The email stays as it is, and is not checked again.",
     body: "contact",
+    isChange: true,
     also: { contact_id: ID, [CONTACT_IDENTIFIER]: ID },
     answer: ["contact"],
     isList: true,

@@ -82,10 +82,10 @@ const headerParameters = (headers: Record<string, string> = {}) =>
     schema: { type: "string" },
   }));
 
-function bodyOf({ body, also, multipart }: CallDescription): Bag | undefined {
+function bodyOf({ body, isChange, also, multipart }: CallDescription): Bag | undefined {
   if (multipart) return { "multipart/form-data": { schema: { type: "object", properties: multipart } } };
   if (!body && !also) return undefined;
-  const schema = body ? wireSchema(body, "write") : { type: "object" };
+  const schema = body ? wireSchema(body, "write", isChange) : { type: "object" };
   const properties = { ...(schema["properties"] as Bag | undefined), ...also };
   return json({ ...schema, properties });
 }

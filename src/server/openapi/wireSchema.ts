@@ -27,8 +27,12 @@ const shapes: Record<string, { read: Bag; write: Bag }> = {
   software: { read: TEXT, write: TEXT },
 };
 
-/** A schema under the server's names: what an answer carries ("read") or a call's body ("write"). */
-export function wireSchema(name: SchemaName, side: Side): Bag {
+/**
+ * A schema under the server's names: what an answer carries ("read") or a call's body ("write").
+ *
+ * @param isChange leaves out what only the adding of an entity sends
+ */
+export function wireSchema(name: SchemaName, side: Side, isChange = false): Bag {
   const schema = schemaOf(name);
   const properties: Bag = {};
   const required: string[] = [];
@@ -41,12 +45,13 @@ export function wireSchema(name: SchemaName, side: Side): Bag {
   }
   for (const [wireName, value] of Object.entries(side === "write" ? (schema["x-wire-constants"] ?? {}) : {}))
     properties[wireName] = { ...TEXT, description: `Always ${JSON.stringify(value)}.` };
+  const left = (wireName: string) => !isChange || !schema["x-wire-once"]?.includes(wireName);
   if (side === "write") required.push(...acceptedNames(schema));
   return {
     type: "object",
     description: schema.description,
-    properties,
-    ...(required.length > 0 && { required: [...new Set(required)] }),
+    properties: Object.fromEntries(Object.entries(properties).filter(([wireName]) => left(wireName))),
+    ...(required.length > 0 && { required: [...new Set(required)].filter(left) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { endpoints, featuresOf } from "../../contract/endpoints.ts";
+import { faultsOfChange } from "../../contract/faultsOfChange.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { CONTACT_IDENTIFIER } from "../../contract/product.ts";
@@ -70,19 +71,23 @@ async function contactOf({ db }: Services, id: string): Promise<StoredContact> {
   return contact;
 }
 
-/** Email and affiliation stay as they are where the call leaves them out; a contact is recognised by its email. */
+/**
+ * Email and affiliation stay as they are where the call leaves them out. A contact is recognised by its email: another
+ * one is refused, and its own is not checked again, since it may have been given under other rules.
+ */
 function updatedDocument(before: Bag, change: Bag): Bag {
   const schema = schemaOf("contact");
   const [email, affiliation] = [fieldWithRole(schema, "email"), fieldWithRole(schema, "affiliation")];
   const kept = { [email]: before[email], [affiliation]: before[affiliation] };
-  const document = { ...kept, ...change };
-  const faults = faultsOf("contact", document);
+  const asked = { ...kept, ...change };
   const isSameEmail =
-    textOf(schema, document, "email").toLowerCase() === textOf(schema, before, "email").toLowerCase();
+    textOf(schema, asked, "email").toLowerCase() === textOf(schema, before, "email").toLowerCase();
+  const document = isSameEmail ? { ...asked, [email]: before[email] } : asked;
+  const faults = faultsOfChange(faultsOf("contact", document), before, document, [email]);
   if (!isSameEmail && !faults.some(({ path }) => path[0] === email))
     faults.push({ path: [email], rule: "fixed", message: "The email of a contact cannot be changed." });
   refuseFaults(faults);
-  return { ...document, [email]: before[email] };
+  return document;
 }
 
 function emailTaken(): Refusal {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import type { ContactOutcome } from "../../../src/portal/form/contacts/contactBook.ts";
@@ -124,6 +124,8 @@ describe("creating a contact", () => {
       phoneNumber: "512",
       agency: "2",
     });
+    // What would be typed now could not be saved with it.
+    expect(input("First name")).toBeDisabled();
     finish({ id: "99" });
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await save();
@@ -146,6 +148,18 @@ describe("creating a contact", () => {
     await user.click(press("Create contact"));
     await waitFor(() => expect(errorOf(input("Email"))).toBe(messages.contactExists));
     expect(input("First name")).toHaveValue("Nora");
+  });
+
+  it("closes only an open list with Escape", async () => {
+    const { user } = renderWith();
+    await user.click(open("Create a new contact"));
+    await user.click(dialog().getByRole("combobox", { name: "Affiliation" }));
+    expect(screen.getByRole("listbox")).toBeVisible();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
+    expect(screen.getByRole("dialog")).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
   it("is not submitted by Enter", async () => {
@@ -176,6 +190,50 @@ describe("editing a contact", () => {
     delete contact.recordCount;
     expect(updateContact).toHaveBeenCalledExactlyOnceWith(id, { ...contact, phoneNumber: "999" });
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+
+  it("puts the question before the user, and takes no second Enter for an answer", async () => {
+    const { user, book } = renderWith({ updateContact: vi.fn(async (id: string) => ({ id })) });
+    await user.click(open("Edit"));
+    press("Update contact").focus();
+    await user.keyboard("{Enter>5/}{Enter}");
+    expect(dialog().getByText(CONFIRMATION)).toHaveFocus();
+    expect(book.updateContact).not.toHaveBeenCalled();
+    await user.tab();
+    expect(press("Go back")).toHaveFocus();
+    await user.tab();
+    expect(press("Yes, update this contact")).toHaveFocus();
+    await user.keyboard("{Enter}");
+    expect(book.updateContact).toHaveBeenCalledOnce();
+  });
+
+  it("takes the second click of a double click for no answer", async () => {
+    const { user, book } = renderWith({ updateContact: vi.fn(async (id: string) => ({ id })) });
+    await user.click(open("Edit"));
+    await user.click(press("Update contact"));
+    fireEvent.click(press("Yes, update this contact"), { detail: 2 });
+    expect(book.updateContact).not.toHaveBeenCalled();
+    fireEvent.click(press("Yes, update this contact"), { detail: 1 });
+    expect(book.updateContact).toHaveBeenCalledOnce();
+  });
+
+  it("does not refuse the email it keeps, which was given under other rules", async () => {
+    const [maria, joe] = contacts();
+    const kept = { ...maria!, email: "info@rivers.engineering" };
+    const updateContact = vi.fn(async (id: string) => ({ id }));
+    const { user } = renderWith({ contacts: [kept, joe!], updateContact });
+    await user.click(open("Edit"));
+    await user.clear(input("Phone number"));
+    await user.click(press("Update contact"));
+    expect(errorOf(input("Phone number"))).toBe("Required");
+    expect(errorOf(input("Email"))).toBeUndefined();
+    await user.type(input("Phone number"), "999");
+    await user.click(press("Update contact"));
+    await user.click(press("Yes, update this contact"));
+    expect(updateContact).toHaveBeenCalledExactlyOnceWith(
+      "12",
+      expect.objectContaining({ email: "info@rivers.engineering", phoneNumber: "999" }),
+    );
   });
 
   it("goes back from the question with what was typed", async () => {

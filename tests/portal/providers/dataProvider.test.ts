@@ -125,6 +125,21 @@ it("adds a contact under the server's names, its phone as both numbers", async (
   });
 });
 
+it("updates a contact without what only a new contact is given", async () => {
+  const { provider, askedFor } = aProvider({ [endpoints.updateContact.path]: [] });
+  const data = { firstName: "Ann", lastName: "Lee", email: "a@example.com", phoneNumber: "1", agency: "4" };
+  await provider.update("contacts", { id: "40", data, previousData: { id: "40" } });
+  expect(askedFor(endpoints.updateContact.path)[0]!.body).toEqual({
+    contact_id: "40",
+    tdis_contact_id: "40",
+    first_name: "Ann",
+    last_name: "Lee",
+    email: "a@example.com",
+    work_phone: "1",
+    agency: "4",
+  });
+});
+
 it("keeps only files and folders of the file structure, and hides archived uploads", async () => {
   const { provider } = aProvider({
     [endpoints.listFiles.path]: [

@@ -21,8 +21,32 @@ it("says that a contact could not be updated, and keeps what was typed", async (
   await user.type(input("First name"), " Luz");
   await press("Update contact");
   await press("Yes, update this contact");
-  expect(await screen.findByText(messages.updateContactFailed)).toBeVisible();
+  expect(await screen.findByText("Failed to update contact.")).toBeVisible();
   expect(input("First name")).toHaveValue("Vera Luz");
+});
+
+it("sends of an edited contact what was edited, and nothing that only a new contact has", async () => {
+  const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
+  const { press, user, askedFor } = renderRecordForm("new", {
+    [endpoints.listContacts.path]: [aWireContact("1", { ...vera, phoneNumber: "512", agency: "1" })],
+    [endpoints.updateContact.path]: [],
+  });
+  await press("Edit: Contact 1");
+  await user.type(input("First name"), " Luz");
+  await press("Update contact");
+  await press("Yes, update this contact");
+  expect(await screen.findByText("Saved contact information!")).toBeVisible();
+  expect(askedFor(endpoints.updateContact.path).map(({ body }) => body)).toEqual([
+    {
+      contact_id: "1",
+      tdis_contact_id: "1",
+      first_name: "Vera Luz",
+      last_name: "Vendor",
+      email: "vera@example.com",
+      work_phone: "512",
+      agency: "1",
+    },
+  ]);
 });
 
 it("says that a contact could not be added, at the field that was refused, too", async () => {
@@ -40,7 +64,7 @@ it("says that a contact could not be added, at the field that was refused, too",
   await user.click(dialog().getByRole("combobox", { name: "Affiliation" }));
   await user.click((await screen.findAllByRole("option"))[0]!);
   await press("Create contact");
-  expect(await screen.findByText(messages.addContactFailed)).toBeVisible();
+  expect(await screen.findByText("Failed to add contact.")).toBeVisible();
   expect(input("Email")).toHaveAccessibleDescription(new RegExp(messages.contactExists.slice(0, 40)));
   expect(input("First name")).toHaveValue("Nora");
 });

@@ -88,9 +88,32 @@ describe("the contact card", () => {
     await user.type(phone, "512-555-0199");
     await user.click(own().getByRole("button", { name: "Update contact" }));
     expect(await screen.findByText("Saved contact information!")).toBeVisible();
-    expect(askedFor(endpoints.updateContact.path)).toMatchObject([
-      { body: { ...contact, contact_id: "1", tdis_contact_id: "1", work_phone: "512-555-0199" } },
+    expect(askedFor(endpoints.updateContact.path).map(({ body }) => body)).toEqual([
+      {
+        contact_id: "1",
+        tdis_contact_id: "1",
+        first_name: "Maria",
+        last_name: "Ramírez",
+        email: "maria@example.com",
+        work_phone: "512-555-0199",
+        agency: "4",
+      },
     ]);
+  });
+
+  it("is not held up by the email it does not show", async () => {
+    const email = "info@rivers.engineering";
+    const { user, own, askedFor } = open({
+      [endpoints.getContact.path]: [{ ...contact, email }],
+      [endpoints.updateContact.path]: [],
+    });
+    await user.clear(await own().findByLabelText(/Phone number/));
+    await user.click(own().getByRole("button", { name: "Update contact" }));
+    expect(own().getByText("Please fix 1 error(s).")).toBeVisible();
+    await user.type(own().getByLabelText(/Phone number/), "512-555-0199");
+    await user.click(own().getByRole("button", { name: "Update contact" }));
+    expect(await screen.findByText("Saved contact information!")).toBeVisible();
+    expect(askedFor(endpoints.updateContact.path)).toMatchObject([{ body: { email } }]);
   });
 
   it("says so when it could not be saved", async () => {

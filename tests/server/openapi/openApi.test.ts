@@ -77,6 +77,14 @@ describe("a record", () => {
   });
 });
 
+it("describes a contact's adding with what is sent once, and its update without", () => {
+  const namesOf = (endpoint: { method: string; path: string }) =>
+    Object.keys(operationOf(endpoint).requestBody!.content["application/json"]!.schema.properties).sort();
+  const fields = ["agency", "email", "first_name", "last_name", "work_phone"];
+  expect(namesOf(endpoints.addContact)).toEqual([...fields, "cell_phone", "comments", "userId"].sort());
+  expect(namesOf(endpoints.updateContact)).toEqual([...fields, "contact_id", "tdis_contact_id"].sort());
+});
+
 it("is shown to people by a page that the content security policy lets run", async () => {
   const { headers } = await server.app.inject("/api/docs");
   expect(headers.location).toBe("/api/docs/");

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import type { Bag } from "../../../src/contract/fields.ts";
 import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { findContact, updateContact } from "../../../src/server/stores/contactStore.ts";
 import { setStatus } from "../../../src/server/stores/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
@@ -115,6 +116,44 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(status).toBe(400);
       expect(faults[0]?.path).toEqual(["email"]);
       expect(await update({ ...contact, contact_id, email: "" })).toMatchObject({ status: 200 });
+    });
+
+    it("keep an email from before its rule, and are checked for the rest", async () => {
+      const contact = aContact();
+      const { rows } = await add(contact);
+      const contact_id = String(rows[0]!["contact_id"]);
+      const email = `Info${count}@rivers.engineering`;
+      const { db } = server().services;
+      const stored = await findContact(db, contact_id);
+      const document = { ...stored!.document, email };
+      await updateContact(db, { id: stored!.id, document, updatedBy: "vendor1", now: new Date() });
+      const again = { ...contact, contact_id, first_name: "Leonora" };
+      expect(await update({ ...again, email })).toMatchObject({ status: 200 });
+      expect(await update({ ...again, email: email.toLowerCase() })).toMatchObject({ status: 200 });
+      expect(await update({ ...again, email: "" })).toMatchObject({ status: 200 });
+      const one = await vendor1(endpoints.getContact, { params: { contactId: contact_id } });
+      expect(one.rows[0]).toMatchObject({ first_name: "Leonora", email });
+      for (const [wrong, message] of [
+        [{ email, work_phone: "" }, "Required"],
+        [{ email: "info@streams.engineering" }, "Invalid email address"],
+      ] as const) {
+        const { status, faults } = await update({ ...again, ...wrong });
+        expect(status).toBe(400);
+        expect(faults).toEqual([expect.objectContaining({ message })]);
+      }
+    });
+
+    it("are updated by the names that an update needs, and no others", async () => {
+      const { rows } = await add(aContact());
+      const { status } = await update({
+        contact_id: rows[0]!["contact_id"],
+        first_name: "Leonora",
+        last_name: "O'Brien",
+        work_phone: "512-555-0100",
+        email: rows[0]!["email"],
+        agency: "4",
+      });
+      expect(status).toBe(200);
     });
 
     it("keep their agency where an update names none, and need the rest", async () => {

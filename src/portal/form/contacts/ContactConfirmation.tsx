@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 
 interface ContactConfirmationProps {
   /** In how many records the contact is named; undefined where nobody knows. */
@@ -11,12 +11,17 @@ interface ContactConfirmationProps {
   onBack: () => void;
 }
 
-/** Asks before a contact is changed for everybody. */
+/**
+ * Asks before a contact is changed for everybody. The question takes the focus, and no button: a key held down or
+ * pressed twice, or a double click, would be its answer before anyone has read it.
+ */
 export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }: ContactConfirmationProps) {
   const id = useId();
+  const question = useRef<HTMLParagraphElement>(null);
+  useEffect(() => question.current?.focus(), []);
   return (
     <div role="group" aria-labelledby={id}>
-      <Typography id={id} sx={{ mb: 1 }}>
+      <Typography id={id} ref={question} tabIndex={-1} sx={{ mb: 1, outline: "none" }}>
         Are you sure you want to update this contact? ...it will update this contact across our system.
       </Typography>
       {recordCount !== undefined && <Typography color="textSecondary">{usageOf(recordCount)}</Typography>}
@@ -24,7 +29,12 @@ export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }
         <Button onClick={onBack} disabled={isSaving}>
           Go back
         </Button>
-        <Button variant="contained" autoFocus loading={isSaving} onClick={onConfirm} aria-describedby={id}>
+        <Button
+          variant="contained"
+          loading={isSaving}
+          onClick={({ detail: clicks }) => clicks < 2 && onConfirm()}
+          aria-describedby={id}
+        >
           Yes, update this contact
         </Button>
       </Stack>

@@ -58,6 +58,7 @@ export function ContactEditor({
           initial={initial}
           idPrefix={CONTACT_EDITOR}
           locked={locked}
+          disabled={isSaving}
           check={check}
           ref={formRef}
           {...(options && { options })}

@@ -22,7 +22,7 @@ export function useKeptContact(contact: ListedContact | undefined, email: string
   const [initial] = useState<Bag>(() => ({ ...(kept ?? saved), ...(email !== "" && { [EMAIL]: email }) }));
   const formRef = useRef<FormHandle>(null);
   useEffect(() => {
-    const takeIn = () => void formRef.current?.flush();
+    const takeIn = () => void formRef.current?.collect();
     texts.pending.add(takeIn);
     return () => void texts.pending.delete(takeIn);
   }, [texts]);
