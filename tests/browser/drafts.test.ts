@@ -73,6 +73,7 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
 
   const formIsThere = (page: Page) => page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
   const name = (page: Page) => page.getByRole("textbox", { name: "Model name" });
+  const projectIds = (page: Page) => page.getByRole("textbox", { name: "Flood planning project IDs" });
   const button = (page: Page, words: string) => page.getByRole("button", { name: words, exact: true });
   const atHome = (page: Page) => page.waitForURL(/\/app\/$/);
   const offer = (page: Page) =>
@@ -95,8 +96,33 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
   const isKept = (page: Page, ...names: string[]) => expect.poll(() => kept(page)).toEqual(names);
   const contact = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "First name" });
 
-  it("through a reload, with what was typed in the contact dialog", async () => {
-    const page = await openForm(await signedIn());
+  it("through Back in the last moment and a reload, with what was typed in the contact dialog", async () => {
+    const page = await (await signedIn()).newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${product.url}/metadata_app/app/`);
+    await page.getByText("Create +").first().click();
+    const backAndForth = async () => {
+      await page.goBack();
+      await atHome(page);
+      await page.goForward();
+      await formIsThere(page);
+      await restore(page);
+    };
+    await name(page).pressSequentially("Left Creek");
+    await backAndForth();
+    expect(await name(page).inputValue()).toBe("Left Creek");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/back in the form/);
+    await projectIds(page).pressSequentially("0310");
+    await backAndForth();
+    expect(await projectIds(page).inputValue()).toBe("0310");
+    await projectIds(page).fill("");
+    await button(page, "Create a new contact: Contact 1").click();
+    await contact(page).pressSequentially("Nor");
+    await backAndForth();
+    await button(page, "Create a new contact: Contact 1").click();
+    expect(await contact(page).inputValue()).toBe("Nor");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await name(page).fill("Reloaded Creek");
     await button(page, "Create a new contact: Contact 1").click();
     await contact(page).fill("Nora");
@@ -128,12 +154,15 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
       // Typed without a rest, as text is that no pause passes on.
       await name(page).pressSequentially("Crashed Creek with a name that takes its time", { delay: 80 });
       await expect.poll(async () => (await kept(page)).join()).toContain("Crashed Creek");
+      await projectIds(page).pressSequentially("0310");
+      await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toMatch(/halfTyped.*0310/);
       const crashed = page.waitForEvent("crash");
       void page.goto("chrome://crash").catch(() => undefined);
       await crashed;
       const again = await openForm(context);
       await restore(again);
       expect(await name(again).inputValue()).toContain("Crashed Creek");
+      expect(await projectIds(again).inputValue()).toBe("0310");
       await name(again).fill("Ended Creek");
       await isKept(again, "Ended Creek");
       await context.close();

@@ -6,8 +6,10 @@ export interface Asked extends CallOptions {
   path: string;
 }
 
-type Answer =
-  Bag[] | Partial<VendorAnswer> | Error | ((options: CallOptions) => Bag[] | Partial<VendorAnswer> | Error);
+type Said = Bag[] | Partial<VendorAnswer> | Error;
+
+/** A function may take its time. */
+type Answer = Said | ((options: CallOptions) => Said | Promise<Said>);
 
 /** The network edge of the portal: answers by path, and a list of what was asked. An unknown path is a fault. */
 export function aVendorService(answers: Record<string, Answer>) {
@@ -16,7 +18,7 @@ export function aVendorService(answers: Record<string, Answer>) {
     asked.push({ ...options, path: endpoint.path });
     const known = answers[endpoint.path];
     if (known === undefined) throw new Error(`Nobody said what ${endpoint.path} answers`);
-    const answer = typeof known === "function" ? known(options) : known;
+    const answer = typeof known === "function" ? await known(options) : known;
     if (answer instanceof Error) throw answer;
     return { rows: [], etag: undefined, ...(Array.isArray(answer) ? { rows: answer } : answer) };
   };

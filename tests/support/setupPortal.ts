@@ -5,6 +5,13 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 /** Two cores shared by many tests: a slow machine is not a broken form. */
 configure({ asyncUtilTimeout: 5_000 });
 
+/** jsdom lays nothing out, so no size ever changes. */
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+
 /** A page that complains in the console is broken, whatever it shows: React's act warnings are among those complaints. */
 const complaints: unknown[][] = [];
 const complain = (...words: unknown[]) => void complaints.push(words);

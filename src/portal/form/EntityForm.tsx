@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -20,6 +21,7 @@ import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormLook } from "./FormLook.tsx";
 import { FormController } from "./formController.ts";
 import { ControllerContext, SurroundingsContext, type UploadExtent } from "./formScope.ts";
+import { keptFields } from "./keptFields.ts";
 import type { OptionLists } from "./optionLists.ts";
 import { SectionMenu } from "./SectionMenu.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
@@ -31,8 +33,8 @@ import { widgets } from "./widgets.ts";
 /** What a page may ask of a form. */
 export interface FormHandle {
   submit(): void;
-  /** Passes on all typed text, and answers the values with it. */
-  flush(): Bag;
+  /** Passes on all typed text, and answers the values with it. What is half typed stays so. */
+  collect(): Bag;
 }
 
 export interface EntityFormProps {
@@ -79,17 +81,10 @@ const NO_FILLING = { emptyObjectFields: "skipDefaults" } as const;
 
 /** A form generated from a schema and its x- words. */
 export function EntityForm(props: EntityFormProps) {
-  const {
-    schema,
-    validators,
-    initial,
-    idPrefix = schema.$id,
-    enterSubmits = false,
-    disabled = false,
-  } = props;
+  const { schema, idPrefix = schema.$id, enterSubmits = false, disabled = false } = props;
   const { options = NO_OPTIONS, references = NO_REFERENCES, uploadExtent } = props;
   const [controller] = useState(
-    () => new FormController({ schema, validators, initial, references, idPrefix }),
+    () => new FormController({ ...props, references, idPrefix, kept: keptFields(schema, props) }),
   );
   const [values] = useState(() => controller.get().values);
   const [uiSchema] = useState(() => uiSchemaOf(schema, props));
@@ -152,21 +147,19 @@ const LongFormStart = ({ idPrefix }: { idPrefix: string }) => (
 /** Keeps the controller in touch with the page. */
 function useAttention(controller: FormController, props: EntityFormProps, references: References): void {
   const { onSubmit, onInvalid, onChange, check, faults, ref } = props;
-  useImperativeHandle(ref, () => ({ submit: controller.submit, flush: controller.flush }), [controller]);
+  useImperativeHandle(ref, () => ({ submit: controller.submit, collect: controller.collect }), [controller]);
   useEffect(() => controller.attend({ onSubmit, onInvalid, onChange, check }, references));
   useEffect(() => {
     if (faults) controller.refuse(faults);
   }, [controller, faults]);
+  // Before the inputs go: their typed text goes with them.
+  useLayoutEffect(() => () => controller.leave(), [controller]);
   useEffect(() => {
-    document.addEventListener("pointerdown", controller.pointerDown, true);
-    document.addEventListener("pointerup", controller.pointerUp, true);
-    document.addEventListener("pointercancel", controller.pointerUp, true);
-    document.addEventListener("visibilitychange", controller.flush);
+    document.addEventListener("visibilitychange", controller.collect);
+    const leave = controller.pointer.watch();
     return () => {
-      document.removeEventListener("pointerdown", controller.pointerDown, true);
-      document.removeEventListener("pointerup", controller.pointerUp, true);
-      document.removeEventListener("pointercancel", controller.pointerUp, true);
-      document.removeEventListener("visibilitychange", controller.flush);
+      leave();
+      document.removeEventListener("visibilitychange", controller.collect);
     };
   }, [controller]);
 }

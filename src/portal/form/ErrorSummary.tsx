@@ -5,10 +5,11 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, type MouseEvent, type RefObject } from "react";
 import type { Fault } from "../../contract/faults.ts";
-import type { EntitySchema, FieldSchema } from "../../contract/fields.ts";
+import type { FieldSchema } from "../../contract/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { faultyEntryTexts } from "./entryTexts.ts";
 import { elementOf, useErrorWalk } from "./errorWalk.ts";
+import { faultPlace } from "./faultPlace.ts";
 import type { FormController } from "./formController.ts";
 import { useController, useFormState, useShownFaults } from "./formScope.ts";
 import { idOf } from "./formState.ts";
@@ -67,7 +68,7 @@ export function ErrorSummary({ form }: { form: RefObject<HTMLElement | null> }) 
             </li>
           ))}
         </ul>
-        <Typography variant="body2" sx={{ mt: 1 }}>
+        <Typography variant="body2" sx={FOR_KEYBOARDS}>
           F8 leads to the next error, Shift+F8 to the one before.
         </Typography>
       </Alert>
@@ -77,18 +78,23 @@ export function ErrorSummary({ form }: { form: RefObject<HTMLElement | null> }) 
 
 /** Where an error is, what it is, and which entries of a list it means. */
 function textOf(controller: FormController, fault: Fault): string {
-  const words = [titleOf(controller.schema, fault.path), fault.message].filter(Boolean).join(": ");
+  const words = [titleOf(controller, fault.path), fault.message].filter(Boolean).join(": ");
   const entries = faultyEntryTexts(controller.get(), fault);
   return entries === "" ? words : `${words} (${entries})`;
 }
 
-/** The names of the fields down to the value, without the numbers of entries. */
-function titleOf(schema: EntitySchema, path: string[]): string {
-  const titles: string[] = [];
-  let node: FieldSchema | undefined = schema;
-  for (const step of path) {
+/** The names of the fields down to the value; on one of several cards with its number. */
+function titleOf(controller: FormController, path: string[]): string {
+  const { field, card } = faultPlace(controller, path);
+  const titles = [controller.schema.properties[field]?.title ?? ""];
+  let node: FieldSchema | undefined = controller.schema.properties[path[0] ?? ""];
+  for (const step of path.slice(1)) {
     node = node?.properties?.[step] ?? node?.items;
     if (node?.title) titles.push(node.title);
   }
-  return titles.join(", ");
+  const words = titles.filter(Boolean).join(", ");
+  return card === undefined ? words : `${words} ${card}`;
 }
+
+/** A phone has no such keys. */
+const FOR_KEYBOARDS = { mt: 1, "@media (pointer: coarse)": { display: "none" } };

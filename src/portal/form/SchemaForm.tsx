@@ -4,6 +4,7 @@ import { validators } from "../../contract/generated/validators.ts";
 import type { ContactBook } from "./contacts/contactBook.ts";
 import { ContactDialogs } from "./contacts/ContactDialogs.tsx";
 import { contactTexts, type ContactTexts } from "./contacts/contactTexts.ts";
+import { HalfTypedContext, type HalfTyped } from "./halfTyped.ts";
 import { EntityForm, type EntityFormProps, type FormHandle } from "./EntityForm.tsx";
 
 /** The schemas that people fill in. */
@@ -15,10 +16,19 @@ export interface SchemaFormProps extends Omit<EntityFormProps, "schema" | "valid
   contactBook?: ContactBook;
   /** Where what is typed in the contact dialog stays; otherwise it stays with the form. */
   contactTexts?: ContactTexts;
+  /** Where half an entry of a list stays; otherwise it stays in its input. */
+  halfTyped?: HalfTyped;
 }
 
 /** The form of one of the project's schemas. */
-export function SchemaForm({ schemaName, contactBook, contactTexts: lent, ref, ...props }: SchemaFormProps) {
+export function SchemaForm({
+  schemaName,
+  contactBook,
+  contactTexts: lent,
+  halfTyped,
+  ref,
+  ...props
+}: SchemaFormProps) {
   const [own] = useState(() => contactTexts());
   const texts = lent ?? own;
   const form = useRef<FormHandle>(null);
@@ -26,15 +36,19 @@ export function SchemaForm({ schemaName, contactBook, contactTexts: lent, ref, .
     ref,
     () => ({
       submit: () => form.current?.submit(),
-      flush() {
+      collect() {
         for (const takeIn of texts.pending) takeIn();
-        return form.current?.flush() ?? {};
+        return form.current?.collect() ?? {};
       },
     }),
     [texts],
   );
   const entity = { schema: schemaOf(schemaName), validators: validators[schemaName] };
-  const fields = <EntityForm {...props} {...entity} ref={form} />;
+  const fields = (
+    <HalfTypedContext value={halfTyped}>
+      <EntityForm {...props} {...entity} ref={form} />
+    </HalfTypedContext>
+  );
   if (!contactBook) return fields;
   return (
     <ContactDialogs book={contactBook} options={props.options} texts={texts}>

@@ -27,13 +27,13 @@ export function SectionMenu() {
 }
 
 function SectionLink({ count, id }: { count: SectionCount; id: string }) {
-  const { errors, missing } = count;
+  const { errors, isComplete } = count;
   const [Icon, color] =
     errors > 0
       ? [ErrorIcon, "error.main"]
-      : missing > 0
-        ? [PendingIcon, "text.secondary"]
-        : [CheckIcon, "success.main"];
+      : isComplete
+        ? [CheckIcon, "success.main"]
+        : [PendingIcon, "text.secondary"];
   return (
     <Link href={`#${id}`} underline="none" onClick={(event) => goTo(event, id)} sx={ITEM}>
       <Box component="span" sx={{ fontWeight: 600, color: "text.primary" }}>

@@ -4,8 +4,11 @@ import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
 import type { References } from "../../contract/references.ts";
+import { HeldPointer } from "./heldPointer.ts";
 import { formValidation, plainCopy, type FormValidator } from "./formValidation.ts";
+import { LateChanges } from "./lateChanges.ts";
 import { keyOf, shownFaults, type Clearing, type FormState } from "./formState.ts";
+import { withDefaults } from "./withDefaults.ts";
 
 export interface FormHandlers {
   /** @param intent the value of the button that was pressed, where it has one */
@@ -22,6 +25,8 @@ interface Beginning {
   initial: Bag;
   references: References;
   idPrefix: string;
+  /** Names of the fields that cannot be edited; they are not refused as they stand. */
+  kept?: string[];
 }
 
 /**
@@ -35,22 +40,26 @@ export class FormController {
   readonly validation: FormValidator;
   /** Called to pass on what is typed and not yet part of the values. */
   readonly pendingText = new Set<() => void>();
+  /** Called to end what is half typed, such as the next entry of a list. */
+  readonly pendingEntries = new Set<() => void>();
+  readonly late = new LateChanges();
   private state: FormState;
   private shown: Fault[] = [];
   private references: References;
   private handlers: FormHandlers | undefined;
   private form: Form<Bag> | null = null;
   private readonly listeners = new Set<() => void>();
-  /** True while a pointer is held down. */
-  isPressing = false;
-  private leftWhilePressing: string[] = [];
+  readonly pointer = new HeldPointer((left) => {
+    this.markTouched(left);
+    this.update({});
+  });
 
-  constructor({ schema, validators, initial, references, idPrefix }: Beginning) {
+  constructor({ schema, validators, initial, references, idPrefix, kept = [] }: Beginning) {
     this.schema = schema;
     this.idPrefix = idPrefix;
     this.references = references;
-    this.validation = formValidation(schema, validators);
     const values = withDefaults(schema, initial);
+    this.validation = formValidation(schema, validators, { values: plainCopy(values), kept });
     this.state = {
       values,
       faults: [],
@@ -65,6 +74,7 @@ export class FormController {
   }
 
   readonly get = (): FormState => this.state;
+  readonly getReferences = (): References => this.references;
   readonly getShown = (): Fault[] => this.shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -109,14 +119,27 @@ export class FormController {
   }
 
   setField(name: string, value: unknown): void {
+    this.late.hear(name, value);
     this.form?.setFieldValue([name], value as Bag);
   }
 
-  /** Passes on all typed text, and answers the values with it. */
-  readonly flush = (): Bag => {
+  /** Passes on all typed text, and answers the values with it. What is half typed stays so. */
+  readonly collect = (): Bag => {
     for (const pass of this.pendingText) pass();
     return plainCopy(this.state.values);
   };
+
+  /** Passes on all typed text and what is half typed, as a submit does. */
+  readonly flush = (): Bag => {
+    for (const end of this.pendingEntries) end();
+    return this.collect();
+  };
+
+  /** The form goes away: tells what was typed up to then. */
+  leave(): void {
+    const late = this.late.during(this.collect);
+    if (Object.keys(late).length > 0) this.handlers?.onChange?.(plainCopy({ ...this.state.values, ...late }));
+  }
 
   readonly submit = (): void => this.form?.submit();
 
@@ -196,7 +219,7 @@ export class FormController {
    * pointer, and the click would land on something else.
    */
   touch(path: string[]): void {
-    if (this.isPressing) this.leftWhilePressing.push(keyOf(path));
+    if (this.pointer.isHeld) this.pointer.leave(keyOf(path));
     else this.markTouched([keyOf(path)]);
   }
 
@@ -204,21 +227,9 @@ export class FormController {
   untouchBelow(path: string[]): void {
     const above = `${keyOf(path)}/`;
     const isElsewhere = (key: string) => !key.startsWith(above);
-    this.leftWhilePressing = this.leftWhilePressing.filter(isElsewhere);
+    this.pointer.keepLeft(isElsewhere);
     this.update({ touched: new Set([...this.state.touched].filter(isElsewhere)) });
   }
-
-  readonly pointerDown = (): void => {
-    this.isPressing = true;
-  };
-
-  readonly pointerUp = (): void => {
-    this.isPressing = false;
-    setTimeout(() => {
-      this.markTouched(this.leftWhilePressing.splice(0));
-      this.update({});
-    });
-  };
 
   private markTouched(keys: string[]): void {
     const fresh = keys.filter((key) => !this.state.touched.has(key));
@@ -227,21 +238,11 @@ export class FormController {
 
   private update(patch: Partial<FormState>): void {
     this.state = { ...this.state, ...patch };
-    // A message that comes or goes under a held pointer would move the page, and the click would miss its button.
-    const shown = this.isPressing ? this.shown : shownFaults(this.state);
+    const isNews = patch.announcements !== undefined;
+    const shown = this.pointer.isHeld && !isNews ? this.shown : shownFaults(this.state);
     if (!deepEquals(shown, this.shown)) this.shown = shown;
     for (const listener of this.listeners) listener();
   }
 }
 
 const isEmpty = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
-
-/** Defaults stand for what was never given, once, at the start: what the user empties stays empty. */
-function withDefaults(schema: EntitySchema, initial: Bag): Bag {
-  const values = { ...initial };
-  for (const [name, field] of Object.entries(schema.properties)) {
-    if (values[name] === undefined && field.default !== undefined)
-      values[name] = structuredClone(field.default);
-  }
-  return values;
-}

@@ -1,5 +1,6 @@
 import type { FieldSchema } from "../../contract/fields.ts";
 import type { Choices } from "./choices.ts";
+import { isWellFormed } from "./isWellFormed.ts";
 import type { Option } from "./optionLists.ts";
 
 /** What became of a pasted list of entries. */
@@ -49,10 +50,4 @@ export function takePasted(
     }
   }
   return { ...report, repeated: [...new Set(report.repeated)], malformed: [...new Set(report.malformed)] };
-}
-
-/** A value of a closed list is one of it; any other list's value has only to look like one. */
-function isWellFormed(value: string, choices: Choices, items: FieldSchema | undefined): boolean {
-  if (items?.enum) return choices.isOffered(value);
-  return new RegExp(items?.pattern ?? "", "u").test(value);
 }

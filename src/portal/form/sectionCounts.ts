@@ -1,5 +1,6 @@
 import type { Fault } from "../../contract/faults.ts";
 import { messages } from "../../contract/messages.ts";
+import { faultPlace } from "./faultPlace.ts";
 import type { FormController } from "./formController.ts";
 import { sectionsOf } from "./sections.ts";
 
@@ -10,6 +11,8 @@ export interface SectionCount {
   errors: number;
   /** Required values that are missing, shown as errors already or not. */
   missing: number;
+  /** Whether nothing is wrong, shown or not: a value may break a rule before its field was left. */
+  isComplete: boolean;
 }
 
 const MISSING: string[] = [messages.required, messages.requiredList];
@@ -21,20 +24,21 @@ export function sectionCounts(controller: FormController): SectionCount[] {
   const { faults } = controller.get();
   const shown = controller.getShown().filter((fault) => !isMissing(fault));
   return sectionsOf(controller.schema).map(({ title, fields }) => {
-    const isHere = ({ path }: Fault) => fields.includes(path[0] ?? "");
+    const isHere = ({ path }: Fault) => fields.includes(faultPlace(controller, path).field);
     return {
       title,
       errors: shown.filter(isHere).length,
       missing: faults.filter((fault) => isMissing(fault) && isHere(fault)).length,
+      isComplete: ![...faults, ...shown].some(isHere),
     };
   });
 }
 
 /** The same in words, for the section menu. */
-export function wordsOf({ errors, missing }: SectionCount): string {
+export function wordsOf({ errors, missing, isComplete }: SectionCount): string {
   const parts = [
     ...(errors > 0 ? [errors === 1 ? "1 error" : `${errors} errors`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
   ];
-  return parts.join(", ") || "Complete";
+  return parts.join(", ") || (isComplete ? "Complete" : "Incomplete");
 }

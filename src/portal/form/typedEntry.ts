@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useController } from "./formScope.ts";
+import { useHalfTyped } from "./halfTyped.ts";
 
 const SEPARATORS = /[,\r\n\t]+/;
 
@@ -12,33 +13,45 @@ interface TypedEntry {
   addTyped(): void;
 }
 
-/** The text being typed beside a list of entries, added to the list before the form is submitted. */
-export function useTypedEntry(entries: string[], onChange: (entries: string[]) => void): TypedEntry {
-  const { pendingText } = useController();
-  const [typed, setTyped] = useState("");
+/**
+ * The text being typed beside a list of entries, added to the list before the form is submitted. Until then it is kept
+ * as what it is: half an entry.
+ */
+export function useTypedEntry(
+  name: string,
+  entries: string[],
+  onChange: (entries: string[]) => void,
+): TypedEntry {
+  const { pendingEntries } = useController();
+  const kept = useHalfTyped();
+  const [typed, setTyped] = useState(() => kept?.of(name) ?? "");
   const current = useRef({ entries, typed, onChange });
   useEffect(() => {
     current.current = { entries, typed, onChange };
   });
 
-  const replace = useCallback((rest: string, added: string) => {
-    const now = current.current;
-    const fresh = added
-      .split(SEPARATORS)
-      .map((part) => part.trim())
-      .filter(Boolean);
-    const grown = fresh.length > 0 ? [...now.entries, ...fresh] : now.entries;
-    current.current = { ...now, entries: grown, typed: rest };
-    setTyped(rest);
-    if (fresh.length > 0) now.onChange(grown);
-  }, []);
+  const replace = useCallback(
+    (rest: string, added: string) => {
+      const now = current.current;
+      const fresh = added
+        .split(SEPARATORS)
+        .map((part) => part.trim())
+        .filter(Boolean);
+      const grown = fresh.length > 0 ? [...now.entries, ...fresh] : now.entries;
+      current.current = { ...now, entries: grown, typed: rest };
+      setTyped(rest);
+      if (fresh.length > 0) now.onChange(grown);
+      kept?.keep(name, rest);
+    },
+    [kept, name],
+  );
 
   const addTyped = useCallback(() => replace("", current.current.typed), [replace]);
 
   useEffect(() => {
-    pendingText.add(addTyped);
-    return () => void pendingText.delete(addTyped);
-  }, [addTyped, pendingText]);
+    pendingEntries.add(addTyped);
+    return () => void pendingEntries.delete(addTyped);
+  }, [addTyped, pendingEntries]);
 
   return {
     typed,

@@ -13,7 +13,8 @@ interface Target {
 }
 
 /**
- * Takes a pasted list of entries into a choice of many. A single pasted word is text to search for. What is pasted
+ * Takes a pasted list of entries into a choice of many. A single pasted word is text to search for, but for
+ * a cell of a table, which ends with its line. What is pasted
  * before the list of choices has come waits for it, or until the form is submitted.
  */
 export function usePastedChoices(target: Target) {
@@ -45,8 +46,9 @@ export function usePastedChoices(target: Target) {
   }, [isLoading, pendingText, take]);
 
   const onPaste = (event: ClipboardEvent) => {
-    const entries = pastedEntries(event.clipboardData.getData("text"));
-    if (entries.length < 2) return;
+    const text = event.clipboardData.getData("text");
+    const entries = pastedEntries(text);
+    if (entries.length === 0 || (entries.length === 1 && !/[\r\n]/.test(text))) return;
     event.preventDefault();
     if (isLoading) setWaiting([...waiting, ...entries]);
     else take(entries);

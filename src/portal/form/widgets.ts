@@ -1,5 +1,4 @@
-import type { RegistryWidgetsType } from "@rjsf/utils";
-import type { Bag } from "../../contract/fields.ts";
+import { heardWidget } from "./heardWidget.tsx";
 import type { WidgetName } from "./widgetNames.ts";
 import { CheckboxWidget } from "./widgets/CheckboxWidget.tsx";
 import { ContactsWidget } from "./widgets/ContactsWidget.tsx";
@@ -16,16 +15,16 @@ import { TextWidget } from "./widgets/TextWidget.tsx";
 
 /** The inputs of the form, by the name schemas know them under. Plain functions: RJSF takes no others. */
 export const widgets = {
-  text: TextWidget,
-  longText: LongTextWidget,
-  password: PasswordWidget,
-  number: NumberWidget,
-  checkbox: CheckboxWidget,
-  options: OptionsWidget,
-  tags: TagsWidget,
-  date: DateWidget,
-  periods: PeriodsWidget,
-  geodatabase: GeodatabaseWidget,
-  originatorContact: OriginatorContactWidget,
-  contacts: ContactsWidget,
-} satisfies Record<WidgetName, unknown> & RegistryWidgetsType<Bag>;
+  text: heardWidget(TextWidget),
+  longText: heardWidget(LongTextWidget),
+  password: heardWidget(PasswordWidget),
+  number: heardWidget(NumberWidget),
+  checkbox: heardWidget(CheckboxWidget),
+  options: heardWidget(OptionsWidget),
+  tags: heardWidget(TagsWidget),
+  date: heardWidget(DateWidget),
+  periods: heardWidget(PeriodsWidget),
+  geodatabase: heardWidget(GeodatabaseWidget),
+  originatorContact: heardWidget(OriginatorContactWidget),
+  contacts: heardWidget(ContactsWidget),
+} satisfies Record<WidgetName, unknown>;

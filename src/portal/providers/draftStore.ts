@@ -7,10 +7,14 @@ export interface DraftContent {
   keptAt: string;
   /** The version of the record they were typed over. */
   etag?: string | undefined;
+  /** The record's values in that version: they tell what others have changed in it since. */
+  typedOver?: Bag | undefined;
   /** Of a new record: repeating a create under the same key makes no second record. */
   idempotencyKey?: string | undefined;
   /** What stands in the contact dialog, by what it was opened for. */
   contactTexts?: Record<string, Bag> | undefined;
+  /** The text of the next entry of a list, by the list's name. */
+  halfTyped?: Record<string, string> | undefined;
 }
 
 export interface Draft extends DraftContent {

@@ -81,9 +81,9 @@ describe("contacts", () => {
     expect(errorOf(role(1))).toBeUndefined();
     await save();
     expect(errorOf(role(1))).toBe("Must specify a role");
-    await user.click(screen.getByRole("link", { name: "Contacts, Role: Must specify a role" }));
+    await user.click(screen.getByRole("link", { name: "Contacts, Role 1: Must specify a role" }));
     expect(role(1)).toHaveFocus();
-    await user.click(screen.getByRole("link", { name: "Contacts, Contact: Must specify a contact" }));
+    await user.click(screen.getByRole("link", { name: "Contacts, Contact 1: Must specify a contact" }));
     expect(contact(1)).toHaveFocus();
   });
 

@@ -23,6 +23,28 @@ describe("the section menu", () => {
     expect(item("Software details")).toHaveTextContent("1 missing");
   });
 
+  it("counts the originator where it is chosen, and says so in the list of errors", async () => {
+    const { user, save } = renderMetadata(aMetadata({ contacts: [{ contactId: "12", roleId: "1" }] }));
+    await user.click(screen.getByRole("checkbox", { name: /originating agency/ }));
+    expect(item("Contacts")).toHaveTextContent("Complete");
+    expect(item("Model Originator Information")).toHaveTextContent("1 missing");
+    await user.click(screen.getByRole("button", { name: "+ Add another contact" }));
+    await save();
+    expect(screen.getAllByRole("link", { name: /Must specify/ }).map((link) => link.textContent)).toEqual([
+      "Name a contact at the originating agency, Contact: Must specify a contact",
+      "Contacts, Contact 2: Must specify a contact",
+      "Contacts, Role 2: Must specify a role",
+    ]);
+  });
+
+  it("calls no section complete that holds a value which breaks a rule, shown or not", async () => {
+    const { user } = renderMetadata(aMetadata({ modelIdentifier: "23" }));
+    expect(item("Identifiers")).toHaveTextContent("Incomplete");
+    await user.click(field("Model identifier"));
+    await user.tab();
+    expect(item("Identifiers")).toHaveTextContent("1 error");
+  });
+
   it("leads to the heading of a section", async () => {
     const { user } = renderMetadata();
     await user.click(item("Software details"));

@@ -64,6 +64,29 @@ describe("hydrologic units", () => {
   });
 });
 
+describe("a list that is open", () => {
+  it("takes a well-formed value that it does not offer, and marks it", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
+    await user.click(choice("Hydrologic units"));
+    await user.keyboard("12999999999");
+    expect(screen.getByText("No match")).toBeVisible();
+    await user.keyboard("9");
+    expect(offered()).toEqual(["129999999999Not in the list"]);
+    await user.keyboard("{Enter}{Escape}");
+    expect(await screen.findByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual(["129999999999"]);
+  });
+
+  it("is said in the schema: others take nothing they do not offer", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ county: ["Denton"] }));
+    await user.click(choice("Counties"));
+    await user.keyboard("Elsewhere{Enter}{Escape}");
+    await save();
+    expect(submitted()?.["county"]).toEqual(["Denton"]);
+  });
+});
+
 describe("a long list", () => {
   it("shows fifty matches and says how many more there are", async () => {
     const places = await loadPlaceOptions();

@@ -93,6 +93,16 @@ describe("a pasted column of codes", () => {
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "129999999999"]);
   });
 
+  it.each([
+    ["a code that no list has", "129999999999\r\n", "Unknown, kept as pasted: 1 (129999999999)"],
+    ["a code of the list", "120301010101\n", "Accepted: 1"],
+  ])("may be one cell of a table: %s", async (_, text, report) => {
+    const { save, submitted } = await paste(text);
+    expect(screen.getByText(report)).toBeVisible();
+    await save();
+    expect(submitted()?.["hydrologicUnitCode"]).toEqual([text.trim()]);
+  });
+
   it("goes out of sight when the report is dismissed", async () => {
     const { user } = await paste("120301010101\n120301010102");
     await user.click(screen.getByRole("button", { name: "Dismiss the report" }));

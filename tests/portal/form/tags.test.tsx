@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { createRef, type Ref } from "react";
 import { describe, expect, it } from "vitest";
 import type { FormHandle } from "../../../src/portal/form/EntityForm.tsx";
@@ -48,6 +48,17 @@ describe("entries typed freely", () => {
     await user.type(input(), "two");
     expect(input()).toHaveFocus();
     act(() => form.current?.submit());
+    expect(submitted()).toEqual({ files: ["one", "two"] });
+  });
+
+  it("stay half typed when it is the window that is left, or another tab that is looked at", async () => {
+    const { user, save, submitted } = renderTags(["one"]);
+    await user.type(input(), "tw");
+    fireEvent.blur(input());
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    expect(input()).toHaveValue("tw");
+    await user.type(input(), "o");
+    await save();
     expect(submitted()).toEqual({ files: ["one", "two"] });
   });
 

@@ -46,11 +46,11 @@ it("words every other broken rule as agreed", async () => {
       /^Flood planning project IDs: Each entry must be a 9-digit number: .* \(034000001\)$/,
     ),
     "Hydrologic units: Each entry must be a 12 digit number (12x)",
-    "Time periods covered, Start date: At least one date is invalid",
-    `Time periods covered, End date: ${pair}`,
-    "Time periods covered, End date: End date cannot be before the start date.",
+    "Time periods covered, Start date 3: At least one date is invalid",
+    `Time periods covered, End date 1: ${pair}`,
+    "Time periods covered, End date 2: End date cannot be before the start date.",
     "Model creation date: Date is invalid",
-    "Contacts, Contact: Must specify a contact",
-    "Contacts, Role: Must specify a role",
+    "Contacts, Contact 1: Must specify a contact",
+    "Contacts, Role 2: Must specify a role",
   ]);
 });

@@ -9,6 +9,7 @@ import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { KeptDrafts } from "../../../src/portal/features/record-form/KeptDrafts.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import { formAnswers } from "./formAnswers.ts";
@@ -165,7 +166,11 @@ describe("a draft of an earlier visit", () => {
   });
 
   it("of a record no longer in progress is shown on the record's page, to be read and discarded", async () => {
-    keepDraft("7", { values: edited, contactTexts: { create: { firstName: "Nora" } } });
+    keepDraft("7", {
+      values: edited,
+      contactTexts: { create: { firstName: "Nora" } },
+      halfTyped: { twdbFloodPlanningProjectID: "0310" },
+    });
     const record = {
       id: "7",
       currentMetadata: aMetadata(),
@@ -177,6 +182,7 @@ describe("a draft of an earlier visit", () => {
     const text = screen.getByRole("group", { name: "Unsaved changes" });
     expect(text).toHaveTextContent("Model name: Elizabeth Creek");
     expect(text).toHaveTextContent("First name: Nora");
+    expect(text).toHaveTextContent(/Flood planning project IDs: .*, 0310/);
     expect(text).not.toHaveTextContent("Model purpose");
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(screen.queryByText(offer)).toBeNull();
@@ -192,6 +198,35 @@ describe("a draft of an earlier visit", () => {
     expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
     expect(screen.queryByText(offer)).toBeNull();
     expect(kept()).toBeDefined();
+  });
+
+  it("is saved over the version it was typed over, so that others' changes are not undone unseen", async () => {
+    allowRefusals();
+    keepDraft("7", {
+      values: { ...edited, modelPurpose: "Older" },
+      typedOver: { ...aMetadata({ modelPurpose: "Older" }) },
+      etag: '"v0"',
+    });
+    const conflict = new VendorError("Dana Dev saved this record since you opened it.", 409, {
+      savedBy: { username: "vendor1", firstName: "Dana", lastName: "Dev" },
+      savedAt: "2026-03-04T15:00:00.000Z",
+      etag: '"v1"',
+      current: [aWireRecord({ id: "7" })],
+    });
+    const { press, askedFor, path } = renderRecordForm("7", {
+      [endpoints.saveRecord.path]: ({ headers }) => (headers?.["If-Match"] === '"v0"' ? conflict : [{}]),
+    });
+    expect(
+      await screen.findByText(/before restored changes replace that version you are told/),
+    ).toBeVisible();
+    await press("Restore");
+    await press("Save");
+    expect(await screen.findByText(/Changed there: Model purpose\./)).toBeVisible();
+    expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
+    await press("Save mine instead");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(endpoints.saveRecord.path)[1]!.headers!["If-Match"]).toBe('"v1"');
+    expect(drafts()).toEqual([]);
   });
 
   it("is discarded when told so", async () => {

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { routes } from "../../routes.ts";
+import { useRoomBelow } from "../../ui/useRoomBelow.ts";
 
 /** What the user wants besides saving; the value of the button that says so. */
 export type SaveIntent = "save" | "proceed";
@@ -15,9 +16,10 @@ interface FormBarProps {
 
 /** The form's buttons, always in sight at its bottom. */
 export function FormBar({ isSaving, children }: FormBarProps) {
+  const bar = useRoomBelow<HTMLDivElement>();
   return (
-    <Box sx={bar}>
-      {children}
+    <Box ref={bar} sx={BAR}>
+      <Box sx={NOTES}>{children}</Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button component={Link} to={routes.home} sx={{ mr: "auto" }}>
           Back
@@ -33,7 +35,10 @@ export function FormBar({ isSaving, children }: FormBarProps) {
   );
 }
 
-const bar = {
+/** In a low window a long note scrolls, or nothing of the form could be seen above it. */
+const NOTES = { maxHeight: "40vh", overflowY: "auto" };
+
+const BAR = {
   position: "sticky",
   bottom: 0,
   zIndex: 2,

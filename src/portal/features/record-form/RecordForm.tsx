@@ -6,14 +6,20 @@ import type { Fault } from "../../../contract/faults.ts";
 import { messages } from "../../../contract/messages.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import type { Draft } from "../../providers/draftStore.ts";
 import { refusedFaults } from "../../providers/refusedFaults.ts";
 import { DraftOffer } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
+import { NotAllSavedNote } from "./NotAllSavedNote.tsx";
 import { NotKeptNote } from "./NotKeptNote.tsx";
+import { OfferOutcome } from "./OfferOutcome.tsx";
+import type { OpenedRecord } from "./OpenedRecord.ts";
 import { SaveTrouble } from "./SaveTrouble.tsx";
 import { saveConflictOf } from "./saveConflict.ts";
 import { useFormLists } from "./useFormLists.ts";
-import { useRecordWork, type OpenedRecord } from "./useRecordWork.ts";
+import { useRecordWork } from "./useRecordWork.ts";
+
+const NONE: Draft[] = [];
 
 interface RecordFormProps {
   opened: OpenedRecord;
@@ -27,19 +33,22 @@ export function RecordForm({ opened, onReload }: RecordFormProps) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const uploadExtent = useMemo(() => dataProvider.uploadSpatialExtent, [dataProvider]);
   const { options, references, contactBook, failed, retry } = useFormLists();
-  const { draft, start, formRef, ...work } = useRecordWork(opened);
-  const conflict = saveConflictOf(work.error, opened.values, references);
+  const { draft, start, formRef, saved, outcome, ...work } = useRecordWork(opened);
+  const conflict = saveConflictOf(work.error, work.typedOver, references);
   const onInvalid = ({ length }: Fault[]) => notify(messages.fixErrors(length), { type: "error" });
 
   return (
     <>
       <DraftOffer
-        drafts={draft.offered}
-        recordId={opened.recordId}
-        etag={opened.etag}
+        // What was left of another new record belongs into none that is made by now.
+        drafts={saved.recordId === opened.recordId ? draft.offered : NONE}
+        recordId={saved.recordId}
+        etag={saved.etag}
+        isSaving={work.isSaving}
         onRestore={work.restore}
-        onDiscard={({ id }) => draft.discard(id)}
+        onDiscard={work.discard}
       />
+      {outcome && <OfferOutcome key={outcome.of} words={outcome.words} />}
       {failed && <MissingLists onRetry={retry} />}
       <SchemaForm
         key={start.generation}
@@ -50,13 +59,15 @@ export function RecordForm({ opened, onReload }: RecordFormProps) {
         references={references}
         contactBook={contactBook}
         contactTexts={start.contactTexts}
+        halfTyped={start.halfTyped}
         faults={refusedFaults(work.error)}
         onSubmit={(values, intent) => void work.submit(values, intent)}
         onInvalid={onInvalid}
-        onChange={work.change}
+        onChange={draft.keep}
         uploadExtent={uploadExtent}
       >
         <FormBar isSaving={work.isSaving}>
+          <NotAllSavedNote isShown={saved.isBehind} />
           <NotKeptNote isShown={draft.isFailing} />
           <SaveTrouble
             error={work.error}

@@ -5,7 +5,7 @@ import { useLastSave } from "./useLastSave.ts";
 /** Warns that a record was saved after a draft of it was begun: by whom and when, where that can be had. */
 export function SavedSince({ recordId }: { recordId: string | undefined }) {
   const { lastSave, failed, retry } = useLastSave(recordId);
-  const consequence = "saving the restored changes replaces that version.";
+  const consequence = "before restored changes replace that version you are told what changed there.";
   if (lastSave)
     return (
       <>

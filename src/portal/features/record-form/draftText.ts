@@ -15,10 +15,13 @@ interface Names {
   roles: ContactRole[];
 }
 
+type Typed = Pick<DraftContent, "values" | "contactTexts" | "halfTyped">;
+
 /** A draft's unsaved values as text to read and to take along: one line for each field, then each unsaved contact. */
-export function draftText(draft: Pick<DraftContent, "values" | "contactTexts">, saved: Bag, names: Names) {
+export function draftText(draft: Typed, saved: Bag, names: Names) {
   const metadata = schemaOf("metadata");
-  const fields = changesOf(saved, draft.values).map((name) => lineOf(metadata, name, draft.values, names));
+  const values = withHalfTyped(draft);
+  const fields = changesOf(saved, values).map((name) => lineOf(metadata, name, values, names));
   const contact = schemaOf("contact");
   const contacts = Object.values(draft.contactTexts ?? {}).flatMap((typed) =>
     Object.keys(typed)
@@ -26,6 +29,15 @@ export function draftText(draft: Pick<DraftContent, "values" | "contactTexts">, 
       .map((name) => lineOf(contact, name, typed, names)),
   );
   return [...fields, ...contacts].join("\n");
+}
+
+/** The values with what is half typed as the last entry of its list. */
+function withHalfTyped({ values, halfTyped = {} }: Typed): Bag {
+  const lists = Object.entries(halfTyped).map(([name, text]) => [
+    name,
+    [...((values[name] as string[] | undefined) ?? []), text],
+  ]);
+  return { ...values, ...Object.fromEntries(lists) };
 }
 
 function lineOf(schema: EntitySchema, name: string, values: Bag, names: Names): string {

@@ -1,14 +1,23 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { Bag } from "../../../contract/fields.ts";
-import { draftStore, type Draft, type DraftContent } from "../../providers/draftStore.ts";
+import type { Draft, DraftContent } from "../../providers/draftStore.ts";
 import { session } from "../../providers/session.ts";
+import type { OwnDraftPlace } from "./OwnDraft.ts";
 import { useKeptDrafts } from "./useKeptDrafts.ts";
-import { useOwnDraft, type OwnDraftPlace } from "./useOwnDraft.ts";
+import { useOwnDraft } from "./useOwnDraft.ts";
 
 interface WatchedDraftPlace extends OwnDraftPlace {
   /** Makes the form hand over what is typed and not yet told, when the page may be about to end. */
   collect: () => void;
 }
+
+/** A restored draft holds no more than it says. */
+const NOTHING_ELSE = {
+  typedOver: undefined,
+  contactTexts: undefined,
+  halfTyped: undefined,
+  idempotencyKey: undefined,
+};
 
 /**
  * Keeps what is typed on this device until it is saved, under an id of this opening of the form, and offers what
@@ -16,7 +25,8 @@ interface WatchedDraftPlace extends OwnDraftPlace {
  */
 export function useDraft({ username, form, etag, opened, collect }: WatchedDraftPlace) {
   const { drafts, offer, drop, discard } = useKeptDrafts({ username, form, opened });
-  const { change, write, end, isFailing } = useOwnDraft({ username, form, opened, etag });
+  const { own, isFailing } = useOwnDraft({ username, form, opened, etag });
+  const { change, write, settle, content, end, forget } = own;
 
   useEffect(() => {
     const leave = () => {
@@ -33,8 +43,11 @@ export function useDraft({ username, form, etag, opened, collect }: WatchedDraft
     };
   }, [write, collect]);
 
-  const keepContactTexts = useCallback(
-    (texts: DraftContent["contactTexts"]) => change({ contactTexts: texts }),
+  const keepers = useMemo(
+    () => ({
+      keepContactTexts: (contactTexts: DraftContent["contactTexts"]) => change({ contactTexts }),
+      keepHalfTyped: (halfTyped: DraftContent["halfTyped"]) => change({ halfTyped }),
+    }),
     [change],
   );
 
@@ -44,25 +57,28 @@ export function useDraft({ username, form, etag, opened, collect }: WatchedDraft
       /** True when the device does not keep what is typed. */
       isFailing,
       keep: (values: Bag) => change({ values }),
-      keepContactTexts,
+      ...keepers,
+      /** What there is to keep now. */
+      content,
       /** Kept at once, with the key of a create about to be sent: its answer may never arrive. */
-      keepForAttempt(values: Bag, idempotencyKey: string) {
-        change({ values, idempotencyKey });
+      keepForAttempt(idempotencyKey: string) {
+        change({ idempotencyKey });
         write();
       },
-      /** What this form holds is saved or not wanted. */
-      forget: () => end((id) => draftStore.discard(username, form, id)),
+      settle,
+      /** What this form holds is not wanted. */
+      forget,
       discard,
       /** The offer is taken: what it holds is this form's own now, and what was typed before is offered in its place. */
-      restore({ id, ...content }: Draft) {
+      restore({ id, ...kept }: Draft) {
         collect();
         write();
         end(offer);
-        change({ contactTexts: undefined, idempotencyKey: undefined, ...content });
-        if (write(content.keptAt)) discard(id);
+        change({ ...NOTHING_ELSE, ...kept });
+        if (write(kept.keptAt)) discard(id);
         else drop(id);
       },
     }),
-    [drafts, isFailing, keepContactTexts, change, write, end, offer, drop, discard, collect, username, form],
+    [drafts, isFailing, keepers, content, change, write, settle, end, forget, offer, drop, discard, collect],
   );
 }

@@ -16,6 +16,12 @@ interface Save {
   isRepeated: boolean;
 }
 
+interface SavedRecord {
+  id: string;
+  /** The version that the save made. */
+  etag: string | undefined;
+}
+
 /**
  * Saves a record's metadata, one save at a time: what is asked while one runs is dropped, so that a double click makes
  * one record.
@@ -33,20 +39,20 @@ export function useRecordSave() {
 
   async function update(id: string, { values, etag }: Pick<Save, "values" | "etag">) {
     const data: RecordSave = { currentMetadata: values, ...(etag !== undefined && { etag }) };
-    await dataProvider.update("records", { id, data, previousData: { id } });
-    return { id };
+    const saved = (await dataProvider.update("records", { id, data, previousData: { id } })).data;
+    return { id, etag: (saved as { etag?: string }).etag };
   }
 
   async function create({ values, idempotencyKey, isRepeated }: Save) {
     const data: RecordSave = { currentMetadata: values, idempotencyKey };
     const made = (await dataProvider.create("records", { data })).data as { id?: string; etag?: string };
     // The services answer a repeated create with the record of the first one: what was typed since is saved over it.
-    if (isRepeated && made.id !== undefined) await update(made.id, { values, etag: made.etag });
-    return { id: String(made.id) };
+    if (isRepeated && made.id !== undefined) return update(made.id, { values, etag: made.etag });
+    return { id: String(made.id), etag: made.etag };
   }
 
-  /** Answers the saved record; undefined when it was not saved, because of `error` or because nobody is signed in now. */
-  const save = async (request: Save): Promise<{ id: string } | undefined> => {
+  /** Answers the saved record and its version; undefined when it was not saved, because of `error` or because nobody is signed in now. */
+  const save = async (request: Save): Promise<SavedRecord | undefined> => {
     if (isRunning.current) return undefined;
     isRunning.current = true;
     try {

@@ -1,85 +1,68 @@
 import { useCallback, useRef, useState } from "react";
-import { useNotify } from "react-admin";
 import { flushSync } from "react-dom";
-import { useNavigate } from "react-router";
 import type { Bag } from "../../../contract/fields.ts";
-import { messages } from "../../../contract/messages.ts";
 import type { Draft } from "../../providers/draftStore.ts";
-import { newKey } from "../../providers/newKey.ts";
 import { session } from "../../providers/session.ts";
-import { recordPath, routes } from "../../routes.ts";
+import { longDate } from "../../ui/longDate.ts";
 import { contactTexts } from "../../form/contacts/contactTexts.ts";
 import type { FormHandle } from "../../form/EntityForm.tsx";
-import type { SaveIntent } from "./FormBar.tsx";
+import { halfTyped } from "../../form/halfTyped.ts";
+import type { OpenedRecord } from "./OpenedRecord.ts";
 import { useDraft } from "./useDraft.ts";
-import { useRecordSave } from "./useRecordSave.ts";
-
-export interface OpenedRecord {
-  /** Undefined for a record that is still to be made. */
-  recordId: string | undefined;
-  values: Bag;
-  etag: string | undefined;
-}
+import { useRecordSubmit } from "./useRecordSubmit.ts";
 
 /** The work on one record's form: keeping what is typed, saving it, and where that leads. */
-export function useRecordWork({ recordId, values: opened, etag }: OpenedRecord) {
-  const notify = useNotify();
-  const navigate = useNavigate();
+export function useRecordWork(opened: OpenedRecord) {
   const username = session.current()?.username ?? "";
   const formRef = useRef<FormHandle>(null);
   // At once: a page that is going away waits for no rendering.
-  const collect = useCallback(() => flushSync(() => void formRef.current?.flush()), []);
-  const draft = useDraft({ username, form: recordId ?? "new", etag, opened, collect });
-  const { save, isSaving, error } = useRecordSave();
-  const { keepContactTexts } = draft;
-  const [start, setStart] = useState(() => ({
-    initial: opened,
-    contactTexts: contactTexts({}, keepContactTexts),
-    generation: 0,
-  }));
-  const [intent, setIntent] = useState<SaveIntent>("save");
-  const attempt = useRef({ etag, idempotencyKey: "", isRepeated: false, isDone: false });
-
-  const submit = async (values: Bag, pressed?: string) => {
-    const wanted: SaveIntent = pressed === "proceed" ? "proceed" : "save";
-    const sent = attempt.current;
-    setIntent(wanted);
-    sent.idempotencyKey ||= newKey();
-    if (recordId === undefined) draft.keepForAttempt(values, sent.idempotencyKey);
-    const saved = await save({ recordId, values, ...sent });
-    sent.isRepeated = true;
-    if (!saved) return;
-    sent.isDone = true;
-    draft.forget();
-    const isQuiet = wanted === "proceed" && recordId === undefined;
-    if (!isQuiet) notify(messages.savedRecord, { type: "success" });
-    await navigate(wanted === "proceed" ? recordPath("instructions", saved.id) : routes.home);
-  };
+  const collect = useCallback(() => flushSync(() => void formRef.current?.collect()), []);
+  const { recordId, values, etag } = opened;
+  const draft = useDraft({ username, form: recordId ?? "new", etag, opened: values, collect });
+  const { keepContactTexts, keepHalfTyped } = draft;
+  const begin = (kept: Pick<Draft, "values" | "contactTexts" | "halfTyped">, generation: number) => ({
+    initial: kept.values,
+    contactTexts: contactTexts(kept.contactTexts, keepContactTexts),
+    halfTyped: halfTyped(kept.halfTyped, keepHalfTyped),
+    generation,
+  });
+  const [start, setStart] = useState(() => begin({ values }, 0));
+  /** What became of the last offer of a draft, until the form is saved. */
+  const [outcome, setOutcome] = useState<{ of: string; words: string }>();
+  const [typedOver, setTypedOver] = useState<Bag>();
+  const { continueFrom, saved, ...submitting } = useRecordSubmit(opened, {
+    draft,
+    collect,
+    valuesNow: () => formRef.current?.collect(),
+    onSaved() {
+      setOutcome(undefined);
+      setTypedOver(undefined);
+    },
+  });
 
   return {
+    ...submitting,
     draft,
     formRef,
     start,
-    isSaving,
-    error,
-    intent,
-    submit,
-    change(values: Bag) {
-      if (!attempt.current.isDone) draft.keep(values);
-    },
+    outcome,
+    saved,
+    /** The values of the version that the form's own were typed over. */
+    typedOver: typedOver ?? saved.values,
     /** The next save may replace the version that was saved meanwhile. */
-    saveOver(current: string | undefined) {
-      attempt.current.etag = current;
+    saveOver: (current: string | undefined) => continueFrom({ etag: current }),
+    discard({ id }: Draft) {
+      draft.discard(id);
+      setOutcome({ of: id, words: "The unsaved changes were discarded." });
     },
     restore(kept: Draft) {
       draft.restore(kept);
-      const { idempotencyKey = "", values, contactTexts: texts } = kept;
-      Object.assign(attempt.current, { idempotencyKey, isRepeated: idempotencyKey !== "" });
-      setStart(({ generation }) => ({
-        initial: values,
-        contactTexts: contactTexts(texts, keepContactTexts),
-        generation: generation + 1,
-      }));
+      const { idempotencyKey = "", etag: version = saved.etag } = kept;
+      continueFrom({ idempotencyKey, isRepeated: idempotencyKey !== "", etag: version });
+      setTypedOver(kept.typedOver ?? kept.values);
+      setStart(({ generation }) => begin(kept, generation + 1));
+      const words = `Your unsaved changes from ${longDate(kept.keptAt)} are back in the form. They are not saved yet.`;
+      setOutcome({ of: kept.id, words });
     },
   };
 }

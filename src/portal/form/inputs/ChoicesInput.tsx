@@ -4,6 +4,7 @@ import type { FieldSchema } from "../../../contract/fields.ts";
 import { useAheadValue } from "../aheadValue.ts";
 import type { Choices } from "../choices.ts";
 import type { InputAria } from "../formScope.ts";
+import { isWellFormed } from "../isWellFormed.ts";
 import { isMore, matchesOf } from "../matches.ts";
 import type { Option } from "../optionLists.ts";
 import { usePastedChoices } from "../usePastedChoices.ts";
@@ -22,6 +23,8 @@ interface ChoicesInputProps {
   faulty: ReadonlySet<number>;
   /** The rules of one entry. */
   items: FieldSchema | undefined;
+  /** Whether well-formed values may be entered that the list does not offer. */
+  isOpen?: boolean;
   onChange(value: string[]): void;
 }
 
@@ -37,6 +40,7 @@ export function ChoicesInput({
   disabled = false,
   faulty,
   items,
+  isOpen = false,
   onChange: take,
 }: ChoicesInputProps) {
   const [value, onChange] = useAheadValue(known, take);
@@ -53,7 +57,10 @@ export function ChoicesInput({
     options: unlisted.length === 0 ? choices.offered : [...choices.offered, ...unlisted],
     disabled,
     autoHighlight: true,
-    filterOptions: (_, { inputValue }) => matchesOf(choices.offered, inputValue),
+    filterOptions: (_, { inputValue }) => {
+      const found = matchesOf(choices.offered, inputValue);
+      return isOpen && found.length === 0 ? unlistedOption(inputValue.trim(), choices, items) : found;
+    },
     getOptionKey: ({ value: key }) => key,
     getOptionDisabled: isMore,
     isOptionEqualToValue: (a, b) => a.value === b.value,
@@ -84,4 +91,10 @@ export function ChoicesInput({
       {kept.length > 0 && <KeptNote values={keptValues} />}
     </>
   );
+}
+
+/** A typed value that no list has, where it is well formed, as a choice. */
+function unlistedOption(typed: string, choices: Choices, items: FieldSchema | undefined): Option[] {
+  if (choices.isLoading || !isWellFormed(typed, choices, items)) return [];
+  return [{ value: typed, label: typed, detail: "Not in the list" }];
 }

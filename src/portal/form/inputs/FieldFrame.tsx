@@ -47,7 +47,7 @@ export function FieldFrame({
       className="field"
       {...(isGroup && group)}
       onBlur={(event: FocusEvent<HTMLElement>) => {
-        if (hasLeft(event) || (layout === "input" && hasLeftText(event) && !controller.isPressing))
+        if (hasLeft(event) || (layout === "input" && hasLeftText(event) && !controller.pointer.isHeld))
           controller.touch(path);
       }}
     >

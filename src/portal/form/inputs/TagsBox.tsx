@@ -1,5 +1,5 @@
 import type { UseAutocompleteReturnValue } from "@mui/material/useAutocomplete";
-import type { ClipboardEvent, KeyboardEvent } from "react";
+import type { ClipboardEvent, FocusEvent, KeyboardEvent } from "react";
 import type { InputAria } from "../formScope.ts";
 import { boxClass } from "./boxClass.ts";
 import { EntryChips } from "./EntryChips.tsx";
@@ -15,7 +15,7 @@ interface TagsBoxProps {
   disabled: boolean;
   onKeyDown(event: KeyboardEvent<HTMLDivElement>): void;
   onPaste(event: ClipboardEvent): void;
-  onBlur(): void;
+  onBlur(event: FocusEvent): void;
 }
 
 /** What the keyboard handling says of a list of choices does not hold for entries typed freely. */

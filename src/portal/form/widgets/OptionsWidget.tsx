@@ -21,6 +21,7 @@ export function OptionsWidget({ id, name, schema, value, required, disabled, onC
         value={(value as string[] | undefined) ?? NONE}
         faulty={faulty}
         items={(schema as FieldSchema).items}
+        isOpen={(schema as FieldSchema)["x-options"]?.open ?? false}
       />
     );
   return <ChoiceInput {...shared} value={value as string | undefined} />;

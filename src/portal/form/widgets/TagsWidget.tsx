@@ -1,6 +1,6 @@
 import useAutocomplete from "@mui/material/useAutocomplete";
 import type { WidgetProps } from "@rjsf/utils";
-import type { ClipboardEvent, KeyboardEvent } from "react";
+import type { ClipboardEvent, FocusEvent, KeyboardEvent } from "react";
 import type { Bag } from "../../../contract/fields.ts";
 import { useInputAria } from "../formScope.ts";
 import { useFaultyEntries } from "../faultyEntries.ts";
@@ -24,7 +24,7 @@ export function TagsWidget({
   const entries = (value as string[] | undefined) ?? NONE;
   const aria = useInputAria([name], Boolean(schema.description), required);
   const faulty = useFaultyEntries(name);
-  const { typed, type, add, addTyped } = useTypedEntry(entries, onChange);
+  const { typed, type, add, addTyped } = useTypedEntry(name, entries, onChange);
 
   const onKeyDown = (event: MuiKeyboardEvent) => {
     const isWanted = event.key === "Enter" || (event.key === "Tab" && typed.trim() !== "");
@@ -38,6 +38,10 @@ export function TagsWidget({
     if (!/[,\r\n\t]/.test(pasted.trim())) return;
     event.preventDefault();
     add(typed + pasted);
+  };
+  const onBlur = ({ target }: FocusEvent) => {
+    // The focus is where it was when it is the whole window that was left.
+    if (target !== document.activeElement) addTyped();
   };
   const box = useAutocomplete<string, true, false, true>({
     id,
@@ -59,7 +63,7 @@ export function TagsWidget({
       disabled={disabled}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
-      onBlur={addTyped}
+      onBlur={onBlur}
     />
   );
 }

@@ -1,0 +1,157 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { draftStore } from "../../../src/portal/providers/draftStore.ts";
+import type { VendorAnswer } from "../../../src/portal/providers/vendorCall.ts";
+import { aMetadata } from "../../support/aMetadata.ts";
+import { anAccount } from "../../support/anAccount.ts";
+import { keepDraft } from "./keepDraft.ts";
+import { renderRecordForm } from "./renderRecordForm.tsx";
+
+const { saveRecord, addRecord } = endpoints;
+const drafts = (form: string) => draftStore.list(anAccount().username, form);
+const note = /The record was saved\. What you typed since then is not saved yet\./;
+
+/** An answer that comes when it is told to; later calls are answered at once. */
+function slowAnswer(...answers: Partial<VendorAnswer>[]) {
+  let arrive: () => void = () => undefined;
+  let calls = 0;
+  const answer = async () => {
+    const said = answers[Math.min(calls, answers.length - 1)]!;
+    if (calls++ === 0) await new Promise<void>((resolve) => (arrive = resolve));
+    return said;
+  };
+  return { answer, arrive: () => act(async () => arrive()) };
+}
+
+const slowSave = () => slowAnswer({ rows: [{}], etag: '"v2"' }, { rows: [{}], etag: '"v3"' });
+const isOnItsWay = () => screen.findByRole("button", { name: "Saving…" });
+const purpose = () => screen.getByRole("textbox", { name: /Model purpose/ });
+
+describe("what is typed while a save is on its way", () => {
+  it("stays in the form and in a draft of the version just saved, and goes with the next save", async () => {
+    const { answer, arrive } = slowSave();
+    const { user, press, retype, askedFor, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+    await retype(/Model name/, "Elizabeth Creek");
+    await press("Save");
+    await isOnItsWay();
+    await user.type(purpose(), " Typed meanwhile");
+    await arrive();
+    expect(await screen.findByText("Saved record!")).toBeVisible();
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(path()).toBe("/app/form/7");
+    expect((purpose() as HTMLInputElement).value).toMatch(/ Typed meanwhile$/);
+    expect(drafts("7")).toMatchObject([{ etag: '"v2"', values: { modelName: "Elizabeth Creek" } }]);
+    expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
+    await press("Save");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(saveRecord.path)).toHaveLength(2);
+    expect(askedFor(saveRecord.path)[1]).toMatchObject({
+      headers: { "If-Match": '"v2"' },
+      body: { model_name: "Elizabeth Creek", model_purpose: expect.stringMatching(/ Typed meanwhile$/) },
+    });
+    expect(drafts("7")).toEqual([]);
+  });
+
+  it("is saved to the record that was just made, which the address then names", async () => {
+    const { answer, arrive } = slowAnswer({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
+    keepDraft("new", { values: { ...aMetadata() } });
+    const { user, press, askedFor, path } = renderRecordForm("new", { [addRecord.path]: answer });
+    await press("Restore");
+    await press("Proceed to Upload");
+    await isOnItsWay();
+    await user.type(purpose(), " Typed meanwhile");
+    await arrive();
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(location.pathname).toBe("/metadata_app/app/form/99");
+    expect(drafts("new")).toEqual([]);
+    expect(drafts("99")).toMatchObject([{ etag: '"v1"' }]);
+    await press("Proceed to Upload");
+    await waitFor(() => expect(path()).toBe("/app/instructions/99"));
+    expect(askedFor(addRecord.path)).toHaveLength(1);
+    expect(askedFor(saveRecord.path)).toMatchObject([
+      { headers: { "If-Match": '"v1"' }, body: { tdis_identifier: "99" } },
+    ]);
+    expect(drafts("99")).toEqual([]);
+  });
+
+  it("in the contact dialog keeps the dialog open, and the contact among what is kept", async () => {
+    const { answer, arrive } = slowSave();
+    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+    await press("Proceed to Upload");
+    await isOnItsWay();
+    await press("Create a new contact: Contact 1");
+    const dialog = within(screen.getByRole("dialog"));
+    await user.type(dialog.getByRole("textbox", { name: "First name" }), "Nora");
+    await arrive();
+    expect(await screen.findByText("Saved record!")).toBeVisible();
+    expect(path()).toBe("/app/form/7");
+    expect(dialog.getByRole("textbox", { name: "First name" })).toHaveValue("Nora");
+    expect(drafts("7")).toMatchObject([{ etag: '"v2"', contactTexts: { create: { firstName: "Nora" } } }]);
+  });
+
+  it("as half an entry of a list stays half typed", async () => {
+    const { answer, arrive } = slowSave();
+    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+    await press("Save");
+    await isOnItsWay();
+    const ids = screen.getByRole("textbox", { name: /Flood planning project IDs/ });
+    await user.type(ids, "0310");
+    await arrive();
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(path()).toBe("/app/form/7");
+    expect(ids).toHaveValue("0310");
+    expect(drafts("7")).toMatchObject([{ halfTyped: { twdbFloodPlanningProjectID: "0310" } }]);
+  });
+
+  it("is kept as a draft of that version where the form was left before the answer", async () => {
+    const { answer, arrive } = slowSave();
+    const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+    await press("Save");
+    await isOnItsWay();
+    await user.type(purpose(), " Typed meanwhile");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    expect(path()).toBe("/app/");
+    await arrive();
+    expect(await screen.findByText("Saved record!")).toBeVisible();
+    expect(path()).toBe("/app/");
+    expect(drafts("7")).toMatchObject([{ etag: '"v2"' }]);
+    expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
+  });
+});
+
+it("leaves no draft of a save during which nothing was typed, and offers a closed dialog's contact again", async () => {
+  const { user, press, path } = renderRecordForm("7");
+  await press("Create a new contact: Contact 1");
+  await user.type(within(screen.getByRole("dialog")).getByRole("textbox", { name: "First name" }), "Nora");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await press("Save");
+  await waitFor(() => expect(path()).toBe("/app/"));
+  expect(drafts("7")).toMatchObject([{ etag: '"v2"', contactTexts: { create: { firstName: "Nora" } } }]);
+});
+
+it("no draft is restored into a form whose values are on their way", async () => {
+  keepDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
+  const { answer, arrive } = slowSave();
+  const { press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+  await screen.findByRole("button", { name: "Restore" });
+  await press("Save");
+  await isOnItsWay();
+  expect(screen.getByRole("button", { name: "Restore" })).toBeDisabled();
+  await arrive();
+  await waitFor(() => expect(path()).toBe("/app/"));
+  expect(drafts("7")).toMatchObject([{ id: "earlier" }]);
+});
+
+it("an answer that comes when the form was left leads nobody away from where they are", async () => {
+  const { answer, arrive } = slowSave();
+  const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+  await press("Proceed to Upload");
+  await isOnItsWay();
+  await user.click(screen.getByRole("link", { name: "Back" }));
+  await arrive();
+  expect(await screen.findByText("Saved record!")).toBeVisible();
+  expect(path()).toBe("/app/");
+  expect(drafts("7")).toEqual([]);
+});
