@@ -1,12 +1,14 @@
 import { Migrator, type Kysely, type Migration } from "kysely";
 import * as initial from "./migrations/001-initial.ts";
 import * as contactSchemaVersion from "./migrations/002-contact-schema-version.ts";
+import * as uploadFailedTries from "./migrations/003-upload-failed-tries.ts";
 import type { Database } from "./tables.ts";
 
 /** Every migration, in order. A new one is added here; none is ever changed. */
 const migrations: Record<string, Migration> = {
   "001-initial": initial,
   "002-contact-schema-version": contactSchemaVersion,
+  "003-upload-failed-tries": uploadFailedTries,
 };
 
 /**

@@ -116,7 +116,10 @@ export interface UploadBatchesTable {
   /** Processing: wanted when not null; a worker holds the lease until it runs out. */
   due_at: NullableTime;
   leased_until: NullableTime;
+  /** Claims so far: tells a worker that still holds its claim from one that has lost it. */
   attempts: Generated<number>;
+  /** Tries that ran into trouble since the upload was put up. */
+  failed_tries: Generated<number>;
   /** Findings, hash and manifest once processed. */
   receipt: JSONColumnType<Bag | null, string | null, string | null>;
 }

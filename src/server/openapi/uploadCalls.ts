@@ -46,9 +46,9 @@ export const uploadCalls = {
     group,
     summary: "Tell an upload script how far its upload has come",
     description:
-      "Asked before anything is sent: a zip may be expected (also after a fault), be processed now, or have been processed.",
+      "Asked before anything is sent: a zip may be expected, be processed now, have been processed, or have been refused for a fault, so that another is expected.",
     headers: { "x-upload-token": "The token that the upload was asked for with." },
-    answer: { state: { enum: ["expected", "processing", "processed"] } },
+    answer: { state: { enum: ["expected", "refused", "processing", "processed"] } },
     isOpen: true,
     refusals: { 401: "The token is unknown or has expired." },
   },

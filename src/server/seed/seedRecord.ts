@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
+import { destinationFolder } from "../../contract/destinationFolder.ts";
 import { fieldWithRole, schemaOf, textOf, versionOf, type Bag } from "../../contract/fields.ts";
 import { foldersOf } from "../../contract/modelFolderTree.ts";
 import { migrate } from "../../contract/migrations.ts";
@@ -17,7 +18,7 @@ import { insertRecord, setStatus, updateMetadata, type StoredRecord } from "../s
 import { insertExtent } from "../stores/spatialExtentStore.ts";
 import { changeClaimed, insertBatch } from "../stores/uploadBatchStore.ts";
 import { changesOf, insertUploads } from "../stores/uploadStore.ts";
-import { destinationFolder, filePath, zipPath } from "../uploads/uploadPlaces.ts";
+import { filePath, zipPath } from "../uploads/uploadPlaces.ts";
 import { DEMO_SCHEMA_VERSION, versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
 import { demoExtent, demoFiles, demoZip } from "./demoFiles.ts";
 import type { SeededPeople } from "./seedPeople.ts";

@@ -1,4 +1,9 @@
-import { BlobServiceClient, type BlobItem, type ContainerClient } from "@azure/storage-blob";
+import {
+  BlobServiceClient,
+  type BlobItem,
+  type BlobRequestConditions,
+  type ContainerClient,
+} from "@azure/storage-blob";
 import { Readable } from "node:stream";
 import type { SmallBlob } from "./blobBundle.ts";
 import { createGrants, type Grant } from "./grants.ts";
@@ -37,10 +42,16 @@ export interface BlobStorage {
   write(path: string, content: Readable, about?: { contentType?: string }): Promise<void>;
   /** Stores small blobs given whole, many at once. Resolves when all are stored; when it fails, some may be. */
   writeMany(blobs: SmallBlob[]): Promise<void>;
-  /** Copies inside the store: no byte passes through this process. */
-  copy(from: string, to: string): Promise<void>;
-  /** Removes a blob; one that is not there is no error. */
-  remove(path: string): Promise<void>;
+  /**
+   * Copies inside the store: no byte passes through this process. Where it is said what is `replaced` (a blob as it
+   * was found, or none), a target that has changed since is left as it is, and the copy fails.
+   */
+  copy(from: string, to: string, target?: { replaced: Pick<StoredBlob, "etag"> | undefined }): Promise<void>;
+  /**
+   * Removes a blob; one that is not there is no error. Given the version that was found, it removes no other: what
+   * has been stored under the path since stays, and that is no error either.
+   */
+  remove(path: string, version?: Pick<StoredBlob, "etag">): Promise<void>;
   /**
    * Shared access for one upload: read, add, create, write, list and modify inside its folder; where the store
    * cannot limit a grant to a folder, read, add, create and write of the one file `fileName` in it.
@@ -83,10 +94,9 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
     write: async (path, content, about) =>
       writeBlob(container.getBlockBlobClient(requireStorable(path)), content, about),
     writeMany: createBlobsWriter(service, container),
-    copy: async (from, to) => copyBlob(container, requireStorable(from), requireStorable(to)),
-    async remove(path) {
-      await container.getBlobClient(requireStorable(path)).deleteIfExists();
-    },
+    copy: async (from, to, target) =>
+      copyBlob(container, requireStorable(from), requireStorable(to), target && conditionOf(target.replaced)),
+    remove: async (path, version) => removeBlob(container, requireStorable(path), version),
     grantUpload: (folder, fileName, expires) => grants.forUpload(folder, fileName, expires),
     grantRead: (folder, expires) => grants.forReading(folder, expires),
   };
@@ -147,8 +157,34 @@ async function readBlob(
   return Readable.from(answer.readableStreamBody ?? [], { objectMode: false });
 }
 
-async function copyBlob(container: ContainerClient, from: string, to: string): Promise<void> {
-  const poller = await container.getBlobClient(to).beginCopyFromURL(container.getBlobClient(from).url);
+/** Holds while a path is as it was found: this version of a blob, or none. */
+const conditionOf = (found: Pick<StoredBlob, "etag"> | undefined) =>
+  found ? { ifMatch: `"${found.etag}"` } : { ifNoneMatch: "*" };
+
+async function removeBlob(
+  container: ContainerClient,
+  path: string,
+  version?: Pick<StoredBlob, "etag">,
+): Promise<void> {
+  const options = version ? { conditions: conditionOf(version) } : {};
+  try {
+    await container.getBlobClient(path).deleteIfExists(options);
+  } catch (error) {
+    if (!isOfAnotherVersion(error)) throw error;
+  }
+}
+
+const isOfAnotherVersion = (error: unknown) =>
+  error instanceof Error && "statusCode" in error && error.statusCode === 412;
+
+async function copyBlob(
+  container: ContainerClient,
+  from: string,
+  to: string,
+  conditions: BlobRequestConditions = {},
+): Promise<void> {
+  const source = container.getBlobClient(from).url;
+  const poller = await container.getBlobClient(to).beginCopyFromURL(source, { conditions });
   const { copyStatus } = await poller.pollUntilDone();
   if (copyStatus !== "success") throw new Error(`Copying ${from} to ${to} ended as ${copyStatus}.`);
 }

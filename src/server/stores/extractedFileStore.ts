@@ -1,18 +1,27 @@
 import { sql, type Insertable, type Kysely } from "kysely";
 import type { Database, ExtractedFilesTable } from "../database/tables.ts";
+import { lockBatch, type Claim } from "./uploadBatchStore.ts";
 
 export type ExtractedFile = Insertable<ExtractedFilesTable>;
 
 type Db = Kysely<Database>;
 
-/** Remembers files that are safely stored; one remembered before is left as it is. */
-export async function rememberExtracted(db: Db, files: ExtractedFile[]): Promise<void> {
-  if (files.length === 0) return;
-  await db
-    .insertInto("extracted_files")
-    .values(files)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/**
+ * Remembers files that are safely stored; one remembered before is left as it is. Answers false, and remembers
+ * nothing, when the batch is in other hands by now: what those store need not be the same.
+ */
+export function rememberExtracted(db: Db, claim: Claim, files: ExtractedFile[]): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { attempts } = await lockBatch(trx, claim.id);
+    if (attempts !== claim.attempts) return false;
+    if (files.length === 0) return true;
+    await trx
+      .insertInto("extracted_files")
+      .values(files)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return true;
+  });
 }
 
 /** Size and hash of every file of a batch that an earlier run has stored, by its path in the zip. */

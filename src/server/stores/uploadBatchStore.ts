@@ -4,7 +4,10 @@ import type { Database, UploadBatchesTable } from "../database/tables.ts";
 export type StoredBatch = Selectable<UploadBatchesTable>;
 export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts">;
 
-/** One worker's hold on a batch. Each claim raises `attempts`, so a worker that lost its lease can change nothing. */
+/**
+ * One worker's hold on a batch. Each claim raises `attempts`, and so does the end at fault: a worker that lost its
+ * lease, or has ended the upload, can change nothing.
+ */
 export type Claim = Pick<StoredBatch, "id" | "attempts">;
 
 type Db = Kysely<Database>;
@@ -22,6 +25,11 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
 /** The batch whose upload token has this hash. */
 export function findBatchByToken(db: Db, tokenHash: string): Promise<StoredBatch | undefined> {
   return db.selectFrom("upload_batches").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+}
+
+/** The batch of an id, as it is now. */
+export function findBatch(db: Db, id: string): Promise<StoredBatch | undefined> {
+  return db.selectFrom("upload_batches").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** Holds a batch's row until the transaction ends and answers it as it is now. */
@@ -73,12 +81,13 @@ export function idleBatches(db: Db, recordId: number, most: number): Promise<Sto
     .execute();
 }
 
-/** Batches that were processed well, and whose links had not ended at the given time. */
-export function writableBatches(db: Db, since: Date): Promise<Pick<StoredBatch, "folder">[]> {
+/** Batches whose processing has ended, well or at fault, and whose links had not ended at the given time. */
+export function endedBatches(db: Db, since: Date): Promise<StoredBatch[]> {
   return db
     .selectFrom("upload_batches")
-    .select("folder")
-    .where("catalogued_at", "is not", null)
+    .selectAll()
+    .where((batch) => batch.or([batch("catalogued_at", "is not", null), batch("failed_at", "is not", null)]))
+    .where("due_at", "is", null)
     .where("expires_at", ">", since)
     .execute();
 }
@@ -93,6 +102,7 @@ const AFRESH = {
   sealed_size: null,
   sealed_sha256: null,
   leased_until: null,
+  failed_tries: 0,
 } satisfies BatchChange;
 
 /** Puts an upload up for processing from the start, with what is known of it. */
@@ -103,6 +113,14 @@ export async function makeDue(trx: Db, id: string, delivery: BatchChange, now: D
     .set({ ...AFRESH, ...delivery, received_at: now, due_at: now })
     .where("id", "=", id)
     .execute();
+}
+
+/** What the script says of its zip in its last step. */
+export type Declaration = Pick<StoredBatch, "declared_name" | "declared_size" | "declared_sha256">;
+
+/** Keeps what the script says of an upload that is being processed already. */
+export async function declareBatch(trx: Db, id: string, declaration: Declaration): Promise<void> {
+  await trx.updateTable("upload_batches").set(declaration).where("id", "=", id).execute();
 }
 
 /**
@@ -145,6 +163,15 @@ export async function changeClaimed(db: Db, claim: Claim, change: BatchChange): 
     .where("attempts", "=", claim.attempts)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Ends a batch on behalf of the worker that holds it and the batch's row: from here on, it holds nothing. */
+export async function endClaimed(trx: Db, claim: Claim, change: BatchChange): Promise<void> {
+  await trx
+    .updateTable("upload_batches")
+    .set({ ...change, due_at: null, leased_until: null, attempts: claim.attempts + 1 })
+    .where("id", "=", claim.id)
+    .execute();
 }
 
 /** Whether a worker still holds the batch it claimed. */

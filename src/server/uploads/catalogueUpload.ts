@@ -6,32 +6,29 @@ import { mimeTypeOf } from "../processing/mimeTypes.ts";
 import { numberConflicts } from "../stores/conflictStore.ts";
 import { catalogueExtracted, forgetExtracted } from "../stores/extractedFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
-import { changeClaimed, lockBatch, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import { changeClaimed, type StoredBatch } from "../stores/uploadBatchStore.ts";
 import { changesOf, hashOfFile, insertUploads } from "../stores/uploadStore.ts";
 import type { CheckedModel } from "./checkUpload.ts";
+import { requireDeclared } from "./requireDeclared.ts";
 import { tellSuccess } from "./tellVendor.ts";
 import { UploadFault } from "./uploadFault.ts";
-import { LeaseLost, type UploadJob } from "./uploadJob.ts";
+import { lockClaimed, type UploadJob } from "./uploadJob.ts";
 import { filePath, zipPath } from "./uploadPlaces.ts";
 
 type Db = Kysely<Database>;
 
 /**
  * Makes an extracted upload part of its record, all at once or not at all: its files are listed, paths that differ
- * from earlier uploads get their conflict numbers, the record becomes pending and the vendor is told. Throws an
- * `UploadFault` when the record no longer takes uploads.
+ * from earlier uploads get their conflict numbers, the record becomes pending and the vendor is told. The upload stays
+ * with its worker, who has yet to clear up. Throws an `UploadFault` when the record no longer takes uploads or the
+ * script has said that it sent another zip, and `LeaseLost` when the upload is in other hands by now.
  */
-export async function catalogueUpload(
-  { batch, services }: UploadJob,
-  model: CheckedModel,
-  folders: string[],
-): Promise<void> {
+export async function catalogueUpload(job: UploadJob, model: CheckedModel, folders: string[]): Promise<void> {
+  const { batch, services } = job;
   const now = services.now();
   await services.db.transaction().execute(async (trx) => {
-    const held = await lockBatch(trx, batch.id);
-    if (held.attempts !== batch.attempts) throw new LeaseLost();
-    if (held.declared_sha256 !== null && held.declared_sha256 !== model.sha256)
-      throw new UploadFault("The zip was replaced while it was processed. Run the upload script again.");
+    const held = await lockClaimed(trx, job);
+    requireDeclared(held, model);
     const record = await lockOpenRecord(trx, batch.record_id);
     await listContents(trx, held, model, folders);
     await numberConflicts(trx, record.id);
@@ -41,8 +38,6 @@ export async function catalogueUpload(
     await tellSuccess(trx, held, status, model.warnings, now);
     await changeClaimed(trx, held, {
       catalogued_at: now,
-      due_at: null,
-      leased_until: null,
       receipt: JSON.stringify({
         changes: await changesOf(trx, record.id, batch.id),
         metadataSha256: await hashOfFile(trx, batch.id, metadataFileName(String(record.id))),

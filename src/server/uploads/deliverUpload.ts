@@ -1,8 +1,15 @@
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { findBatchByToken, lockBatch, makeDue, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import {
+  declareBatch,
+  findBatchByToken,
+  lockBatch,
+  makeDue,
+  type StoredBatch,
+} from "../stores/uploadBatchStore.ts";
 import { requireLive } from "./deliveryState.ts";
 import { processingBell } from "./processingBell.ts";
+import { sentPath } from "./uploadPlaces.ts";
 import { hashOfToken } from "./uploadToken.ts";
 
 /** What the script says of the zip it has sent. */
@@ -15,6 +22,8 @@ export interface Delivery {
 
 /**
  * The last step of an upload script: the zip is in the store. Puts the upload up for processing and answers nothing.
+ * Where Done has put it up before, what the script says is kept, and the zip that arrived is held to it: one that
+ * differs is a fault, and never catalogued.
  *
  * The token serves until an upload of it was processed well or it expires. Saying the same thing again is no error,
  * since an answer can get lost. Refused with 401 when the token is unknown or has expired, and with 409 when the
@@ -25,31 +34,38 @@ export async function deliverUpload(services: Services, token: string, delivery:
   const { db, now, storage } = services;
   const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
   if (isKnown(batch, delivery)) return;
-  const sent = await storage.find(`${batch.folder}/${batch.blob_name}`);
+  const sent = await storage.find(sentPath(batch));
+  await db.transaction().execute(async (trx) => {
+    const held = await lockBatch(trx, batch.id);
+    if (isKnown(held, delivery)) return;
+    const declaration = {
+      declared_name: delivery.fileName,
+      declared_size: delivery.size,
+      declared_sha256: delivery.sha256.toLowerCase(),
+    };
+    // Refusing a size that differs would not stop the processing that Done has begun; holding it to the size does.
+    if (held.due_at !== null) return declareBatch(trx, batch.id, declaration);
+    requireArrived(sent, delivery);
+    await makeDue(trx, batch.id, { ...declaration, sent_at: now() }, now());
+  });
+  processingBell(services).ring();
+}
+
+function requireArrived(sent: { size: number } | undefined, delivery: Delivery): void {
   if (!sent) throw new Refusal(409, NOT_THERE);
   if (sent.size !== delivery.size)
     throw new Refusal(
       409,
       `The file in the store has ${sent.size} bytes, but ${delivery.size} were sent. Run the upload script again.`,
     );
-  await db.transaction().execute(async (trx) => {
-    const held = await lockBatch(trx, batch.id);
-    if (isKnown(held, delivery)) return;
-    const declared = {
-      declared_name: delivery.fileName,
-      declared_size: delivery.size,
-      declared_sha256: delivery.sha256.toLowerCase(),
-    };
-    await makeDue(trx, batch.id, { ...declared, sent_at: now() }, now());
-  });
-  processingBell(services).ring();
 }
 
 const NOT_THERE = "The file has not arrived in the store. Run the upload script again.";
 
 /** Whether exactly this was said before and is being seen to, or is done. Refused when it was something else. */
 function isKnown(batch: StoredBatch, { size, sha256 }: Delivery): boolean {
-  if (batch.catalogued_at === null && batch.due_at === null) return false;
+  const isOpen = batch.due_at === null || batch.declared_sha256 === null;
+  if (batch.catalogued_at === null && isOpen) return false;
   const hash = batch.declared_sha256 ?? batch.sealed_sha256;
   if (hash === sha256.toLowerCase() && (batch.declared_size ?? batch.sealed_size) === size) return true;
   throw new Refusal(

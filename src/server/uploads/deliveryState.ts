@@ -5,8 +5,8 @@ import { hashOfToken } from "./uploadToken.ts";
 
 /** What an upload script learns before it sends anything. */
 export interface DeliveryState {
-  /** `expected`: a zip may be sent, for the first time or after a fault. */
-  state: "expected" | "processing" | "processed";
+  /** `expected`: a zip may be sent; `refused`: the one that was sent was at fault, and another may be sent. */
+  state: "expected" | "refused" | "processing" | "processed";
 }
 
 /** How far the upload of a token has come. Refused with 401 when the token is unknown or has expired. */
@@ -23,7 +23,8 @@ export function requireLive(batch: StoredBatch | undefined, now: Date): StoredBa
 const UNKNOWN_TOKEN =
   "This upload script is not known here or has expired. Download a new one from the record's upload instructions.";
 
-function stateOf({ catalogued_at, due_at }: StoredBatch): DeliveryState {
+function stateOf({ catalogued_at, due_at, failed_at }: StoredBatch): DeliveryState {
   if (catalogued_at !== null) return { state: "processed" };
-  return { state: due_at === null ? "expected" : "processing" };
+  if (due_at !== null) return { state: "processing" };
+  return { state: failed_at === null ? "expected" : "refused" };
 }

@@ -1,5 +1,5 @@
 import type { Services } from "../services.ts";
-import { writableBatches, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import type { StoredBatch } from "../stores/uploadBatchStore.ts";
 import { removeFolder } from "./removeFolder.ts";
 
 /**
@@ -12,19 +12,4 @@ export function dropDelivered(
   signal?: AbortSignal,
 ): Promise<void> {
   return removeFolder(storage, folder, signal);
-}
-
-/** A link that has just ended may still finish a request. */
-const DAY = 24 * 60 * 60_000;
-
-/**
- * Removes what was sent through links of uploads that are done with: their links work until they expire, but nothing
- * that comes through them is ever looked at.
- */
-export async function dropLateDeliveries(services: Services, signal: AbortSignal): Promise<void> {
-  const since = new Date(services.now().getTime() - DAY);
-  for (const batch of await writableBatches(services.db, since)) {
-    if (signal.aborted) return;
-    await dropDelivered(services, batch, signal);
-  }
 }

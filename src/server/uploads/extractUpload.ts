@@ -1,12 +1,13 @@
 import { extractModel, type CatalogueRow } from "../processing/extractModel.ts";
 import { extractedFiles, rememberExtracted } from "../stores/extractedFileStore.ts";
 import type { CheckedModel } from "./checkUpload.ts";
-import { keepProgress, type UploadJob } from "./uploadJob.ts";
+import { keepProgress, LeaseLost, type UploadJob } from "./uploadJob.ts";
 import { filePath, recordFolder } from "./uploadPlaces.ts";
 
 /**
  * Stores every file of the model at a path of its own and answers the model's folders. Files that an earlier run has
- * stored are not stored again. Throws a `ZipFault` for a damaged entry.
+ * stored are not stored again. Throws a `ZipFault` for a damaged entry, and `LeaseLost` when the upload is in other
+ * hands by now.
  */
 export async function extractUpload(job: UploadJob, model: CheckedModel): Promise<string[]> {
   const { batch, services, signal } = job;
@@ -25,7 +26,9 @@ export async function extractUpload(job: UploadJob, model: CheckedModel): Promis
       signal.throwIfAborted();
       return storage.writeMany(files.map((file) => ({ ...file, path: placeOf(file.path) })));
     },
-    onExtracted: (written) => rememberExtracted(db, written.map(rowOf)),
+    async onExtracted(written) {
+      if (!(await rememberExtracted(db, batch, written.map(rowOf)))) throw new LeaseLost();
+    },
   });
   if (batch.extracted_at === null) await keepProgress(job, { extracted_at: services.now() });
   return rows

@@ -1,6 +1,7 @@
 import type { Services } from "../services.ts";
 import { idleBatches, lockBatch, makeDue, type StoredBatch } from "../stores/uploadBatchStore.ts";
 import { processingBell } from "./processingBell.ts";
+import { sentPath } from "./uploadPlaces.ts";
 
 /** Scripts downloaded and never run leave batches behind; nobody has more of them in use than this. */
 const MOST_BATCHES = 20;
@@ -11,7 +12,7 @@ const MOST_BATCHES = 20;
  */
 export async function findUnreported(services: Services, recordId: number): Promise<void> {
   for (const batch of await idleBatches(services.db, recordId, MOST_BATCHES)) {
-    const sent = await services.storage.find(`${batch.folder}/${batch.blob_name}`);
+    const sent = await services.storage.find(sentPath(batch));
     if (sent && isNews(batch, sent.modified)) await putUp(services, batch, sent.modified);
   }
 }

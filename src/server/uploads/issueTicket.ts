@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { destinationFolder } from "../../contract/destinationFolder.ts";
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import type { UploadTicket } from "../../contract/generated/entities.ts";
@@ -8,7 +9,6 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/recordStore.ts";
 import { insertBatch } from "../stores/uploadBatchStore.ts";
-import { destinationFolder } from "./uploadPlaces.ts";
 import { newUploadToken } from "./uploadToken.ts";
 
 /** No link that a script carries outlives 2027. */

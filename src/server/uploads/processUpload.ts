@@ -3,14 +3,14 @@ import { checkUpload } from "./checkUpload.ts";
 import { dropDelivered } from "./dropDelivered.ts";
 import { extractUpload } from "./extractUpload.ts";
 import { sealUpload } from "./sealUpload.ts";
-import { requireClaim, type UploadJob } from "./uploadJob.ts";
+import { keepProgress, type UploadJob } from "./uploadJob.ts";
 
 export type Stage = "claimed" | "sealed" | "checked" | "extracted" | "catalogued";
 
 /**
- * Brings a claimed upload from its arrival into its record's catalogue. Each stage keeps what it has done, so that
- * after a crash the same call goes on from there. Throws an `UploadFault` or a `ZipFault` when the upload is at
- * fault; anything else may pass.
+ * Brings a claimed upload from its arrival into its record's catalogue, and then drops the copy that was sent. Each
+ * stage keeps what it has done, so that after a crash the same call goes on from there. Throws an `UploadFault` or a
+ * `ZipFault` when the upload is at fault, which it can be until it is catalogued; anything else may pass.
  *
  * @param reached awaited after each stage; tests stop the work there
  */
@@ -19,6 +19,13 @@ export async function processUpload(
   reached: (stage: Stage) => Promise<void> | void = () => undefined,
 ): Promise<void> {
   await reached("claimed");
+  if (job.batch.catalogued_at === null) await take(job, reached);
+  // Not before the catalogue is kept: an upload refused at the last moment must still lie where it was sent.
+  await dropDelivered(job.services, job.batch, job.signal);
+  await keepProgress(job, { due_at: null, leased_until: null });
+}
+
+async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | void): Promise<void> {
   const { metadata } = await findOpenRecord(job.services.db, job.batch.record_id);
   const zip = await sealUpload(job);
   await reached("sealed");
@@ -26,9 +33,6 @@ export async function processUpload(
   await reached("checked");
   const folders = await extractUpload(job, model);
   await reached("extracted");
-  // Before the catalogue: a crash in between does it again, while nothing would come back to it afterwards.
-  await requireClaim(job);
-  await dropDelivered(job.services, job.batch, job.signal);
   await catalogueUpload(job, model, folders);
   await reached("catalogued");
 }

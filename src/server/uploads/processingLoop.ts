@@ -1,8 +1,8 @@
 import type { Services } from "../services.ts";
 import { claimDueBatch } from "../stores/uploadBatchStore.ts";
-import { dropLateDeliveries } from "./dropDelivered.ts";
 import { processingBell } from "./processingBell.ts";
 import type { Stage } from "./processUpload.ts";
+import { sweepUploads } from "./sweepUploads.ts";
 import { workOn } from "./workOn.ts";
 
 export interface ProcessingOptions {
@@ -12,7 +12,7 @@ export interface ProcessingOptions {
   pollEvery?: number;
   /** Milliseconds after which an upload is taken from a worker that no longer renews its lease. */
   lease?: number;
-  /** Milliseconds between two looks for what was sent through links of uploads that are done with. */
+  /** Milliseconds between two looks for what lies about of uploads whose processing has ended. */
   sweepEvery?: number;
   /** Awaited after each stage of each upload. */
   reached?: (stage: Stage, batchId: string) => Promise<void> | void;
@@ -70,9 +70,10 @@ export function startProcessing(services: Services, options: ProcessingOptions =
   let sweeping = Promise.resolve();
   const sweep = () => {
     sweeping = sweeping
-      .then(() => dropLateDeliveries(services, stopping.signal))
+      .then(() => sweepUploads(services, stopping.signal))
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) settings.report("Removing what was sent too late failed", error);
+        if (!stopping.signal.aborted)
+          settings.report("Clearing up after uploads that have ended failed", error);
       });
   };
   const sweeps = setInterval(sweep, settings.sweepEvery);

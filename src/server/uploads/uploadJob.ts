@@ -1,6 +1,12 @@
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { Services } from "../services.ts";
-import { changeClaimed, isHeld, type BatchChange, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import {
+  changeClaimed,
+  isHeld,
+  lockBatch,
+  type BatchChange,
+  type StoredBatch,
+} from "../stores/uploadBatchStore.ts";
 
 /** One upload in the hands of the worker that claimed it. */
 export interface UploadJob {
@@ -27,7 +33,17 @@ export async function keepProgress(job: UploadJob, change: BatchChange): Promise
   if (!(await changeClaimed(job.services.db, job.batch, change))) throw new LeaseLost();
 }
 
-/** Throws `LeaseLost` when the upload is in other hands by now: asked before what those hands may rely on is removed. */
+/**
+ * Holds the row of a job's upload until the transaction ends and answers it as it is now. Throws `LeaseLost` when the
+ * upload is in other hands by now.
+ */
+export async function lockClaimed(trx: Services["db"], { batch }: UploadJob): Promise<StoredBatch> {
+  const held = await lockBatch(trx, batch.id);
+  if (held.attempts !== batch.attempts) throw new LeaseLost();
+  return held;
+}
+
+/** Throws `LeaseLost` when the upload is in other hands by now: asked before what those hands may rely on is replaced. */
 export async function requireClaim({ services, batch }: UploadJob): Promise<void> {
   if (!(await isHeld(services.db, batch))) throw new LeaseLost();
 }

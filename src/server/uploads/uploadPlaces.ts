@@ -5,11 +5,9 @@ export interface UploadPlace {
   blob_name: string;
 }
 
-const DEFAULT_REGION = "01";
-
-/** The folder an upload is sent to: one for each upload, under its flood planning region. */
-export const destinationFolder = (region: string, batchId: string): string =>
-  `twdb-region-${region || DEFAULT_REGION}/${batchId}`;
+/** The zip where the script puts it. */
+export const sentPath = ({ folder, blob_name }: { folder: string; blob_name: string }): string =>
+  `${folder}/${blob_name}`;
 
 /** Everything that is kept of a record's uploads; reading is granted for this folder. */
 export const recordFolder = (recordId: number | string): string => `records/${recordId}`;

@@ -1,12 +1,13 @@
 import { ZipFault } from "../processing/zipFault.ts";
 import type { Services } from "../services.ts";
 import { changeClaimed, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import { dropRefused } from "./dropRefused.ts";
 import { failUpload } from "./failUpload.ts";
 import type { ProcessingOptions } from "./processingLoop.ts";
 import { processUpload } from "./processUpload.ts";
 import { tellDelay } from "./tellVendor.ts";
 import { UploadFault } from "./uploadFault.ts";
-import { LeaseLost, type UploadJob } from "./uploadJob.ts";
+import { LeaseLost, lockClaimed, type UploadJob } from "./uploadJob.ts";
 
 /**
  * Works on a claimed upload until it is done, at fault, to be tried again later, or the server stops. Renews the
@@ -28,7 +29,7 @@ export async function workOn(
   }, settings.lease / 3);
   try {
     await processUpload(job, (stage) => settings.reached(stage, batch.id)).catch((error: unknown) =>
-      settle(job, error),
+      settle(job, error, settings, stopping),
     );
   } catch (error) {
     if (error instanceof LeaseLost || lost.signal.aborted) return;
@@ -43,12 +44,24 @@ async function renew({ services, batch }: UploadJob, lease: number): Promise<voi
   if (!(await changeClaimed(services.db, batch, { leased_until: until }))) throw new LeaseLost();
 }
 
-/** Ends an upload that is itself at fault; throws on whatever may pass. */
-async function settle(job: UploadJob, error: unknown): Promise<void> {
+/**
+ * Ends an upload that is itself at fault; throws on whatever may pass. What was made of it is removed only when that
+ * is kept, and a removal that is interrupted is finished by a later sweep.
+ */
+async function settle(
+  job: UploadJob,
+  error: unknown,
+  settings: Required<ProcessingOptions>,
+  stopping: AbortSignal,
+): Promise<void> {
   if (job.signal.aborted) throw error;
   if (error instanceof UploadFault) await failUpload(job, error.findings);
   else if (error instanceof ZipFault) await failUpload(job, [error.finding]);
   else throw error;
+  await dropRefused(job.services, job.batch, stopping).catch((unremoved: unknown) => {
+    if (!stopping.aborted)
+      settings.report(`Removing what was made of upload ${job.batch.id} failed`, unremoved);
+  });
 }
 
 /** The server stops: whoever looks next may go on at once. */
@@ -60,25 +73,35 @@ async function release({ services, batch }: UploadJob, settings: Required<Proces
 
 const FIRST_WAIT = 5000;
 const LONGEST_WAIT = 15 * 60_000;
-/** From here on, waits add up to half an hour and more: the vendor should know. */
+/** By then, waits add up to half an hour and more: the vendor should know. */
 const TOLD_AT = 10;
 
 /** Five seconds, then twice as long each time, a quarter of an hour at most. */
-export const waitAfter = (attempts: number): number =>
-  Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(attempts - 1, 20));
+export const waitAfter = (failedTries: number): number =>
+  Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(failedTries - 1, 20));
 
 async function tryLater(
-  { services, batch }: UploadJob,
+  job: UploadJob,
   error: unknown,
   settings: Required<ProcessingOptions>,
 ): Promise<void> {
+  const { services, batch } = job;
   settings.report(`Processing upload ${batch.id} failed and will be tried again`, error);
-  const now = services.now();
-  const dueAt = new Date(now.getTime() + waitAfter(batch.attempts));
   try {
-    const isOurs = await changeClaimed(services.db, batch, { due_at: dueAt, leased_until: null });
-    if (isOurs && batch.attempts === TOLD_AT) await tellDelay(services.db, batch, now);
+    await services.db.transaction().execute((trx) => countFailure(trx, job));
   } catch (unkept) {
+    if (unkept instanceof LeaseLost) return;
     settings.report(`Upload ${batch.id} will be tried again when its lease has run out`, unkept);
   }
+}
+
+/** The count and the word to the vendor are kept together, so that the word is neither lost nor said twice. */
+async function countFailure(trx: Services["db"], job: UploadJob): Promise<void> {
+  const now = job.services.now();
+  const held = await lockClaimed(trx, job);
+  const failedTries = held.failed_tries + 1;
+  const dueAt = new Date(now.getTime() + waitAfter(failedTries));
+  await changeClaimed(trx, held, { due_at: dueAt, leased_until: null, failed_tries: failedTries });
+  // What is catalogued is delayed no longer; only clearing up is.
+  if (failedTries === TOLD_AT && held.catalogued_at === null) await tellDelay(trx, held, now);
 }

@@ -26,7 +26,11 @@ onEachDatabase("The database", (database) => {
     await Promise.all([migrate(db), migrate(db), migrate(db)]);
     await migrate(db);
     const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);
-    expect(rows).toEqual([{ name: "001-initial" }, { name: "002-contact-schema-version" }]);
+    expect(rows).toEqual([
+      { name: "001-initial" },
+      { name: "002-contact-schema-version" },
+      { name: "003-upload-failed-tries" },
+    ]);
   });
 
   it("is brought to this release by several servers that start together", async () => {

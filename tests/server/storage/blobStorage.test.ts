@@ -1,6 +1,7 @@
 import { BlobServiceClient } from "@azure/storage-blob";
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
 import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
@@ -149,6 +150,29 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     await expect(storage.copy("missing", "to/c")).rejects.toThrow();
   });
 
+  promise("removes the version it is given and no later one", async () => {
+    await write("version/a", "first");
+    const first = await storage.find("version/a");
+    await write("version/a", "second");
+    await storage.remove("version/a", first);
+    expect((await read("version/a")).toString()).toBe("second");
+    await storage.remove("version/a", await storage.find("version/a"));
+    expect(await storage.find("version/a")).toBeUndefined();
+    await storage.remove("version/a", first);
+  });
+
+  promise("copies over what it is told is replaced, and over nothing that was stored since", async () => {
+    await write("copy/from", "copied");
+    await storage.copy("copy/from", "copy/to", { replaced: undefined });
+    await expect(storage.copy("copy/from", "copy/to", { replaced: undefined })).rejects.toThrow();
+    const found = await storage.find("copy/to");
+    await write("copy/to", "stored since");
+    await expect(storage.copy("copy/from", "copy/to", { replaced: found })).rejects.toThrow();
+    expect((await read("copy/to")).toString()).toBe("stored since");
+    await storage.copy("copy/from", "copy/to", { replaced: await storage.find("copy/to") });
+    expect((await read("copy/to")).toString()).toBe("copied");
+  });
+
   promise("says that a blob to read is not there", async () => {
     await expect(storage.read("missing")).rejects.toMatchObject({ statusCode: 404 });
   });
@@ -197,6 +221,20 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(new URLSearchParams(grant.query).get("se")).toBe(grant.expires.replace(".000Z", "Z"));
     const ended = await storage.grantRead("granted", new Date(Date.now() - 1000));
     expect((await fetch(blobAddress(ended, "deep/a b.txt"))).status).toBe(403);
+  });
+
+  promise("takes a grant until its time is over, and not afterwards", async () => {
+    await write("brief/a.txt", "brief", "text/plain");
+    const expires = new Date(Date.now() + 4000);
+    const reading = await storage.grantRead("brief", expires);
+    const writing = await storage.grantUpload("brief", "model.zip", expires);
+    const answers = async () => [
+      (await fetch(blobAddress(reading, "a.txt"))).status,
+      (await send(blobAddress(writing, "model.zip"), "zip")).status,
+    ];
+    expect(await answers()).toEqual([200, 201]);
+    await delay(Date.parse(reading.expires) - Date.now() + 100);
+    expect(await answers()).toEqual([403, 403]);
   });
 
   promise("puts the public address into grants", async () => {

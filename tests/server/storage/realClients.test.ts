@@ -1,8 +1,10 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
@@ -70,6 +72,24 @@ const runAzcopy = (...args: string[]) =>
     AZCOPY_DISABLE_SYSLOG: "true",
   });
 
+/** AzCopy with plans of its own, to be interrupted. */
+const startAzcopy = (...args: string[]) =>
+  spawn(azcopy!, [...args, "--output-level", "essential"], {
+    stdio: "ignore",
+    env: {
+      ...process.env,
+      AZCOPY_LOG_LOCATION: join(folder, "log"),
+      AZCOPY_JOB_PLAN_LOCATION: join(folder, "interrupted"),
+      AZCOPY_DISABLE_SYSLOG: "true",
+    },
+  });
+
+/** How many blocks of a file the store holds that are no file yet. */
+async function stagedBlocks(target: string): Promise<number> {
+  const answer = await fetch(`${target}&comp=blocklist&blocklisttype=uncommitted`);
+  return (await answer.text()).split("<Block>").length - 1;
+}
+
 describe("AzCopy", () => {
   it("uploads a file that arrives unchanged", async ({ skip }) => {
     if (missing.azcopy) skip(missing.azcopy);
@@ -93,6 +113,31 @@ describe("AzCopy", () => {
     const from = `${grant.prefix}tree?${grant.query}`;
     await runAzcopy("copy", from, back, "--from-to", "BlobLocal", "--recursive");
     expect(await readFile(join(back, "tree", "GIS", "deep", "ü & b.txt"), "utf8")).toBe("text");
+  });
+
+  it("goes on with an interrupted upload by `jobs resume`, and the file arrives unchanged", async ({
+    skip,
+  }) => {
+    if (missing.azcopy) skip(missing.azcopy);
+    const target = blobAddress(grant, "resumed.zip");
+    // So slow that there is time to interrupt it.
+    const options = ["--from-to", "LocalBlob", "--block-size-mb", "1", "--cap-mbps", "60", "--put-md5"];
+    const interrupted = startAzcopy("copy", file, target, ...options);
+    const ended = once(interrupted, "close");
+    while ((await stagedBlocks(target)) < 3 && interrupted.exitCode === null) await delay(20);
+    interrupted.kill("SIGINT");
+    await ended;
+    const staged = await stagedBlocks(target);
+    expect(staged).toBeGreaterThanOrEqual(3);
+    expect(staged).toBeLessThan(41);
+    expect(await storage.find(`${grantedFolder()}resumed.zip`)).toBeUndefined();
+    const [job] = (await readdir(join(folder, "interrupted"))).flatMap((name) => {
+      const [, id] = /^([0-9a-f-]{36})--/.exec(name) ?? [];
+      return id ? [id] : [];
+    });
+    const resume = startAzcopy("jobs", "resume", job!, "--destination-sas", grant.query);
+    expect(await once(resume, "close")).toEqual([0, null]);
+    expect(await stored("resumed.zip")).toBe(sha256(CONTENT));
   });
 
   it("fails outside its grant", async ({ skip }) => {

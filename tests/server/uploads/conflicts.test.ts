@@ -5,6 +5,7 @@ import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
 import { numberConflicts, openConflicts } from "../../../src/server/stores/conflictStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
 import { insertUploads } from "../../../src/server/stores/uploadStore.ts";
+import { bytesOf } from "../storage/blobContent.ts";
 import { aModelUpload, type ModelFiles } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { conflictsOf, filesOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
@@ -61,6 +62,24 @@ const shownOf = async (server: UploadServer, record: StoredRecord, path: string)
   (await filesOf(server, record))
     .filter((file) => file.path.endsWith(`/files/${path}`))
     .map(({ uploadBatchId }) => uploadBatchId);
+
+/** The content that the store holds of an upload's version of a file, whether it is shown or archived. */
+async function storedOf(
+  { services: { db, storage } }: UploadServer,
+  record: StoredRecord,
+  path: string,
+  batchId: string,
+) {
+  const { archived, blob_path } = await db
+    .selectFrom("uploads")
+    .select(["archived", "blob_path"])
+    .where("batch_id", "=", batchId)
+    .where("kind", "=", "file")
+    .where("path", "=", path)
+    .executeTakeFirstOrThrow();
+  const content = await bytesOf(await storage.read(`records/${record.id}/${blob_path}`));
+  return { archived, content: content.toString() };
+}
 
 onEveryDatabase((server) => {
   it("finds exactly the file that differs between two uploads", async () => {
@@ -141,6 +160,37 @@ onEveryDatabase((server) => {
     expect(await shownOf(server(), record, PLAN)).toEqual([first]);
     expect(await shownOf(server(), record, STAGES)).toEqual([second]);
     expect((await undo(server(), record)).rows).toHaveLength(4);
+  });
+
+  it("archives the losers and deletes none of them, whichever way they lost", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record, { [PLAN]: "plan one", [STAGES]: "stages one" });
+    const second = await send(server(), record, { [PLAN]: "plan two", [STAGES]: "stages two" });
+    const lost = async (batchId: string) => [
+      await storedOf(server(), record, PLAN, batchId),
+      await storedOf(server(), record, STAGES, batchId),
+    ];
+    const archived = (content: string) => ({ archived: true, content });
+
+    expect((await chooseBatch(server(), record, second)).rows).toEqual([]);
+    expect(await lost(first)).toEqual([archived("plan one"), archived("stages one")]);
+    await undo(server(), record);
+
+    await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
+    await chooseVersion(server(), record, await versionOf(server(), record, STAGES, first));
+    expect(await conflictsOf(server(), record)).toEqual([]);
+    expect(await lost(second)).toEqual([archived("plan two"), archived("stages two")]);
+    await undo(server(), record);
+    await undo(server(), record);
+
+    const upload_ids = [
+      await versionOf(server(), record, PLAN, second),
+      await versionOf(server(), record, STAGES, second),
+    ];
+    expect((await resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids })).rows).toEqual(
+      [],
+    );
+    expect(await lost(first)).toEqual([archived("plan one"), archived("stages one")]);
   });
 
   it("leaves conflicts open in which the chosen upload has no version", async () => {

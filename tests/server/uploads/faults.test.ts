@@ -1,15 +1,22 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { coverageName, metadataFileName } from "../../../src/contract/modelFolder.ts";
 import { hideRecord, setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { extractedFiles } from "../../../src/server/stores/extractedFileStore.ts";
+import { lockBatch } from "../../../src/server/stores/uploadBatchStore.ts";
+import type { ProcessingOptions } from "../../../src/server/uploads/processingLoop.ts";
+import { bytesOf } from "../storage/blobContent.ts";
 import { aModelUpload, rootOf } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import {
   filesOf,
   messagesOf,
+  nothingDue,
   notificationsOf,
   process,
   progressOf,
+  soon,
   statusOf,
   zipsOf,
 } from "./uploadCalls.ts";
@@ -18,11 +25,37 @@ import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
 const identifier = (record: StoredRecord) => rootOf(record).slice(0, 12);
 
 /** Everything that is kept of a record's uploads. */
-async function keptOf({ services }: UploadServer, record: StoredRecord): Promise<string[]> {
+const keptOf = (server: UploadServer, record: StoredRecord) => pathsIn(server, `records/${record.id}`);
+
+async function pathsIn({ services }: UploadServer, folder: string): Promise<string[]> {
   const paths = [];
-  for await (const { path } of services.storage.list(`records/${record.id}`)) paths.push(path);
+  for await (const { path } of services.storage.list(folder)) paths.push(path);
   return paths;
 }
+
+/** Works on what is due, until that has ended and no more of the record's refused uploads is kept than expected. */
+async function refuse(
+  server: UploadServer,
+  record: StoredRecord,
+  { kept = [], ...options }: ProcessingOptions & { kept?: string[] } = {},
+): Promise<void> {
+  const processing = server.processing(options);
+  await nothingDue(server);
+  await soon(async () => expect(await keptOf(server, record)).toEqual(kept));
+  await processing.stop();
+}
+
+/** The zip where the script has put it. */
+async function sentZip({ services }: UploadServer, { folder, blobName }: UploadTicket): Promise<Buffer> {
+  return bytesOf(await services.storage.read(`${folder}/${blobName}`));
+}
+
+/** Brings the agency's decision, or the vendor's change of mind, in between two steps of the processing. */
+const changes: [string, (server: UploadServer, record: StoredRecord) => Promise<unknown>][] = [
+  ["accepted", ({ services }, { id }) => setStatus(services.db, id, "accepted", new Date())],
+  ["rejected", ({ services }, { id }) => setStatus(services.db, id, "rejected", new Date())],
+  ["deleted", ({ services }, { id }) => hideRecord(services.db, id, new Date())],
+];
 
 const faults: [string, RegExp, (record: StoredRecord) => Promise<Buffer>][] = [
   ["no zip at all", /not a zip/, async () => Buffer.from("this is not a zip, whatever its name says")],
@@ -82,7 +115,7 @@ onEveryDatabase((server) => {
   it.each(faults)("tells the vendor of %s and leaves the record in progress", async (_, wording, zipOf) => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await zipOf(record));
-    await process(server());
+    await refuse(server(), record);
 
     expect(await statusOf(server(), record)).toBe("in progress");
     const messages = await messagesOf(server(), record);
@@ -98,7 +131,6 @@ onEveryDatabase((server) => {
     expect(catalogued).toBeUndefined();
     expect(await filesOf(server(), record)).toEqual([]);
     expect(await zipsOf(server(), record)).toEqual([]);
-    expect(await keptOf(server(), record)).toEqual([]);
     const { answer } = await server().call("vendor1", endpoints.uploadReceipt, {
       params: { recordId: String(record.id), uploadBatchId: ticket.uploadBatchId },
     });
@@ -158,30 +190,80 @@ onEveryDatabase((server) => {
     },
   );
 
-  it("refuses the upload of a record that was decided while it was extracted", async () => {
+  it.each(changes)(
+    "keeps the delivered zip when the record was %s while it was extracted",
+    async (_, change) => {
+      const record = await server().aRecord();
+      const zip = await aModelUpload(record);
+      const ticket = await server().upload(record, zip);
+      await refuse(server(), record, {
+        reached: async (stage) => {
+          if (stage === "extracted") await change(server(), record);
+        },
+      });
+      const batch = await lockBatch(server().services.db, ticket.uploadBatchId);
+      expect([batch.catalogued_at, batch.fault]).toEqual([null, expect.stringMatching(/The record/)]);
+      expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
+      expect(await sentZip(server(), ticket)).toEqual(zip);
+    },
+  );
+
+  it("keeps its own copy of a refused zip when the one that was sent is gone", async () => {
     const record = await server().aRecord();
-    await server().upload(record, await aModelUpload(record));
-    await process(server(), {
+    const zip = await aModelUpload(record);
+    const ticket = await server().upload(record, zip);
+    const { db, storage } = server().services;
+    const own = `records/${record.id}/${ticket.uploadBatchId}/${ticket.blobName}`;
+    await refuse(server(), record, {
+      kept: [own],
       reached: async (stage) => {
-        if (stage === "extracted") await setStatus(server().services.db, record.id, "rejected", new Date());
+        if (stage !== "extracted") return;
+        await storage.remove(`${ticket.folder}/${ticket.blobName}`);
+        await setStatus(db, record.id, "rejected", new Date());
       },
     });
-    expect(await filesOf(server(), record)).toEqual([]);
-    expect(await keptOf(server(), record)).toEqual([]);
-    expect(await statusOf(server(), record)).toBe("rejected");
+    expect(await bytesOf(await storage.read(own))).toEqual(zip);
+  });
+
+  it("forgets what a refused upload had stored before it removes it, and removes it after a crash too", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record));
+    const { db, storage } = server().services;
+    const known: number[] = [];
+    const removeBlob = storage.remove;
+    const remove = vi.spyOn(storage, "remove").mockImplementation(async (path, version) => {
+      if (!path.includes(ticket.uploadBatchId)) return removeBlob(path, version);
+      known.push((await extractedFiles(db, ticket.uploadBatchId)).size);
+      throw new Error("power cut");
+    });
+    const reported: string[] = [];
+    try {
+      const cut = server().processing({
+        report: (_, error) => reported.push(String(error)),
+        reached: async (stage) => {
+          if (stage === "extracted") await setStatus(db, record.id, "rejected", new Date());
+        },
+      });
+      await soon(() => expect(reported).toContain("Error: power cut"));
+      await cut.stop();
+    } finally {
+      remove.mockRestore();
+    }
+    expect(new Set(known)).toEqual(new Set([0]));
+    expect((await lockBatch(db, ticket.uploadBatchId)).fault).toContain("rejected");
+    expect((await keptOf(server(), record)).length).toBeGreaterThan(3);
+    const next = server().processing();
+    await soon(async () => expect(await keptOf(server(), record)).toEqual([]));
+    await next.stop();
+    expect(await messagesOf(server(), record)).toHaveLength(1);
+    expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
   });
 
   it("ends the upload of a record that was deleted meanwhile", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     await hideRecord(server().services.db, record.id, new Date());
-    await process(server());
-    const { fault } = await server()
-      .services.db.selectFrom("upload_batches")
-      .select("fault")
-      .where("id", "=", uploadBatchId)
-      .executeTakeFirstOrThrow();
-    expect(fault).toContain("deleted");
-    expect(await keptOf(server(), record)).toEqual([]);
+    await refuse(server(), record);
+    expect((await lockBatch(server().services.db, uploadBatchId)).fault).toContain("deleted");
   });
 });

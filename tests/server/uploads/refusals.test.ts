@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endOfZip, listedEntry } from "../../../scripts/load/zipRecords.ts";
 import { coverageName } from "../../../src/contract/modelFolder.ts";
 import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { contentOf, listingOf, patched } from "../processing/patchZip.ts";
 import { aModelUpload, modelEntries, rootOf } from "./aModelUpload.ts";
-import { filesOf, messagesOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
+import { filesOf, messagesOf, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
 import { putZip, reportOf, startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 let server: UploadServer;
@@ -196,8 +196,11 @@ it(
       record,
       await aModelUpload(record, Object.fromEntries(names.map((name) => [name, name]))),
     );
-    await process(server);
+    const { stored, failures } = await processWithPowerCut(4000);
+    expect(failures).toBe(1);
     expect(await statusOf(server, record)).toBe("pending");
+    expect(stored).toHaveLength(10_004);
+    expect(new Set(stored).size).toBe(10_004);
     const files = (await filesOf(server, record)).filter(({ uploadType }) => uploadType === "file");
     expect(files).toHaveLength(10_004);
     expect(await zipsOf(server, record)).toMatchObject([
@@ -205,3 +208,39 @@ it(
     ]);
   },
 );
+
+/** Processes what is due, with a power cut once so many files are stored; answers every path in the order of storing. */
+async function processWithPowerCut(after: number) {
+  const { storage } = server.services;
+  const { write, writeMany } = storage;
+  const stored: string[] = [];
+  let isCut = false;
+  const cut = () => {
+    if (isCut || stored.length < after) return;
+    isCut = true;
+    throw new Error("power cut");
+  };
+  const many = vi.spyOn(storage, "writeMany").mockImplementation(async (blobs) => {
+    cut();
+    await writeMany(blobs);
+    stored.push(...blobs.map(({ path }) => path));
+  });
+  const one = vi.spyOn(storage, "write").mockImplementation(async (path, ...rest) => {
+    cut();
+    await write(path, ...rest);
+    stored.push(path);
+  });
+  const failed = vi.fn();
+  try {
+    const first = server.processing({ report: failed });
+    await soon(() => expect(failed).toHaveBeenCalled());
+    await first.stop();
+    expect(stored.length).toBeLessThan(10_000);
+    server.advance(60_000);
+    await process(server, { report: failed });
+  } finally {
+    many.mockRestore();
+    one.mockRestore();
+  }
+  return { stored, failures: failed.mock.calls.length };
+}

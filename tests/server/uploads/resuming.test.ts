@@ -4,7 +4,7 @@ import type { Stage } from "../../../src/server/uploads/processUpload.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
-import type { UploadServer } from "./uploadServer.ts";
+import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
 import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
 
 const STAGES: Stage[] = ["claimed", "sealed", "checked", "extracted"];
@@ -197,4 +197,58 @@ onEveryDatabase((server) => {
     await process(server());
     expect(await statusOf(server(), record)).toBe("pending");
   });
+
+  it("counts troubles from when an upload was put up: neither restarts nor what was sent before are trouble", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    const id = ticket.uploadBatchId;
+    for (let restarts = 0; restarts < 3; restarts += 1) await restart(server(), id);
+    expect(await failOnce(server(), id)).toBeLessThanOrEqual(5000);
+    expect(await failOnce(server(), id)).toBeGreaterThan(5000);
+    for (let tries = 3; tries <= 8; tries += 1) await failOnce(server(), id);
+    expect(await messagesOf(server(), record)).toEqual([]);
+    await process(server());
+    expect(await messagesOf(server(), record)).toHaveLength(1);
+
+    const corrected = await aModelUpload(record);
+    await putZip(ticket, corrected);
+    await server().deliver(ticket, reportOf(corrected));
+    expect(await failOnce(server(), id)).toBeLessThanOrEqual(5000);
+    for (let tries = 2; tries <= 11; tries += 1) await failOnce(server(), id);
+    const told = (await messagesOf(server(), record)).map(({ content }) => content);
+    expect(told.filter((content) => content.includes("delayed"))).toHaveLength(1);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+  });
 });
+
+/** Lets the next attempt run into trouble, answers how long processing then waits, and lets that time pass. */
+async function failOnce(server: UploadServer, id: string): Promise<number> {
+  const report = vi.fn();
+  const failing = server.processing({
+    report,
+    reached: () => {
+      throw new Error("the store does not answer");
+    },
+  });
+  await soon(() => expect(report).toHaveBeenCalled());
+  await failing.stop();
+  const { due_at } = await attemptsOf(server, id);
+  const wait = due_at!.getTime() - server.services.now().getTime();
+  server.advance(20 * 60_000);
+  return wait;
+}
+
+/** Stops the server while it works on an upload. */
+async function restart(server: UploadServer, id: string): Promise<void> {
+  const { attempts } = await attemptsOf(server, id);
+  let stopped: Promise<void> | undefined;
+  const processing = server.processing({
+    reached: () => {
+      stopped ??= processing.stop();
+    },
+  });
+  await soon(() => expect(stopped).toBeDefined());
+  await stopped;
+  expect((await attemptsOf(server, id)).attempts).toBe(attempts + 1);
+}

@@ -96,7 +96,7 @@ onEveryDatabase((server) => {
     expect(states.map(({ answer }) => answer["state"])).toEqual([
       "expected",
       "processing",
-      "expected",
+      "refused",
       "processed",
     ]);
     expect((await server().deliveryState({ uploadToken: "AAAA" })).status).toBe(401);
@@ -348,7 +348,13 @@ it("lets a token end with its link, and no link outlive 2027", { timeout: 240_00
   try {
     const record = await server.aRecord();
     const zip = await aModelUpload(record);
+    const asked = server.services.now().getTime();
     const ticket = await server.requestUpload(record);
+    const ends = Date.parse(ticket.expires);
+    // The link's signature holds whole seconds.
+    expect(ends).toBeGreaterThan(asked + 58_000);
+    expect(ends).toBeLessThanOrEqual(server.services.now().getTime() + 60_000);
+    expect(Date.parse(new URLSearchParams(ticket.query).get("se")!)).toBe(ends);
     await putZip(ticket, zip);
     server.advance(61_000);
     expect((await server.deliver(ticket, reportOf(zip))).status).toBe(401);

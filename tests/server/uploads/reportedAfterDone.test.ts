@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import type { Stage } from "../../../src/server/uploads/processUpload.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { filesOf, messagesOf, process, progressOf, statusOf, zipsOf } from "./uploadCalls.ts";
+import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+
+/** An upload that Done has put up for processing before its script said the last word. */
+async function doneBeforeReport(server: UploadServer) {
+  const record = await server.aRecord();
+  const zip = await aModelUpload(record);
+  const ticket = await server.requestUpload(record);
+  await putZip(ticket, zip);
+  const body = { [RECORD_IDENTIFIER]: String(record.id) };
+  await server.call("vendor1", endpoints.finishUpload, { body });
+  return { record, ticket, zip };
+}
+
+const anotherHash = (zip: Buffer) => ({ ...reportOf(zip), sha256: "0".repeat(64) });
+
+async function expectTaken(server: UploadServer, record: StoredRecord) {
+  expect(await statusOf(server, record)).toBe("pending");
+  expect(await zipsOf(server, record)).toHaveLength(1);
+  expect(await messagesOf(server, record)).toEqual([]);
+}
+
+async function expectNotTaken(server: UploadServer, record: StoredRecord, wording: RegExp) {
+  expect(await statusOf(server, record)).toBe("in progress");
+  expect([await zipsOf(server, record), await filesOf(server, record)]).toEqual([[], []]);
+  const messages = await messagesOf(server, record);
+  expect(messages).toHaveLength(1);
+  expect(messages[0]!.content).toMatch(wording);
+  expect((await progressOf(server, record)).fault).toMatch(wording);
+}
+
+const WHEN: Stage[] = ["claimed", "sealed", "checked", "extracted"];
+
+onEveryDatabase((server) => {
+  it("takes the script's report of the zip that Done has put up already", async () => {
+    const { record, ticket, zip } = await doneBeforeReport(server());
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(409);
+    await process(server());
+    await expectTaken(server(), record);
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+  });
+
+  it("catalogues nothing that Done has put up when the script says it sent something else", async () => {
+    const { record, ticket, zip } = await doneBeforeReport(server());
+    expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(200);
+    await process(server());
+    await expectNotTaken(server(), record, /checksum differs.*again/s);
+    expect(await server().services.storage.find(`${ticket.folder}/${ticket.blobName}`)).toBeTruthy();
+  });
+
+  it("catalogues nothing that Done has put up when the script says it sent more", async () => {
+    const { record, ticket, zip } = await doneBeforeReport(server());
+    const report = { ...reportOf(zip), size: zip.length + 1 };
+    expect((await server().deliver(ticket, report)).status).toBe(200);
+    await process(server());
+    await expectNotTaken(server(), record, /has \d+ bytes, but the script sent \d+.*again/s);
+  });
+
+  it.each(WHEN)("hears the script's report while it works, after %s", async (when) => {
+    const { record, ticket, zip } = await doneBeforeReport(server());
+    const statuses: number[] = [];
+    await process(server(), {
+      reached: async (stage) => {
+        if (stage === when) statuses.push((await server().deliver(ticket, reportOf(zip))).status);
+      },
+    });
+    expect(statuses).toEqual([200]);
+    await expectTaken(server(), record);
+  });
+
+  it.each(WHEN)("takes nothing when the script reports another zip after %s", async (when) => {
+    const { record, ticket, zip } = await doneBeforeReport(server());
+    await process(server(), {
+      reached: async (stage) => {
+        if (stage === when) await server().deliver(ticket, anotherHash(zip));
+      },
+    });
+    await expectNotTaken(server(), record, /checksum differs.*again/s);
+  });
+
+  it("answers a report that comes when all is done by what was catalogued", async () => {
+    const { record, ticket, zip } = await doneBeforeReport(server());
+    await process(server());
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliver(ticket, anotherHash(zip))).status).toBe(409);
+    await process(server());
+    await expectTaken(server(), record);
+  });
+});

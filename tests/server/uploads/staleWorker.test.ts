@@ -1,0 +1,199 @@
+import { expect, it, vi } from "vitest";
+import { fault } from "../../../src/contract/modelFolderFinding.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { changeClaimed, claimDueBatch, lockBatch } from "../../../src/server/stores/uploadBatchStore.ts";
+import { extractedFiles, rememberExtracted } from "../../../src/server/stores/extractedFileStore.ts";
+import { dropRefused } from "../../../src/server/uploads/dropRefused.ts";
+import { failUpload } from "../../../src/server/uploads/failUpload.ts";
+import type { Stage } from "../../../src/server/uploads/processUpload.ts";
+import { sealUpload } from "../../../src/server/uploads/sealUpload.ts";
+import { UploadFault } from "../../../src/server/uploads/uploadFault.ts";
+import { LeaseLost } from "../../../src/server/uploads/uploadJob.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
+import { bytesOf } from "../storage/blobContent.ts";
+import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+
+const LEASE = 3_600_000;
+
+/** A worker that stops for good at a stage, until it is woken. */
+function stallAt(server: UploadServer, stalling: Stage) {
+  const worker = { isStalled: false, wake: () => undefined as void };
+  const processing = server.processing({
+    lease: LEASE,
+    reached: (stage) => {
+      if (stage !== stalling || worker.isStalled) return undefined;
+      worker.isStalled = true;
+      return new Promise<void>((resolve) => (worker.wake = resolve));
+    },
+  });
+  return {
+    stalled: () => soon(() => expect(worker.isStalled).toBe(true)),
+    /** Lets it go on, and ends once it has gone on to an upload of another record. */
+    async wake() {
+      worker.wake();
+      const other = await server.aRecord();
+      await server.upload(other, await aModelUpload(other));
+      await nothingDue(server);
+      await processing.stop();
+    },
+  };
+}
+
+/** The bytes of all that is kept of a record's uploads, by path. */
+async function contentOf({ services: { storage } }: UploadServer, record: StoredRecord) {
+  const content: Record<string, string> = {};
+  for await (const { path } of storage.list(`records/${record.id}`))
+    content[path] = (await bytesOf(await storage.read(path))).toString("base64");
+  return content;
+}
+
+async function expectAllStored(server: UploadServer, record: StoredRecord) {
+  const stored = Object.keys(await contentOf(server, record));
+  const listed = [...(await zipsOf(server, record)), ...(await filesOf(server, record))]
+    .filter((row) => !("uploadType" in row) || row.uploadType === "file")
+    .map(({ path }) => `records/${record.id}/${path}`);
+  expect(listed.length).toBeGreaterThan(3);
+  expect(stored.sort()).toEqual(listed.sort());
+}
+
+onEveryDatabase((server) => {
+  it.each(["claimed", "sealed", "checked", "extracted"] as const)(
+    "leaves a catalogued upload whole when a worker that stalled after %s wakes",
+    async (stage) => {
+      const record = await server().aRecord();
+      await server().upload(record, await aModelUpload(record));
+      const stale = stallAt(server(), stage);
+      await stale.stalled();
+      server().advance(LEASE + 1);
+      await process(server());
+      const before = await contentOf(server(), record);
+      expect(await statusOf(server(), record)).toBe("pending");
+      await stale.wake();
+      expect(await contentOf(server(), record)).toEqual(before);
+      await expectAllStored(server(), record);
+      expect(await messagesOf(server(), record)).toEqual([]);
+    },
+  );
+
+  it("puts nothing in place of a sealed zip when a worker that stalled before wakes", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record));
+    const stale = stallAt(server(), "claimed");
+    await stale.stalled();
+    server().advance(LEASE + 1);
+    await process(server());
+    const before = await contentOf(server(), record);
+    await putZip(ticket, await aModelUpload(record, { "Model_Files/plan.p01": "sent too late" }));
+    await stale.wake();
+    expect(await contentOf(server(), record)).toEqual(before);
+  });
+
+  it("puts nothing in place of a sealed zip when a worker stalls right before it would copy", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record));
+    const { services } = server();
+    const batch = await claimDueBatch(services.db, services.now(), services.now());
+    const { copy } = services.storage;
+    const before: Record<string, string>[] = [];
+    const slow = vi.spyOn(services.storage, "copy").mockImplementationOnce(async (...stalled) => {
+      await process(server());
+      before.push(await contentOf(server(), record));
+      await putZip(ticket, await aModelUpload(record, { "Model_Files/plan.p01": "sent too late" }));
+      await copy(...stalled);
+    });
+    try {
+      const job = { services, batch: batch!, signal: new AbortController().signal };
+      await expect(sealUpload(job)).rejects.not.toThrow(UploadFault);
+    } finally {
+      slow.mockRestore();
+    }
+    expect(before).toEqual([await contentOf(server(), record)]);
+  });
+
+  it("lets a worker whose upload was taken over end nothing and remember nothing", async () => {
+    const { services } = server();
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record));
+    const stale = await claimDueBatch(services.db, services.now(), services.now());
+    const next = stallAt(server(), "extracted");
+    await next.stalled();
+    const before = await contentOf(server(), record);
+    const known = await extractedFiles(services.db, ticket.uploadBatchId);
+
+    const job = { services, batch: stale!, signal: new AbortController().signal };
+    await expect(failUpload(job, [fault("The zip is gone.")])).rejects.toThrow(LeaseLost);
+    const row = { batch_id: stale!.id, entry: "x", path: "x", mime_type: "text/plain", size: 1, sha256: "x" };
+    expect(await rememberExtracted(services.db, stale!, [row])).toBe(false);
+    expect(await contentOf(server(), record)).toEqual(before);
+    expect(await extractedFiles(services.db, ticket.uploadBatchId)).toEqual(known);
+    expect(await lockBatch(services.db, ticket.uploadBatchId)).toMatchObject({
+      failed_at: null,
+      fault: null,
+    });
+
+    await next.wake();
+    await expectAllStored(server(), record);
+  });
+
+  it("lets a worker that has ended an upload change nothing of what is sent through it next", async () => {
+    const { services } = server();
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record);
+    const ticket = await server().upload(record, zip);
+    const batch = (await claimDueBatch(services.db, services.now(), services.now()))!;
+    const job = { services, batch, signal: new AbortController().signal };
+    await failUpload(job, [fault("The zip is gone.")]);
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect(await changeClaimed(services.db, batch, { leased_until: services.now() })).toBe(false);
+    await expect(failUpload(job, [fault("The zip is gone.")])).rejects.toThrow(LeaseLost);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+  });
+
+  it("removes nothing of an upload that was refused once and has been taken since", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    const { services } = server();
+    await process(server());
+    const refused = await lockBatch(services.db, ticket.uploadBatchId);
+    expect(refused.failed_at).not.toBeNull();
+    const corrected = await aModelUpload(record);
+    await putZip(ticket, corrected);
+    await server().deliver(ticket, reportOf(corrected));
+    await process(server(), {
+      reached: () => dropRefused(services, refused, new AbortController().signal),
+    });
+    await dropRefused(services, refused, new AbortController().signal);
+    await expectAllStored(server(), record);
+  });
+
+  it("removes of a refused upload only what was made of it, not what was sent again meanwhile", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    const { storage } = server().services;
+    const remove = storage.remove;
+    let sentAgain = false;
+    let removed = "";
+    const spy = vi.spyOn(storage, "remove").mockImplementation(async (path, version) => {
+      if (sentAgain || !path.includes(ticket.uploadBatchId)) return remove(path, version);
+      sentAgain = true;
+      const corrected = await aModelUpload(record);
+      await putZip(ticket, corrected);
+      expect((await server().deliver(ticket, reportOf(corrected))).status).toBe(200);
+      await process(server());
+      expect(await statusOf(server(), record)).toBe("pending");
+      await remove(path, version);
+      removed = path;
+    });
+    try {
+      const slow = server().processing();
+      await soon(() => expect(removed).toContain(ticket.blobName));
+      await slow.stop();
+    } finally {
+      spy.mockRestore();
+    }
+    await expectAllStored(server(), record);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf } from "../../../src/contract/fields.ts";
+import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
+import { decode } from "../../../src/contract/wire.ts";
+import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { lockBatch } from "../../../src/server/stores/uploadBatchStore.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { process, statusOf, zipsOf } from "./uploadCalls.ts";
+import { putZip, reportOf, startUploadServer, type UploadServer } from "./uploadServer.ts";
+
+let server: UploadServer;
+beforeAll(async () => {
+  server = await startUploadServer();
+});
+afterAll(() => server.stop());
+
+type Access = Pick<DownloadLink, "prefix" | "query">;
+
+async function linkOf(record: StoredRecord): Promise<Access> {
+  const params = { recordId: String(record.id) };
+  const { answer } = await server.call("vendor1", endpoints.downloadLink, { params });
+  return decode(schemaOf("download-link"), answer, "read") as unknown as DownloadLink;
+}
+
+/** Two records that one vendor owns, each with an upload that waits for its script's last step. */
+async function twoWaiting() {
+  const records = [await server.aRecord(), await server.aRecord()] as const;
+  const zips = [await aModelUpload(records[0]), await aModelUpload(records[1])] as const;
+  const tickets = [await server.requestUpload(records[0]), await server.requestUpload(records[1])] as const;
+  for (const index of [0, 1] as const) await putZip(tickets[index], zips[index]);
+  return { records, zips, tickets };
+}
+
+/** What the store answers to reading, writing and listing with one access's query in a folder. */
+async function answersIn(folder: string, file: string, { query }: Access) {
+  const address = blobAddress({ prefix: folder, query }, file);
+  const container = folder.slice(0, folder.indexOf("/ms2/") + "/ms2".length);
+  const prefix = decodeURIComponent(folder.slice(container.length + 1));
+  const list = `${container}?restype=container&comp=list&prefix=${encodeURIComponent(prefix)}&${query}`;
+  const written = await fetch(blobAddress({ prefix: folder, query }, "written.txt"), {
+    method: "PUT",
+    headers: { "x-ms-blob-type": "BlockBlob" },
+    body: "written",
+  });
+  return {
+    read: (await fetch(address)).status,
+    write: written.status,
+    list: (await fetch(list)).status,
+  };
+}
+
+it("moves with a token its own record's upload and no other", async () => {
+  const { records, zips, tickets } = await twoWaiting();
+  const batchOf = (index: 0 | 1) => lockBatch(server.services.db, tickets[index].uploadBatchId);
+  const untouched = [await batchOf(0), await batchOf(1)];
+  expect((await server.deliver(tickets[0], reportOf(zips[1]))).status).not.toBe(401);
+  expect(await batchOf(1)).toEqual(untouched[1]);
+  await process(server);
+  expect(await statusOf(server, records[0])).toBe("in progress");
+  expect(await statusOf(server, records[1])).toBe("in progress");
+
+  expect((await server.deliver(tickets[0], reportOf(zips[0]))).status).toBe(200);
+  expect(await batchOf(1)).toEqual(untouched[1]);
+  expect((await server.deliveryState(tickets[1])).answer).toEqual({ state: "expected" });
+  await process(server);
+  expect(await statusOf(server, records[0])).toBe("pending");
+  expect(await statusOf(server, records[1])).toBe("in progress");
+  expect(await zipsOf(server, records[1])).toEqual([]);
+  expect(await batchOf(1)).toEqual(untouched[1]);
+});
+
+it("grants with an upload's link nothing in the folder of another upload", async () => {
+  const { tickets } = await twoWaiting();
+  const [own, other] = tickets;
+  expect(await answersIn(own.prefix, own.blobName, own)).toEqual({ read: 200, write: 201, list: 200 });
+  expect(await answersIn(other.prefix, other.blobName, own)).toEqual({ read: 403, write: 403, list: 403 });
+});
+
+it("grants with a record's download link nothing of another record, and of its own only reading", async () => {
+  const { records, zips, tickets } = await twoWaiting();
+  for (const index of [0, 1] as const) await server.deliver(tickets[index], reportOf(zips[index]));
+  await process(server);
+  const [own, other] = [await linkOf(records[0]), await linkOf(records[1])];
+  const [ownZip] = await zipsOf(server, records[0]);
+  const [otherZip] = await zipsOf(server, records[1]);
+  expect(await answersIn(own.prefix, ownZip!.path, own)).toEqual({ read: 200, write: 403, list: 403 });
+  expect(await answersIn(other.prefix, otherZip!.path, own)).toEqual({ read: 403, write: 403, list: 403 });
+  const { prefix, blobName } = await server.requestUpload(records[0]);
+  expect(await answersIn(prefix, blobName, own)).toEqual({ read: 403, write: 403, list: 403 });
+  expect(await answersIn(own.prefix, ownZip!.path, tickets[0])).toEqual({ read: 403, write: 403, list: 403 });
+});
