@@ -7,13 +7,14 @@ Sends one zipped flood model to the storage of the agency and reports it to the 
 
 .DESCRIPTION
 The portal fills in the values below when the script is downloaded: a link and a token that serve this one upload
-until they expire, no password and no sign-in. Do not pass the script on.
+until they expire, no password and no sign-in. Do not pass the script on. Where the portal's services take no report
+of an upload, there is no token, and the storage itself is asked whether the whole file has arrived.
 Needs PowerShell 7.2 or later (not Windows PowerShell). If the upload breaks off, run the same command again: what has
 arrived is not sent a second time. So that this holds for what AzCopy has sent too, the script keeps a note beside
 itself, upload_script.state: the destination and the hash of the zip, nothing secret.
 
 Exit codes (in $LASTEXITCODE)
-    0  the portal has confirmed the upload
+    0  the portal, or else the storage, has confirmed the upload
     2  no file path argument provided
     3  path is not a file or does not exist, or it cannot be read
     4  something is missing on this computer: a directory to work in
@@ -21,9 +22,10 @@ Exit codes (in $LASTEXITCODE)
     6  the storage or the portal refused the upload; most often the link has expired
     7  the storage could not be reached, or gave a wrong answer, several times
     8  AzCopy failed
-    9  the portal did not confirm the file that was sent, or has processed another one
+    9  the portal, or the storage, did not confirm the file that was sent, or the portal has processed another one
    10  the file is too large to be sent, or changed while it was being sent
    11  the zip is not what the portal expects, so nothing was sent
+   12  the storage has no room for the file
 
 Environment
     UPLOAD_UNCHECKED=1       send the zip without looking into it first; the portal checks it in any case
@@ -73,6 +75,11 @@ function Get-Presentable([string]$Text) {
     if ($Query) { $Text = $Text.Replace($Query, '...') }
     if ($UploadToken) { $Text = $Text.Replace($UploadToken, '...') }
     ($Text -replace '\p{Cc}', ' ') -replace '\?[^\s"]*=[^\s"]*', '?...'
+}
+
+# Until when the link is good, as far as it is known.
+function Get-GoodUntil {
+    if ($Expires) { "The link of this script is good until $Expires." } else { 'The link of this script may have expired.' }
 }
 
 # The file to send, or the end of the script.
@@ -141,23 +148,33 @@ function Get-Answer([hashtable]$Request) {
         if ($text -match '<Code>([A-Za-z0-9]+)<' -or $text -match '"message"\s*:\s*"((?:[^"\\]|\\.)*)"') {
             $reason = Get-Presentable "$status $($Matches[1])"
         }
-        @{ Status = $status; Text = $text.TrimStart([char]0xFEFF); Reason = $reason }
+        $length = if ($response.Headers.ContainsKey('Content-Length')) { "$($response.Headers['Content-Length'])" } else { '' }
+        @{ Status = $status; Text = $text.TrimStart([char]0xFEFF); Reason = $reason; Length = $length }
     }
     catch {
-        @{ Status = 0; Text = ''; Reason = (Get-Presentable $_.Exception.Message) }
+        @{ Status = 0; Text = ''; Length = ''; Reason = (Get-Presentable $_.Exception.Message) }
     }
+}
+
+function Stop-ForFullStorage([string]$Reason) {
+    Stop-Upload 12 @("The storage has no room for the file$Reason.",
+        'Tell the agency, which can make room; nothing is wrong at your end.',
+        'Run the same command again later: what has arrived is not sent a second time.')
 }
 
 function Stop-ForStorage($Answer) {
     if (@(401, 403, 404) -contains $Answer.Status) {
-        Stop-Upload 6 @("The storage refused the upload ($($Answer.Reason)).", "The link of this script is good until $Expires.", $Renew)
+        Stop-Upload 6 @("The storage refused the upload ($($Answer.Reason)).", (Get-GoodUntil), $Renew)
     }
+    if ($Answer.Status -eq 507) { Stop-ForFullStorage " ($($Answer.Reason))" }
     Stop-Upload 7 @("The file could not be sent ($($Answer.Reason)).", 'Check the connection to the internet.', $Again)
 }
 
 function Send-Storage([string]$Method, [string]$Operation, [byte[]]$Body, [string]$ContentType, [hashtable]$More = @{}) {
     $headers = @{ 'x-ms-version' = '2021-12-02' } + $More
-    Send-Request $Method "$Prefix${BlobName}?$Query&$Operation" $headers $Body $ContentType
+    $address = "$Prefix${BlobName}?$Query"
+    if ($Operation) { $address = "$address&$Operation" }
+    Send-Request $Method $address $headers $Body $ContentType
 }
 
 # The size of one block, as small as the largest number of blocks allows.
@@ -196,8 +213,8 @@ function Save-Note([string]$Note) {
     try { [IO.File]::WriteAllText($StateFile, $Note) } catch { Write-Verbose 'No note can be kept beside the script.' }
 }
 
-# The blocks that the storage already holds: their ids by size. Who runs the script again after the file was sent whole
-# and reported was told to send it again: then only new blocks count.
+# The blocks that the storage already holds: their ids by size. Once the portal has refused the whole file, only new
+# blocks count.
 function Get-HeldBlocks([bool]$IsAfresh) {
     $held = [Collections.Generic.Dictionary[string, string]]::new([StringComparer]::Ordinal)
     $type = if ($IsAfresh) { 'uncommitted' } else { 'all' }
@@ -357,8 +374,9 @@ function Send-WithAzCopy([string]$AzCopy, [IO.FileInfo]$File, [string]$Hash, [in
 function Stop-ForAzCopy([int]$Code, [string[]]$Messages, [string]$Logs) {
     $lines = $Messages + @(Get-ChildItem -LiteralPath $Logs -Filter '*.log' | Get-Content)
     if (($lines -join "`n") -cmatch 'AuthenticationFailed|AuthorizationFailure| : 40[13] : ') {
-        Stop-Upload 6 @('The storage refused the upload.', "The link of this script is good until $Expires.", $Renew)
+        Stop-Upload 6 @('The storage refused the upload.', (Get-GoodUntil), $Renew)
     }
+    if (($lines -join "`n") -cmatch 'InsufficientStorage| : 507 : ') { Stop-ForFullStorage '' }
     $trouble = $lines | Where-Object { $_ -cmatch 'ERR|"MessageType":"Error"|^[^{0-9 ]' } | Select-Object -Last 1
     Stop-Upload 8 @("AzCopy failed with exit code ${Code}: $(Get-Presentable $trouble)", $Again,
         'If it fails again, set $env:UPLOAD_WITHOUT_AZCOPY = 1 before it to send the file without AzCopy.')
@@ -452,6 +470,23 @@ function Add-ShapeFault([IO.Stream]$Stream) {
     else { Add-Fault 'noZip' }
 }
 
+$StrictUtf8 = [Text.UTF8Encoding]::new($false, $true)
+
+# A name as it is meant. One that is not marked as UTF-8: the Mac's Finder writes UTF-8 all the same, old programs write
+# code page 437.
+function Get-EntryName([byte[]]$List, [int]$At, [int]$Length, [bool]$IsMarked) {
+    if ($IsMarked) { return [Text.Encoding]::UTF8.GetString($List, $At, $Length) }
+    try { return $StrictUtf8.GetString($List, $At, $Length) }
+    catch { Write-Verbose 'The name is not UTF-8.' }
+    $name = [Text.StringBuilder]::new()
+    for ($place = $At; $place -lt $At + $Length; $place++) {
+        $byte = [int]$List[$place]
+        $char = if ($byte -lt 128) { [char]$byte } else { $RuleOf['codePage'][$byte - 128] }
+        [void]$name.Append($char)
+    }
+    $name.ToString()
+}
+
 # One entry of the list, and where the next one starts.
 function Read-Entry([byte[]]$List, [int]$At) {
     $nameLength = [BitConverter]::ToUInt16($List, $At + 28)
@@ -461,7 +496,7 @@ function Read-Entry([byte[]]$List, [int]$At) {
     $flags = [BitConverter]::ToUInt16($List, $At + 8)
     $method = [BitConverter]::ToUInt16($List, $At + 10)
     $kind = [BitConverter]::ToUInt32($List, $At + 38) -shr 28
-    $path = [Text.Encoding]::UTF8.GetString($List, $At + 46, $nameLength).Normalize()
+    $path = (Get-EntryName $List ($At + 46) $nameLength (($flags -band 0x800) -ne 0)).Normalize()
     $entry = @{
         Path = $path; Next = $next; Method = $method; Kind = $kind
         Packed = [long][BitConverter]::ToUInt32($List, $At + 20)
@@ -838,14 +873,26 @@ function Test-Zip([IO.FileInfo]$File) {
             'set $env:UPLOAD_UNCHECKED = 1 before the command.'))
 }
 
-# Whether the portal has a zip of this script already: then nothing is sent, and the last step says whether it is this one.
-# Who runs the script again, or too late, learns it before anything is hashed or sent. Without an answer the script goes on.
-function Test-Taken {
+# How far this upload has come, where the portal tells. Who runs the script again, or too late, then learns it before
+# anything is hashed or sent. Without an answer the script goes on.
+function Get-PortalState {
+    if (-not $CompleteAddress) { return '' }
     $answer = Send-Request 'Get' $CompleteAddress @{ 'x-upload-token' = $UploadToken } -Most 1
     if ($answer.Status -eq 401) {
-        Stop-Upload 6 @("The portal refused the upload ($($answer.Reason)).", "The link of this script is good until $Expires.", $Renew)
+        Stop-Upload 6 @("The portal refused the upload ($($answer.Reason)).", (Get-GoodUntil), $Renew)
     }
-    $answer.Status -eq 200 -and $answer.Text -match '"state"\s*:\s*"process(ed|ing)"'
+    if ($answer.Status -eq 200 -and $answer.Text -cmatch '"state"\s*:\s*"([a-z]+)"') { $Matches[1] } else { '' }
+}
+
+# Asks whether the storage holds the whole file, where no portal takes a report.
+function Confirm-InStorage([long]$Size) {
+    $answer = Send-Storage 'Head' '' $null ''
+    if ($answer.Status -eq 200 -and $answer.Length -eq "$Size") {
+        Write-Host "Status: $($answer.Status)"
+        return
+    }
+    $reason = if ($answer.Status -eq 200) { "$($answer.Length) bytes of $Size" } else { $answer.Reason }
+    Stop-Upload 9 @("The file was sent, but the storage did not confirm it ($reason).", $Again)
 }
 
 # Tells the portal what was sent, which confirms it.
@@ -866,24 +913,32 @@ function Send-Report([IO.FileInfo]$File, [long]$Size, [string]$Hash, [int]$Block
     Stop-Upload 9 @("The file was sent, but the portal refused it ($($answer.Reason)).", $Renew)
 }
 
-function Send-Zip([IO.FileInfo]$File, [string]$Hash, [int]$BlockMiB) {
-    $isAfresh = (Test-Note (Get-Note 'reported' $Hash $BlockMiB)) -or (Test-Note (Get-Note 'afresh' $Hash $BlockMiB))
-    if ($isAfresh) { Save-Note (Get-Note 'afresh' $Hash $BlockMiB) }
+# Once the portal has refused the whole file, it is sent afresh. The portal tells so itself; besides, who runs the script
+# again after the file was sent whole and reported was told to send it again.
+function Send-Zip([IO.FileInfo]$File, [string]$Hash, [int]$BlockMiB, [string]$PortalState) {
+    $afresh = Get-Note 'afresh' $Hash $BlockMiB
+    $isAfresh = $PortalState -eq 'refused' -or (Test-Note (Get-Note 'reported' $Hash $BlockMiB)) -or (Test-Note $afresh)
+    if ($isAfresh) { Save-Note $afresh }
     $held = Get-HeldBlocks $isAfresh
     # AzCopy would send again what has arrived.
     $azCopy = if (-not $isAfresh -and -not $held.Count) { Find-AzCopy $File.FullName }
     if ($azCopy) { Send-WithAzCopy $azCopy $File $Hash $BlockMiB }
-    else { Send-InBlocks $File $Hash $BlockMiB $held (Test-Note (Get-Note 'azcopy' $Hash $BlockMiB)) }
+    else {
+        $hasAzCopyBlocks = -not $isAfresh -and (Test-Note (Get-Note 'azcopy' $Hash $BlockMiB))
+        Send-InBlocks $File $Hash $BlockMiB $held $hasAzCopyBlocks
+    }
 }
 
 $File = Get-Zip $ZipPath
-if ($CompleteAddress -notmatch '^https?://') { Stop-Upload 5 @('This script was not filled in by the portal.', $Renew) }
+if ($Prefix -notmatch '^https?://') { Stop-Upload 5 @('This script was not filled in by the portal.', $Renew) }
 $StateFile = Join-Path $PSScriptRoot 'upload_script.state'
 Clear-Remains
 $Work = New-WorkFolder
 try {
     Write-Host "Model: $(Get-Presentable $ModelName) (record $RecordId), to be sent to $Folder"
-    $IsTaken = Test-Taken
+    $PortalState = Get-PortalState
+    # Then nothing is sent, and the last step says whether it is this one.
+    $IsTaken = @('processing', 'processed') -ccontains $PortalState
     Test-Zip $File
     Write-Host "Calculating the SHA-256 hash of $(Get-Presentable $File.Name)"
     $Size = $File.Length
@@ -891,8 +946,8 @@ try {
     Write-Host "SHA-256: $Hash ($Size bytes)"
     $BlockMiB = Get-BlockMiB $Size
     if ($IsTaken) { Write-Host 'The portal has the zip of this script already, so nothing is sent.' }
-    else { Send-Zip $File $Hash $BlockMiB }
-    Send-Report $File $Size $Hash $BlockMiB $IsTaken
+    else { Send-Zip $File $Hash $BlockMiB $PortalState }
+    if ($CompleteAddress) { Send-Report $File $Size $Hash $BlockMiB $IsTaken } else { Confirm-InStorage $Size }
     Write-Host 'The upload is complete. Allow about 15 minutes, and more for 15G or more, until the home page shows the'
     Write-Host 'model as pending admin acceptance.'
 }

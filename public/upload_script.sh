@@ -5,13 +5,14 @@
 #   bash upload_script.sh "/path/to/model.zip"
 #
 # The portal fills in the values below when the script is downloaded: a link and a token that serve this one upload
-# until they expire, no password and no sign-in. Do not pass the script on.
+# until they expire, no password and no sign-in. Do not pass the script on. Where the portal's services take no report
+# of an upload, there is no token, and the storage itself is asked whether the whole file has arrived.
 # Needs bash 3.2 or later (macOS has 3.2) and curl. If the upload breaks off, run the same command again: what has
 # arrived is not sent a second time. So that this holds for what AzCopy has sent too, the script keeps a note beside
 # itself, upload_script.state: the destination and the hash of the zip, nothing secret.
 #
 # Exit codes
-#     0  the portal has confirmed the upload
+#     0  the portal, or else the storage, has confirmed the upload
 #     2  no file path argument provided
 #     3  path is not a file or does not exist, or it cannot be read
 #     4  something is missing on this computer: a program, or a directory to work in
@@ -19,9 +20,10 @@
 #     6  the storage or the portal refused the upload; most often the link has expired
 #     7  the storage could not be reached, or gave a wrong answer, several times
 #     8  AzCopy failed
-#     9  the portal did not confirm the file that was sent, or has processed another one
+#     9  the portal, or the storage, did not confirm the file that was sent, or the portal has processed another one
 #    10  the file is too large to be sent, or changed while it was being sent
 #    11  the zip is not what the portal expects, so nothing was sent
+#    12  the storage has no room for the file
 #   130  interrupted
 #
 # Environment
@@ -77,7 +79,7 @@ presentable() {
 }
 
 check_script() {
-  case $COMPLETE_ADDRESS in
+  case $PREFIX in
     http://* | https://*) ;;
     *) fail 5 'This script was not filled in by the portal.' "$RENEW" ;;
   esac
@@ -115,6 +117,15 @@ clear_remains() {
       kill -0 "$(cat "$folder/owner")" 2>/dev/null || rm -rf "$folder"
     fi
   done
+}
+
+# Until when the link is good, as far as it is known.
+good_until() {
+  if [ -n "$EXPIRES" ]; then
+    printf 'The link of this script is good until %s.' "$EXPIRES"
+  else
+    printf 'The link of this script may have expired.'
+  fi
 }
 
 # The parts of the zip that tell what is in it are read with od and understood by awk: unlike unzip, both are on every
@@ -228,6 +239,30 @@ function is_junk(name,   parts, count, last) {
   return 0
 }
 
+function is_utf8(name) {
+  gsub(/[\302-\337][\200-\277]/, "", name)
+  gsub(/\340[\240-\277][\200-\277]|\355[\200-\237][\200-\277]/, "", name)
+  gsub(/[\341-\354\356\357][\200-\277][\200-\277]/, "", name)
+  gsub(/\360[\220-\277][\200-\277][\200-\277]|\364[\200-\217][\200-\277][\200-\277]/, "", name)
+  gsub(/[\361-\363][\200-\277][\200-\277][\200-\277]/, "", name)
+  return name !~ /[\200-\377]/
+}
+# A name that is not marked as UTF-8: the Mac's Finder writes UTF-8 all the same, old programs write code page 437.
+function decoded(name,   out, i, code) {
+  if (name !~ /[\200-\377]/ || is_utf8(name)) return name
+  for (i = 1; i <= length(name); i++) {
+    code = ord[substr(name, i, 1)]
+    out = out (code < 128 ? chr[code] : code_page[code])
+  }
+  return out
+}
+function read_code_page(   place, code, char) {
+  for (place = 1; place <= length(rule["codePage"]); place += length(char)) {
+    char = character(rule["codePage"], place)
+    code_page[128 + code++] = char
+  }
+}
+
 function read_entry(i,   name_length, extra_length, comment_length, attributes, flags, name, left, id, length_of) {
   if (next_number(4) != 33639248) { damaged = 1; return }
   skip(4); flags = next_number(2); method[i] = next_number(2); skip(4)
@@ -235,7 +270,7 @@ function read_entry(i,   name_length, extra_length, comment_length, attributes, 
   name_length = next_number(2); extra_length = next_number(2); comment_length = next_number(2)
   skip(4); attributes = next_number(4); offset[i] = next_number(4)
   for (; name_length > 0; name_length--) name = name chr[next_byte()]
-  path[i] = name
+  path[i] = int(flags / 2048) % 2 ? name : decoded(name)
   for (; extra_length >= 4; extra_length -= 4 + length_of) {
     id = next_number(2); length_of = next_number(2); left = length_of
     if (length_of > extra_length - 4) { damaged = 1; return }
@@ -246,7 +281,7 @@ function read_entry(i,   name_length, extra_length, comment_length, attributes, 
   }
   skip(extra_length + comment_length)
   kind[i] = int(int(attributes / 65536) / 4096)
-  is_folder[i] = name ~ /\/$/ || kind[i] == 4
+  is_folder[i] = path[i] ~ /\/$/ || kind[i] == 4
   is_locked[i] = flags % 2 == 1 || method[i] == 99
   if (ended) damaged = 1
 }
@@ -547,6 +582,7 @@ function check_all(   i) {
 BEGIN {
   read_rules()
   read_figures()
+  read_code_page()
   check_all()
   print "done"
 }
@@ -742,11 +778,12 @@ EOF
 # late, then learns it before anything is hashed or sent. Without an answer the script goes on.
 ask_portal() {
   local ATTEMPTS=1
-  call GET "$COMPLETE_ADDRESS" '' "x-upload-token: $UPLOAD_TOKEN"
   PORTAL_STATE=''
+  [ -n "$COMPLETE_ADDRESS" ] || return
+  call GET "$COMPLETE_ADDRESS" '' "x-upload-token: $UPLOAD_TOKEN"
   case $STATUS in
     200) PORTAL_STATE=$(sed -nE 's/.*"state"[[:space:]]*:[[:space:]]*"([a-z]+)".*/\1/p' "$WORK/answer") ;;
-    401) fail 6 "The portal refused the upload ($(reason))." "The link of this script is good until $EXPIRES." "$RENEW" ;;
+    401) fail 6 "The portal refused the upload ($(reason))." "$(good_until)" "$RENEW" ;;
   esac
 }
 
@@ -785,7 +822,7 @@ call() {
     : >"$WORK/answer"
     STATUS=$(
       {
-        option request "$method"
+        if [ "$method" = HEAD ]; then printf 'head\n'; else option request "$method"; fi
         option url "$address"
         [ -z "$body" ] || option upload-file "$body"
         [ $# -eq 0 ] || for header in "$@"; do option header "$header"; done
@@ -819,11 +856,18 @@ reason() {
   presentable "$text"
 }
 
+storage_is_full() {
+  fail 12 "The storage has no room for the file$1." \
+    'Tell the agency, which can make room; nothing is wrong at your end.' \
+    'Run the same command again later: what has arrived is not sent a second time.'
+}
+
 storage_failed() {
   case $STATUS in
     401 | 403 | 404)
-      fail 6 "The storage refused the upload ($(reason))." "The link of this script is good until $EXPIRES." "$RENEW"
+      fail 6 "The storage refused the upload ($(reason))." "$(good_until)" "$RENEW"
       ;;
+    507) storage_is_full " ($(reason))" ;;
     *) fail 7 "The file could not be sent ($(reason))." 'Check the connection to the internet.' "$AGAIN" ;;
   esac
 }
@@ -832,7 +876,7 @@ storage_failed() {
 call_storage() {
   local method=$1 operation=$2 body=$3
   shift 3
-  call "$method" "$PREFIX$BLOB_NAME?$QUERY&$operation" "$body" 'x-ms-version: 2021-12-02' "$@"
+  call "$method" "$PREFIX$BLOB_NAME?$QUERY${operation:+&$operation}" "$body" 'x-ms-version: 2021-12-02' "$@"
 }
 
 # plan_blocks: sets BLOCK_MIB, as small as the largest number of blocks allows
@@ -861,13 +905,17 @@ note() { printf '%s %s %s %s' "$1" "$FOLDER" "$HASH" "$BLOCK_MIB"; }
 is_noted() { [ "$(cat "$STATE_FILE" 2>/dev/null)" = "$(note "$1")" ]; }
 keep_note() { note "$1" 2>/dev/null >"$STATE_FILE"; } 2>/dev/null
 
-# list_blocks: the blocks that the storage already holds, one "id size" on each line, into $WORK/held. Who runs the
-# script again after the file was sent whole and reported was told to send it again: then only new blocks count.
+# list_blocks: the blocks that the storage already holds, one "id size" on each line, into $WORK/held. Once the portal
+# has refused the whole file, only new blocks count. It tells so itself; besides, who runs the script again after the
+# file was sent whole and reported was told to send it again.
 list_blocks() {
   local type=all
-  if is_noted reported || is_noted afresh; then
+  HAS_AZCOPY_BLOCKS=''
+  ! is_noted azcopy || HAS_AZCOPY_BLOCKS=1
+  if [ "$PORTAL_STATE" = refused ] || is_noted reported || is_noted afresh; then
     keep_note afresh
     type=uncommitted
+    HAS_AZCOPY_BLOCKS=''
     UPLOAD_WITHOUT_AZCOPY=1
   fi
   call_storage GET "comp=blocklist&blocklisttype=$type" ''
@@ -875,8 +923,6 @@ list_blocks() {
     200) awk -v RS='<' '/^Name>/ { name = substr($0, 6) } /^Size>/ { print name, substr($0, 6) + 0 }' "$WORK/answer" ;;
     000 | 401 | 403 | 429 | 5??) storage_failed ;;
   esac >"$WORK/held"
-  HAS_AZCOPY_BLOCKS=''
-  ! is_noted azcopy || HAS_AZCOPY_BLOCKS=1
 }
 
 # held_id INDEX LENGTH: the id under which the storage holds this block, or nothing
@@ -1012,8 +1058,9 @@ upload_with_azcopy() {
   trouble=$(cat "$WORK"/azcopy/*.log)
   case $trouble in
     *AuthenticationFailed* | *AuthorizationFailure* | *' : 401 : '* | *' : 403 : '*)
-      fail 6 'The storage refused the upload.' "The link of this script is good until $EXPIRES." "$RENEW"
+      fail 6 'The storage refused the upload.' "$(good_until)" "$RENEW"
       ;;
+    *InsufficientStorage* | *' : 507 : '*) storage_is_full '' ;;
   esac
   trouble=$(printf '%s\n' "$trouble" | grep -E 'ERR|"MessageType":"Error"|^[^{0-9 ]' | tail -n 1)
   fail 8 "AzCopy failed with exit code $code: $(presentable "$trouble")" "$AGAIN" \
@@ -1035,6 +1082,22 @@ json_text() (
   printf '"%s"' "$out"
 )
 
+# ask_storage: whether the storage holds the whole file, where no portal takes a report
+ask_storage() {
+  local length
+  call_storage HEAD '' ''
+  length=$(tr -d '\r' <"$WORK/headers" | sed -nE 's/^[Cc]ontent-[Ll]ength: *([0-9]+)$/\1/p' | tail -n 1)
+  if [ "$STATUS" = 200 ] && [ "$length" = "$SIZE" ]; then
+    tell_status
+  else
+    [ "$STATUS" != 200 ] || STATUS="${length:-unknown} bytes of $SIZE"
+    fail 9 "The file was sent, but the storage did not confirm it ($STATUS)." "$AGAIN"
+  fi
+}
+
+# The status line of the last answer, by which the vendor knows that all went well.
+tell_status() { grep '^HTTP/' "$WORK/headers" | tail -n 1 | tr -d '\r'; }
+
 # report_upload: tells the portal what was sent, which confirms it
 report_upload() {
   printf '{"file_name":%s,"size":%s,"sha256":"%s"}' "$(json_text "$ZIP_NAME")" "$SIZE" "$HASH" >"$WORK/report"
@@ -1042,7 +1105,7 @@ report_upload() {
   case $STATUS in
     2??)
       keep_note reported
-      grep '^HTTP/' "$WORK/headers" | tail -n 1 | tr -d '\r'
+      tell_status
       ;;
     000 | 5??)
       fail 9 "The file was sent, but the portal did not confirm it ($(reason))." \
@@ -1073,7 +1136,7 @@ main() {
   hash_zip
   plan_blocks
   if is_taken; then say 'The portal has the zip of this script already, so nothing is sent.'; else send_zip; fi
-  report_upload
+  if [ -n "$COMPLETE_ADDRESS" ]; then report_upload; else ask_storage; fi
   say 'The upload is complete. Allow about 15 minutes, and more for 15G or more, until the home page shows the'
   say 'model as pending admin acceptance.'
 }

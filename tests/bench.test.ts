@@ -3,8 +3,9 @@ import { largestMetadata } from "../scripts/bench/largestMetadata.ts";
 import { median } from "../scripts/bench/median.ts";
 import { PARTS, readOptions } from "../scripts/bench/options.ts";
 import { createPeerData } from "../scripts/bench/peerData.ts";
-import { createSamples } from "../scripts/bench/samples.ts";
+import { createSamples, type Samples } from "../scripts/bench/samples.ts";
 import { markdownOf } from "../scripts/bench/table.ts";
+import { processingTable } from "../scripts/bench/uploadTables.ts";
 import { check } from "../src/contract/check.ts";
 import { schemaOf, type Bag } from "../src/contract/fields.ts";
 import { validators } from "../src/contract/generated/validators.ts";
@@ -41,6 +42,20 @@ describe("the samples", () => {
 
   it("show a dash for what was not measured", () => {
     expect(createSamples().cell("nothing")).toBe("–");
+  });
+});
+
+describe("the table of processing", () => {
+  const size = { name: "20 MB", files: 1, bytes: 1 };
+  const row = (samples: Samples) => processingTable(samples, [size]).rows.at(-1);
+
+  it("says plainly whether the memory stayed within its limit in every run", () => {
+    const samples = createSamples();
+    expect(row(samples)).toEqual(["Memory over idle below 300 MB in every run", "–"]);
+    samples.add("20 MB grown", 120, 299.9);
+    expect(row(samples)?.[1]).toBe("yes");
+    samples.add("20 MB grown", 300);
+    expect(row(samples)?.[1]).toBe("no");
   });
 });
 

@@ -1,9 +1,11 @@
 import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { measureUpload, type MeasuredUpload, type UploadSize } from "../load/measureUpload.ts";
+import { createKeptZip } from "../load/keptZip.ts";
+import { measureUpload, type MeasuredUpload } from "../load/measureUpload.ts";
 import { progressOf } from "../load/progress.ts";
 import { isInstalled, sendByCurl, sendByRclone, sendByScript, unzipTo } from "../load/senders.ts";
+import type { LoadSize } from "../load/writeModelZip.ts";
 import type { Samples } from "./samples.ts";
 import type { Table } from "./table.ts";
 import { processingTable, sendersTable } from "./uploadTables.ts";
@@ -12,12 +14,12 @@ const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
 /** A size of zip, and what it is called in the tables. */
-export interface NamedSize extends UploadSize {
+export interface NamedSize extends LoadSize {
   name: string;
 }
 
-const SMALL: NamedSize = { name: "20 MB, 50 files", files: 50, bytes: 20 * MB };
-const MIDDLE: NamedSize = { name: "2 GB, 5,000 files", files: 5000, bytes: 2 * GB };
+const SMALL: NamedSize = { name: "20 MB, 50 files", files: 50, bytes: 20 * MB, deflated: true };
+const MIDDLE: NamedSize = { name: "2 GB, 5,000 files", files: 5000, bytes: 2 * GB, deflated: true };
 /** Its zeros are holes on the sender's disk only: the store receives, hashes and keeps every byte. */
 export const LARGE: NamedSize = { name: "16 GB, 5,000 files", files: 5000, bytes: 16 * GB, sparse: true };
 const ROOM_FOR_LARGE = 60 * GB;
@@ -30,6 +32,7 @@ export const SENDERS = { script: sendByScript, curl: sendByCurl, rclone: sendByR
  */
 export async function uploadPart(runs: number, samples: Samples, large: boolean): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), "flood-upload-"));
+  const kept = createKeptZip(folder);
   try {
     const sizes = [SMALL, MIDDLE, ...(large && (await hasRoomForLarge(folder)) ? [LARGE] : [])];
     for (const size of sizes)
@@ -44,11 +47,11 @@ export async function uploadPart(runs: number, samples: Samples, large: boolean)
             unzipped.push(await unzippedIn(folder, zip));
           };
           const whileZipIsThere = isFirst ? unzip : undefined;
-          const measured = await measureUpload(folder, size, send, { whileZipIsThere, tell });
+          const measured = await measureUpload(folder, size, send, { kept, whileZipIsThere, tell });
           addSamples(samples, size, name, measured);
           if (isFirst) samples.add(`${size.name} unzip`, ...unzipped);
         }
-    return [sendersTable(samples, sizes), processingTable(samples, sizes)];
+    return [sendersTable(samples, sizes, kept.written === sizes.length), processingTable(samples, sizes)];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -60,10 +63,11 @@ export async function hasRoomForLarge(folder: string): Promise<boolean> {
   return bavail * bsize >= ROOM_FOR_LARGE;
 }
 
+/** Seconds that unzip takes. */
 async function unzippedIn(folder: string, zip: string): Promise<number> {
   const target = join(folder, "unzipped");
   try {
-    return await unzipTo(zip, target);
+    return (await unzipTo(zip, target)) / 1000;
   } finally {
     await rm(target, { recursive: true, force: true });
   }
@@ -72,7 +76,7 @@ async function unzippedIn(folder: string, zip: string): Promise<number> {
 function addSamples(samples: Samples, { name }: NamedSize, sender: string, measured: MeasuredUpload): void {
   if (measured.differences > 0)
     throw new Error(`${measured.differences} files are not stored as they were sent.`);
-  const { bytes, directory } = measured;
+  const { bytes, unpacked, directory } = measured;
   const megabytes = bytes / 1e6;
   samples.add(`${name} ${sender} seconds`, measured.sending / 1000);
   samples.add(`${name} ${sender} rate`, megabytes / (measured.sending / 1000));
@@ -83,7 +87,8 @@ function addSamples(samples: Samples, { name }: NamedSize, sender: string, measu
   samples.add(`${name} check`, measured.checking / 1000);
   samples.add(`${name} check rate`, megabytes / (measured.checking / 1000));
   samples.add(`${name} extract`, measured.extracting / 1000);
-  samples.add(`${name} extract rate`, megabytes / (measured.extracting / 1000));
+  samples.add(`${name} unpacked`, unpacked / 1e6);
+  samples.add(`${name} extract rate`, unpacked / 1e6 / (measured.extracting / 1000));
   samples.add(`${name} catalogue`, measured.cataloguing / 1000);
   samples.add(`${name} idle`, measured.idle / 1e6);
   samples.add(`${name} grown`, (measured.peak - measured.idle) / 1e6);

@@ -6,10 +6,11 @@ import { openFromStore } from "../verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt } from "../verify-upload/verifyReceipt.ts";
 import { createBlockSender } from "./blockSender.ts";
 import { measureDirectory, type DirectoryCost } from "./measureDirectory.ts";
+import { createKeptZip, type KeptZip } from "./keptZip.ts";
 import { startLoadServer, type LoadServer } from "./loadServer.ts";
 import { digestOf, openLoadVendor, type LoadRecord, type LoadVendor } from "./loadVendor.ts";
 import type { Progress } from "./progress.ts";
-import { writeModelZip } from "./writeModelZip.ts";
+import { writeModelZip, type LoadSize } from "./writeModelZip.ts";
 
 /** How a zip is brought into the store; answers when all of it is there. */
 export type Sender = (zip: string, ticket: UploadTicket, record: LoadRecord) => Promise<void>;
@@ -17,6 +18,8 @@ export type Sender = (zip: string, ticket: UploadTicket, record: LoadRecord) => 
 export interface MeasuredUpload {
   /** Of the zip. */
   bytes: number;
+  /** Of its files, unpacked. */
+  unpacked: number;
   /** Milliseconds. */
   sending: number;
   /** Milliseconds from the last step until the zip was hashed and its list checked, until all files were stored, and until all were listed. */
@@ -31,13 +34,9 @@ export interface MeasuredUpload {
   differences: number;
 }
 
-export interface UploadSize {
-  files: number;
-  bytes: number;
-  sparse?: boolean;
-}
-
 export interface Attendance {
+  /** Where the zip lies; one of its own, removed in the end, where left out. */
+  kept?: KeptZip;
   /** Awaited before the zip is sent. */
   whileZipIsThere?: ((zip: string) => Promise<void>) | undefined;
   tell: Progress;
@@ -46,19 +45,19 @@ export interface Attendance {
 /** Sends one model of the given size to a server of its own, and measures what becomes of it. */
 export async function measureUpload(
   folder: string,
-  size: UploadSize,
+  size: LoadSize,
   send: Sender,
-  { whileZipIsThere, tell }: Attendance,
+  { kept, whileZipIsThere, tell }: Attendance,
 ): Promise<MeasuredUpload> {
   tell("starting a server");
   const server = await startLoadServer(folder);
+  const zips = kept ?? createKeptZip(folder);
   try {
     const vendor = await openLoadVendor(server.url);
     await warmUp(vendor, folder);
     tell("writing the zip");
     const record = await vendor.newRecord();
-    const zip = join(folder, "model.zip");
-    await writeModelZip(zip, { ...record, ...size });
+    const { path: zip, unpacked } = await zips.of(record, size);
     await whileZipIsThere?.(zip);
     const digest = await digestOf(zip);
     const ticket = await vendor.requestUpload(record);
@@ -74,11 +73,11 @@ export async function measureUpload(
     const { received, checked, extracted, catalogued } = await vendor.catalogued(record, tell);
     const [a, b, c, d] = [received, checked, extracted, catalogued].map((time) => Date.parse(time ?? ""));
     const peak = await server.peakMemory();
-    await rm(zip);
+    if (!kept) await zips.remove();
     tell("comparing what is stored with the receipt");
     const receipt = await vendor.receipt(record, ticket.uploadBatchId);
     return {
-      ...{ bytes: digest.size, sending, idle, peak },
+      ...{ bytes: digest.size, unpacked, sending, idle, peak },
       ...{ checking: b! - a!, extracting: c! - b!, cataloguing: d! - c! },
       directory: await measureDirectory(await vendor.addressOf(record, String(receipt["path"])), digest.size),
       differences: await differencesOf(server, record, JSON.stringify(receipt)),
@@ -93,7 +92,7 @@ export async function measureUpload(
 
 /** A process that has done nothing yet is smaller than an idle one: what it loads and sets up once is no growth. */
 const SETTLED_AFTER = 3000;
-const WARM_UP = { files: 60, bytes: 12 * 1024 * 1024 };
+const WARM_UP = { files: 60, bytes: 12 * 1024 * 1024, deflated: true };
 
 async function warmUp(vendor: LoadVendor, folder: string): Promise<void> {
   const record = await vendor.newRecord();

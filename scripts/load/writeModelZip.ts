@@ -1,17 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { open, type FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { CENTRAL, endOfZip, listedEntry, localHeader, type StoredMember } from "./zipRecords.ts";
+import { createTextPacker, MOST_PACKED } from "./packedText.ts";
+import { CENTRAL, endOfZip, listedEntry, localHeader, type ZipMember } from "./zipRecords.ts";
 
-export interface ModelZip {
-  /** The root folder's name. */
-  root: string;
-  /** Small files that make the zip one of a model, by their path inside the root folder; null makes a folder. */
-  required: Record<string, Buffer | null>;
-  /** Files of the load beside those. */
+export interface LoadSize {
+  /** Files of the load beside those that a model needs. */
   files: number;
-  /** Bytes of the whole load, spread evenly over its files. */
+  /** Bytes that the whole load takes up in the zip, spread evenly over its files. */
   bytes: number;
+  /** Makes every second file text that is deflated, so that unpacking is work; the others are stored as they are. */
+  deflated?: boolean;
   /**
    * Leaves holes in the file where the load's zeros are, so that the zip itself takes no room on the disk. Whoever
    * reads it reads every byte all the same; a receiver stores them all.
@@ -19,16 +18,27 @@ export interface ModelZip {
   sparse?: boolean;
 }
 
+export interface ModelZip extends LoadSize {
+  /** The root folder's name. */
+  root: string;
+  /** Small files that make the zip one of a model, by their path inside the root folder; null makes a folder. */
+  required: Record<string, Buffer | null>;
+}
+
 const PIECE = 1024 * 1024;
 /** What each file of the load starts with, so that no two are alike. */
 const MARK = 64;
 
-/** Writes the zip of a model with a load of any size: entries are stored, and zip64 is used where it is needed. */
-export async function writeModelZip(path: string, zip: ModelZip): Promise<void> {
+/**
+ * Writes the zip of a model with a load of any size; zip64 is used where it is needed. Answers how many bytes its files
+ * have unpacked.
+ */
+export async function writeModelZip(path: string, zip: ModelZip): Promise<number> {
   const piece = zip.sparse ? Buffer.alloc(PIECE) : randomBytes(PIECE);
   const file = await open(path, "w");
   try {
-    const members: StoredMember[] = [];
+    const members: ZipMember[] = [];
+    const pack = zip.deflated ? createTextPacker() : undefined;
     let at = 0;
     for (const [name, content] of Object.entries(zip.required)) {
       const bytes = content ?? Buffer.alloc(0);
@@ -41,6 +51,14 @@ export async function writeModelZip(path: string, zip: ModelZip): Promise<void> 
       const size = sizeOf(index, zip);
       const head = markOf(index).subarray(0, size);
       const name = `${zip.root}/Model_Files/part-${index % 50}/run-${String(index).padStart(5, "0")}.dat`;
+      if (pack && index % 2 === 0 && size <= MOST_PACKED) {
+        const { content, packed } = pack(head, size);
+        const member = { name, size: content.length, packed: packed.length, crc: crc32(content), offset: at };
+        members.push(member);
+        at = await write(file, at, localHeader(member));
+        at = await write(file, at, packed);
+        continue;
+      }
       const member = { name, size, crc: crcOf(head, piece, size), offset: at };
       members.push(member);
       at = await write(file, at, localHeader(member));
@@ -50,6 +68,7 @@ export async function writeModelZip(path: string, zip: ModelZip): Promise<void> 
     for (const member of members) at = await write(file, at, listedEntry(member));
     await write(file, at, endOfZip(members.length, start, at - start));
     await file.sync();
+    return members.reduce((sum, { size }) => sum + size, 0);
   } finally {
     await file.close();
   }

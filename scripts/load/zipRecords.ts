@@ -1,7 +1,9 @@
-/** A member of a zip that is stored as it is, uncompressed. */
-export interface StoredMember {
+/** A member of a zip. */
+export interface ZipMember {
   name: string;
   size: number;
+  /** Bytes it takes up in the zip where it is deflated; left out where it is stored as it is. */
+  packed?: number;
   crc: number;
   /** Where its own header starts. */
   offset: number;
@@ -14,6 +16,7 @@ const END = 0x06054b50;
 const END64 = 0x06064b50;
 const LOCATOR64 = 0x07064b50;
 const UTF8 = 0x800;
+const [STORED, DEFLATED] = [0, 8];
 /** 2 January 2026, noon, as a zip writes it. */
 const [TIME, DATE] = [12 << 11, ((2026 - 1980) << 9) | (1 << 5) | 2];
 const FULL32 = 0xffffffff;
@@ -22,24 +25,24 @@ const VERSION = 45;
 const ON_UNIX = 3 << 8;
 
 /** The header before a member's bytes. */
-export function localHeader({ name, size, crc }: StoredMember): Buffer {
+export function localHeader({ name, size, crc, packed }: Omit<ZipMember, "offset">): Buffer {
   const bytes = Buffer.from(name, "utf8");
-  const extra = size >= FULL32 ? extraOf([size, size]) : Buffer.alloc(0);
+  const extra = size >= FULL32 ? extraOf([size, packed ?? size]) : Buffer.alloc(0);
   const header = Buffer.alloc(30);
   header.writeUInt32LE(LOCAL, 0);
-  writeCommon(header, 4, { crc, size, name: bytes.length, extra: extra.length });
+  writeCommon(header, 4, { crc, size, packed, name: bytes.length, extra: extra.length });
   return Buffer.concat([header, bytes, extra]);
 }
 
 /** A member's entry in the list at the end of the zip. */
-export function listedEntry({ name, size, crc, offset }: StoredMember): Buffer {
+export function listedEntry({ name, size, crc, offset, packed }: ZipMember): Buffer {
   const bytes = Buffer.from(name, "utf8");
-  const long = [...(size >= FULL32 ? [size, size] : []), ...(offset >= FULL32 ? [offset] : [])];
+  const long = [...(size >= FULL32 ? [size, packed ?? size] : []), ...(offset >= FULL32 ? [offset] : [])];
   const extra = long.length > 0 ? extraOf(long) : Buffer.alloc(0);
   const header = Buffer.alloc(46);
   header.writeUInt32LE(CENTRAL, 0);
   header.writeUInt16LE(ON_UNIX | VERSION, 4);
-  writeCommon(header, 6, { crc, size, name: bytes.length, extra: extra.length });
+  writeCommon(header, 6, { crc, size, packed, name: bytes.length, extra: extra.length });
   header.writeUInt32LE(((name.endsWith("/") ? 0o040755 : 0o100644) << 16) >>> 0, 38);
   header.writeUInt32LE(Math.min(offset, FULL32), 42);
   return Buffer.concat([header, bytes, extra]);
@@ -73,18 +76,24 @@ export function endOfZip(count: number, start: number, length: number): Buffer {
   return Buffer.concat([end64, locator, end]);
 }
 
+interface CommonFields {
+  crc: number;
+  size: number;
+  packed: number | undefined;
+  name: number;
+  extra: number;
+}
+
 /** The fields that both headers of a member share, in the same order: version, flags, method, time, sum, sizes. */
-function writeCommon(
-  header: Buffer,
-  at: number,
-  { crc, size, name, extra }: { crc: number; size: number; name: number; extra: number },
-): void {
+function writeCommon(header: Buffer, at: number, { crc, size, packed, name, extra }: CommonFields): void {
   header.writeUInt16LE(VERSION, at);
   header.writeUInt16LE(UTF8, at + 2);
+  header.writeUInt16LE(packed === undefined ? STORED : DEFLATED, at + 4);
   header.writeUInt16LE(TIME, at + 6);
   header.writeUInt16LE(DATE, at + 8);
   header.writeUInt32LE(crc, at + 10);
-  header.writeUInt32LE(Math.min(size, FULL32), at + 14);
+  // Both are written long where the size is: a header names either both in its extra field or none.
+  header.writeUInt32LE(size >= FULL32 ? FULL32 : (packed ?? size), at + 14);
   header.writeUInt32LE(Math.min(size, FULL32), at + 18);
   header.writeUInt16LE(name, at + 22);
   header.writeUInt16LE(extra, at + 24);

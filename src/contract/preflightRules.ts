@@ -1,3 +1,4 @@
+import { CODE_PAGE_437 } from "./codePage437.ts";
 import { coverageName, metadataFileName, modelRootName, REQUIRED_FOLDERS } from "./modelFolder.ts";
 import { COMPRESSED_ENDINGS } from "./modelFolderArchives.ts";
 import { JUNK_FOLDER, JUNK_NAMES, JUNK_START } from "./modelFolderEntry.ts";
@@ -27,6 +28,7 @@ export function preflightRules({ identifier, title, recordId }: ExpectedModel): 
     junkNames: JUNK_NAMES.join(" "),
     junkStart: JUNK_START,
     ...{ entries, totalSize, ratio, ratioFrom, pathLength },
+    codePage: CODE_PAGE_437,
     shown: SHOWN_LENGTH,
     perRule: PER_RULE,
     mostMetadata: MOST_METADATA,

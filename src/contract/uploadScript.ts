@@ -14,12 +14,13 @@ export interface UploadTicket {
   blobName: string;
   /** Destination folder, as people are told it. */
   folder: string;
+  /** Empty with an empty `completeAddress`. */
   uploadToken: string;
-  /** Absolute address of POST /vendors/upload-complete. */
+  /** Absolute address of POST /vendors/upload-complete; empty where the services have no such call. */
   completeAddress: string;
   /** Where the script may fetch AzCopy when the machine has none; without one it sends the file by itself. */
   azcopyAddress?: { linux?: string; mac?: string; windows?: string };
-  /** When link and token end (ISO, UTC). */
+  /** When link and token end (ISO, UTC); empty where nobody says. */
   expires: string;
   recordId: string;
   /** The model's 12-digit identifier: with name and record id it says what the zip must hold. */

@@ -1,31 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Bag } from "../../src/contract/fields.ts";
-import { metadataYaml } from "../../src/contract/metadataYaml.ts";
-import { runCommand } from "../../src/contract/shellQuote.ts";
-import { fillUploadScript } from "../../src/contract/uploadScript.ts";
-import type { RecordRow } from "../../src/portal/providers/recordsDialect.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { RunningServer } from "../../src/server/runServer.ts";
-import { bashScript, startCommand } from "../server/scripts/shells.ts";
-import { templateOf } from "../server/scripts/vendorDesk.ts";
-import { aModelFolder } from "../support/aModelFolder.ts";
-import { aModelZip } from "../support/aModelZip.ts";
-import { startDamagingProxy } from "../support/damagingProxy.ts";
-import { signedIn } from "../support/signedIn.ts";
+import { bashScript, powershellScript, realAzCopy, type ShellUnderTest } from "../server/scripts/shells.ts";
+import { startDamagingProxy, type Passing } from "../support/damagingProxy.ts";
 import { startServer } from "../support/startServer.ts";
+import { aDelivery } from "./aDelivery.ts";
 
 let server: RunningServer;
 let proxy: Awaited<ReturnType<typeof startDamagingProxy>>;
-let desk: string;
-
-const everyRecord = {
-  pagination: { page: 1, perPage: 100 },
-  sort: { field: "id", order: "ASC" as const },
-  filter: {},
-};
 
 beforeAll(async () => {
   proxy = await startDamagingProxy();
@@ -36,134 +21,212 @@ afterAll(async () => {
   await server.close();
   await proxy.close();
 });
-beforeEach(() => void (desk = mkdtempSync(join(tmpdir(), "vendor's desk ü "))));
 afterEach(() => {
   proxy.state.damage = () => undefined;
-  rmSync(desk, { recursive: true, force: true });
 });
 
-const vendor = async () => (await signedIn(server.url, "vendor1")).provider;
+const isBlock = ({ method, url }: Pick<Passing, "method" | "url">) =>
+  method === "PUT" && url.searchParams.get("comp") === "block";
+const isStore = ({ url }: Pick<Passing, "url">) => !url.pathname.startsWith("/api/");
 
-/** A new copy of a demo record, its zipped model on the desk, and the script that sends it. */
-async function aDelivery() {
-  const provider = await vendor();
-  const { data } = await provider.getList<RecordRow>("records", everyRecord);
-  const recordId = String(await provider.duplicateRecord(data[0]!.id, crypto.randomUUID()));
-  const record = (await provider.getOne<RecordRow>("records", { id: recordId })).data;
-  const metadata = record.currentMetadata as Bag;
-  const [identifier, title] = [String(metadata["modelIdentifier"]), String(metadata["modelName"])];
-  const references = await provider.references();
-  const yaml = metadataYaml({ recordId, metadata, references, contacts: [] });
-  const folder = await aModelFolder({ modelIdentifier: identifier, modelName: title, recordId, yaml });
-  const zip = await aModelZip(folder, { to: join(desk, "the $model.zip") });
-  rmSync(dirname(folder), { recursive: true });
-  const script = join(desk, bashScript.fileName);
-  const ticket = await provider.requestUpload(recordId);
-  writeFileSync(
-    script,
-    fillUploadScript(templateOf(bashScript.fileName), { ...ticket, recordId, identifier, title }, "bash"),
-  );
-  const run = () =>
-    startCommand(bashScript, runCommand("MAC_LINUX", script, zip), {
-      UPLOAD_WITHOUT_AZCOPY: "1",
-      UPLOAD_BLOCK_MIB: "1",
-    }).ended;
-  /** Waits until the record's status or the newest message of the portal is as asked for. */
-  async function until(isThere: (status: string, message: string) => boolean) {
-    for (let tries = 0; tries < 300; tries += 1) {
-      const { statusInfo } = (await provider.getOne<RecordRow>("records", { id: recordId })).data;
-      const said = await provider.recordNotifications(recordId);
-      const message = said.map(({ content }) => content).join("\n");
-      if (isThere(statusInfo.status, message)) return true;
-      await delay(200);
-    }
-    return false;
-  }
-  return { provider, recordId, zip, script, run, until };
+/** Keeps the ids of the blocks that pass from now on. */
+function countBlocks(): string[] {
+  const ids: string[] = [];
+  proxy.state.damage = (passing) =>
+    void (isBlock(passing) && ids.push(passing.url.searchParams.get("blockid")!));
+  return ids;
 }
 
-const isBlock = (method: string, url: URL) => method === "PUT" && url.searchParams.get("comp") === "block";
+const sha256 = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-describe.skipIf(bashScript.absent)(
-  "the bash script against the server (skipped without bash or curl)",
-  () => {
-    it("delivers a model: the answer is 200 OK, and the record becomes pending", async () => {
-      const { run, until } = await aDelivery();
-      const outcome = await run();
-      expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(outcome.output).not.toContain("Warning");
-      expect(outcome.output.split("\n")).toContain("HTTP/1.1 200 OK");
-      expect(await until((status) => status === "pending")).toBe(true);
-    });
+function describeDelivery(shell: ShellUnderTest) {
+  const deliver = (options?: { isLarge: boolean }) => aDelivery(server.url, shell, options);
 
-    it("sends a block again that lost a byte on the way", async () => {
-      const { run, until } = await aDelivery();
-      let damaged = 0;
-      proxy.state.damage = ({ method, url, body }) => {
-        if (isBlock(method, url) && damaged++ === 0) body[100]! ^= 1;
-      };
-      const outcome = await run();
-      expect(outcome.code).toBe(0);
-      expect(outcome.output).toContain("No good answer (400 Md5Mismatch). Trying again");
-      expect(damaged).toBe(2);
-      expect(await until((status) => status === "pending")).toBe(true);
-    });
+  it("delivers a model: the answer is 200 OK, and the record becomes pending", async () => {
+    const { run, until, receipt, zip } = await deliver();
+    const outcome = await run();
+    expect(outcome).toMatchObject({ code: 0, errors: "" });
+    expect(outcome.output).not.toContain("Warning");
+    expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
+    expect(await until((status) => status === "pending")).toBe(true);
+    expect(await receipt()).toMatchObject({ sha256: sha256(zip) });
+  });
 
-    it("is told by the portal when the zip was damaged all the same, and sends it again whole", async () => {
-      const { run, until } = await aDelivery();
-      proxy.state.damage = ({ method, url, headers, body }) => {
-        if (!isBlock(method, url)) return;
-        delete headers["content-md5"];
-        body[100]! ^= 1;
+  it("says what is missing when it is given no path, or one that is no file", async () => {
+    const { startLine, run, script, desk } = await deliver();
+    const calls: string[] = [];
+    proxy.state.damage = ({ url }) => void calls.push(url.pathname);
+    const none = await startLine(shell.shell === "bash" ? `bash "${script}"` : `& "${script}"`).ended;
+    expect(none.code).toBe(2);
+    expect(none.errors).toContain("No file path argument provided.");
+    for (const path of [desk, join(desk, "gone.zip")]) {
+      const outcome = await run({}, path);
+      expect(outcome.code).toBe(3);
+      expect(outcome.errors).toContain(`Path is not a file or does not exist: ${path}`);
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it("sends only what is missing when it was killed in the middle and is run again", async () => {
+    const { start, run, until } = await deliver({ isLarge: true });
+    const stored: string[] = [];
+    const running = start();
+    proxy.state.damage = (passing) => {
+      if (!isBlock(passing)) return;
+      if (stored.length < 2) return void stored.push(passing.url.searchParams.get("blockid")!);
+      running.kill();
+      return new Promise(() => undefined);
+    };
+    await running.ended;
+    const sent = countBlocks();
+    const outcome = await run();
+    expect(outcome).toMatchObject({ code: 0, errors: "" });
+    expect(outcome.output).toContain("Block 2 of 4 has arrived before");
+    expect(sent).toHaveLength(2);
+    expect(new Set([...stored, ...sent]).size).toBe(4);
+    expect(await until((status) => status === "pending")).toBe(true);
+  });
+
+  const azCopy = realAzCopy();
+  it.skipIf(!azCopy)("lets AzCopy send the zip (skipped where AzCopy is not installed)", async () => {
+    const { run, until, desk, receipt, zip } = await deliver({ isLarge: true });
+    copyFileSync(azCopy!, join(desk, "azcopy"));
+    chmodSync(join(desk, "azcopy"), 0o755);
+    const outcome = await run({ UPLOAD_WITHOUT_AZCOPY: "" });
+    expect(outcome).toMatchObject({ code: 0, errors: "" });
+    expect(outcome.output).toContain("AzCopy: 100 % sent");
+    expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
+    expect(await until((status) => status === "pending")).toBe(true);
+    expect(await receipt()).toMatchObject({ sha256: sha256(zip) });
+  });
+
+  it("waits while the store refuses, and goes on when it is back", async () => {
+    const { run, until } = await deliver({ isLarge: true });
+    let refused = 0;
+    proxy.state.damage = (passing) => (isStore(passing) && refused++ % 4 < 3 ? 503 : undefined);
+    const outcome = await run();
+    expect(outcome.code).toBe(0);
+    expect(outcome.output).toContain("No good answer (503). Trying again");
+    expect(await until((status) => status === "pending")).toBe(true);
+  });
+
+  it("gives up on a store that stays away, and sends only the rest when it is back", async () => {
+    const { run, until } = await deliver({ isLarge: true });
+    let blocks = 0;
+    proxy.state.damage = (passing) => (isBlock(passing) && ++blocks > 3 ? 503 : undefined);
+    const outcome = await run();
+    expect(outcome.code).toBe(7);
+    expect(outcome.errors).toContain(
+      "Run the same command again: what has arrived is not sent a second time.",
+    );
+    const sent = countBlocks();
+    expect((await run()).code).toBe(0);
+    expect(sent).toHaveLength(1);
+    expect(await until((status) => status === "pending")).toBe(true);
+  });
+
+  it("sends a block again that lost a byte on the way", async () => {
+    const { run, until } = await deliver();
+    let damaged = 0;
+    proxy.state.damage = (passing) => {
+      if (isBlock(passing) && damaged++ === 0) passing.body[100]! ^= 1;
+    };
+    const outcome = await run();
+    expect(outcome.code).toBe(0);
+    expect(outcome.output).toContain("No good answer (400 Md5Mismatch). Trying again");
+    expect(damaged).toBe(2);
+    expect(await until((status) => status === "pending")).toBe(true);
+  });
+
+  it.each([
+    ["", false],
+    [", also where it can keep no note beside itself", true],
+  ])(
+    "is told by the portal when the zip was damaged all the same, and sends it again whole%s",
+    async (_, isNoteless) => {
+      const { run, until, desk } = await deliver();
+      if (isNoteless) mkdirSync(join(desk, "upload_script.state"));
+      proxy.state.damage = (passing) => {
+        if (!isBlock(passing)) return;
+        delete passing.headers["content-md5"];
+        passing.body[100]! ^= 1;
       };
       expect((await run()).code).toBe(0);
-      expect(await until((_, message) => message.includes("its checksum differs"))).toBe(true);
+      expect(await until((__, message) => message.includes("its checksum differs"))).toBe(true);
       proxy.state.damage = () => undefined;
       const outcome = await run();
       expect(outcome.code).toBe(0);
       expect(outcome.output).not.toContain("has arrived before");
       expect(await until((status) => status === "pending")).toBe(true);
-    });
+    },
+  );
 
-    it("sends nothing again once its upload was processed, and says what to do with another zip", async () => {
-      const { run, until, zip } = await aDelivery();
-      await run();
-      await until((status) => status === "pending");
-      const sent: string[] = [];
-      proxy.state.damage = ({ method, url }) => void (method === "PUT" && sent.push(url.pathname));
-      const again = await run();
-      expect(again).toMatchObject({ code: 0, errors: "" });
-      expect(again.output.split("\n")).toContain("HTTP/1.1 200 OK");
-      // The same model with a byte more behind it: another zip.
-      const bytes = readFileSync(zip);
-      bytes.writeUInt16LE(1, bytes.length - 2);
-      writeFileSync(zip, Buffer.concat([bytes, Buffer.from("x")]));
-      const outcome = await run();
-      expect(outcome.code).toBe(9);
-      expect(outcome.errors).toContain("Nothing was sent, since the portal refused it (409");
-      expect(sent).toEqual([]);
-      expect(outcome.errors).toContain("Download a new script");
-    });
+  it("sends nothing again once its upload was processed, and says what to do with another zip", async () => {
+    const { run, until, zip } = await deliver();
+    await run();
+    await until((status) => status === "pending");
+    const sent: string[] = [];
+    proxy.state.damage = ({ method, url }) => void (method === "PUT" && sent.push(url.pathname));
+    const again = await run();
+    expect(again).toMatchObject({ code: 0, errors: "" });
+    expect(again.output.split(/\r?\n/)).toContain(shell.success);
+    // The same model with a byte more behind it: another zip.
+    const bytes = readFileSync(zip);
+    bytes.writeUInt16LE(1, bytes.length - 2);
+    writeFileSync(zip, Buffer.concat([bytes, Buffer.from("x")]));
+    const outcome = await run();
+    expect(outcome.code).toBe(9);
+    expect(outcome.errors).toContain("Nothing was sent, since the portal refused it (409");
+    expect(sent).toEqual([]);
+    expect(outcome.errors).toContain("Download a new script");
+  });
 
-    it("says that its link has expired, and that a new script is needed", async () => {
-      const { run, script } = await aDelivery();
-      const ended = readFileSync(script, "utf8").replace(/se=\d{4}/, "se=2025");
-      writeFileSync(script, ended);
-      const outcome = await run();
-      expect(outcome.code).toBe(6);
-      expect(outcome.errors).toContain("The storage refused the upload (403");
-      expect(outcome.errors).toContain("Download a new script on the instructions page of the record");
-    });
+  it("refuses a wrong zip before anything is sent", async () => {
+    const { run, zip } = await deliver();
+    writeFileSync(zip, readFileSync(zip).subarray(0, -30));
+    const calls: string[] = [];
+    proxy.state.damage = ({ method, url }) => void calls.push(`${method} ${url.pathname}`);
+    const outcome = await run();
+    expect(outcome.code).toBe(11);
+    expect(outcome.errors).toContain("The zip is cut off");
+    expect(calls).toEqual(["GET /api/vendors/upload-complete"]);
+  });
+}
 
-    it("refuses a wrong zip before anything is sent", async () => {
-      const { run, zip } = await aDelivery();
-      writeFileSync(zip, readFileSync(zip).subarray(0, -30));
-      const calls: string[] = [];
-      proxy.state.damage = ({ method, url }) => void calls.push(`${method} ${url.pathname}`);
-      const outcome = await run();
-      expect(outcome.code).toBe(11);
-      expect(outcome.errors).toContain("The zip is cut off");
-      expect(calls).toEqual(["GET /api/vendors/upload-complete"]);
-    });
-  },
-);
+/** The grant of the script ends while it sends, and is over when the script is run again. */
+async function outliveGrant(shell: ShellUnderTest): Promise<void> {
+  const brief = await startServer({ publicUrl: proxy.url, uploadLinkLifetime: 10 });
+  const usual = proxy.state.to;
+  proxy.state.to = Number(new URL(brief.url).port);
+  try {
+    const { run, ticket } = await aDelivery(brief.url, shell, { isLarge: true });
+    const calls: string[] = [];
+    proxy.state.damage = async (passing) => {
+      calls.push(passing.method);
+      if (!isBlock(passing)) return;
+      await delay(Math.max(0, Date.parse(ticket.expires) + 1000 - Date.now()));
+    };
+    const during = await run();
+    expect(during.code).toBe(6);
+    expect(during.errors).toContain("The storage refused the upload (403");
+    expect(during.errors).toContain(`The link of this script is good until ${ticket.expires}.`);
+    expect(during.errors).toContain("Download a new script on the instructions page of the record");
+    calls.length = 0;
+    const after = await run();
+    expect(after.code).toBe(6);
+    expect(after.errors).toContain("The portal refused the upload (401");
+    expect(after.errors).toContain("Download a new script on the instructions page of the record");
+    expect(calls).toEqual(["GET"]);
+  } finally {
+    proxy.state.to = usual;
+    await brief.close();
+  }
+}
+
+for (const shell of [bashScript, powershellScript]) {
+  const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
+  describe.skipIf(shell.absent)(`${shell.fileName} against the server${why}`, () => {
+    describeDelivery(shell);
+    it("says that its link has expired, and that a new script is needed", () => outliveGrant(shell));
+  });
+}

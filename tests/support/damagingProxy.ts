@@ -2,15 +2,18 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a proxy does to a request on its way; the body may be changed in place. */
-export type Damage = (sent: {
+/** A request on its way; the body may be changed in place. */
+export interface Passing {
   method: string;
   url: URL;
   headers: IncomingMessage["headers"];
   body: Buffer;
-}) => void;
+}
 
-/** A way to a server on which requests can be damaged. `to` names the server's port once it is known. */
+/** What a proxy does to a request: a status is answered in the server's place, a promise holds the request back. */
+export type Damage = (sent: Passing) => number | void | Promise<number | void>;
+
+/** A way to a server on which requests can be damaged, held back or refused. `to` names the server's port. */
 export async function startDamagingProxy() {
   const state = { to: 0, damage: (() => undefined) as Damage };
   const proxy = createServer((incoming, outgoing) => {
@@ -19,7 +22,9 @@ export async function startDamagingProxy() {
       for await (const part of incoming) parts.push(part as Buffer);
       const { method = "GET", headers } = incoming;
       const body = Buffer.concat(parts);
-      state.damage({ method, url: new URL(incoming.url ?? "/", "http://proxy"), headers, body });
+      const url = new URL(incoming.url ?? "/", "http://proxy");
+      const status = await state.damage({ method, url, headers, body });
+      if (status !== undefined) return void outgoing.writeHead(status).end();
       const onward = request({ host: "127.0.0.1", port: state.to, path: incoming.url, method, headers });
       onward.on("response", (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -6,7 +6,7 @@ export interface PortalConfig {
   supportEmail: string;
   /** Milliseconds between two looks at records and conflicts. */
   refreshInterval: number;
-  /** For services that do not grant shared access per upload: one address of the container, with its query. */
+  /** For services that do not grant shared access per upload: the address of the container, with its query. */
   sharedAccessUrl?: string;
   /** For services that do not answer download links. */
   downloadPrefix?: string;

@@ -30,11 +30,20 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     async finishUpload(recordId: string): Promise<void> {
       await call(endpoints.finishUpload, { body: { [RECORD_IDENTIFIER]: recordId } });
     },
-    /** How far the newest upload has come; undefined when there is none, or the services do not say. */
-    async uploadProgress(recordId: string): Promise<UploadProgress | undefined> {
-      const row = await unlessNotServed(call(endpoints.uploadProgress, { params: { recordId } }));
-      const progress = row && (decode(schemaOf("upload-progress"), row, "read") as unknown as UploadProgress);
-      return progress?.uploadBatchId ? progress : undefined;
+    /** How far the newest upload has come; null when there is none, undefined where the services do not say. */
+    async uploadProgress(recordId: string): Promise<UploadProgress | null | undefined> {
+      try {
+        const { rows } = await call(endpoints.uploadProgress, { params: { recordId } });
+        const progress = decode(
+          schemaOf("upload-progress"),
+          rows[0] ?? {},
+          "read",
+        ) as Partial<UploadProgress>;
+        return progress.uploadBatchId ? (progress as UploadProgress) : null;
+      } catch (error) {
+        if (isNotServed(error)) return undefined;
+        throw error;
+      }
     },
     /** Addresses for reading the record's files; undefined where the services do not grant them. */
     async downloadLink(recordId: string): Promise<DownloadLink | undefined> {

@@ -5,6 +5,7 @@ import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf } from "../../../src/contract/fields.ts";
 import { encode } from "../../../src/contract/wire.ts";
 import { InstructionsPage } from "../../../src/portal/features/instructions/InstructionsPage.tsx";
+import type { PortalConfig } from "../../../src/portal/providers/portalConfig.ts";
 import { routes } from "../../../src/portal/routes.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -31,11 +32,12 @@ export const aTicket = () =>
   );
 
 /** The instructions of record 7 with the files they hand out, read back as text. */
-export function renderInstructions(answers: Answers = {}) {
+export function renderInstructions(answers: Answers = {}, config: Partial<PortalConfig> = {}) {
   const view = renderScreen(<InstructionsPage />, {
     at: "/app/instructions/7",
     route: routes.instructions,
     account: anAccount({ accessToken: SESSION_TOKEN }),
+    config,
     answers: {
       [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
       [endpoints.listNotifications.path]: [],

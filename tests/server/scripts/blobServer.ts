@@ -31,6 +31,9 @@ async function read(request: IncomingMessage): Promise<Buffer> {
 const errorBody = (code: string) =>
   `\uFEFF<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>x</Message></Error>`;
 
+/** What the storage calls its refusals. */
+const ERROR_CODES: Record<number, string> = { 503: "ServerBusy", 507: "InsufficientStorage" };
+
 /** The blocks of one list, as the storage answers them. */
 const listBody = ({ committed, uncommitted }: Held, listType: string) => {
   const blocks = (held: Map<string, Buffer>) =>
@@ -110,7 +113,8 @@ export async function startBlobServer(signature: string) {
       response.once("finish", () => finished.push(current));
       if (status && current.path.startsWith("/api/"))
         return response.writeHead(status).end(JSON.stringify({ message: state.portalMessage }));
-      if (status) return response.writeHead(status).end(errorBody("AuthenticationFailed"));
+      if (status)
+        return response.writeHead(status).end(errorBody(ERROR_CODES[status] ?? "AuthenticationFailed"));
       const file = files.get(current.path);
       if (file) return response.writeHead(200).end(file);
       if (current.path === "/api/vendors/upload-complete")

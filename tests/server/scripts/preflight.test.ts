@@ -47,6 +47,19 @@ const withMethod = async (method: number) =>
     zip.writeUInt16LE(method, listingOf(zip, `${ROOT}/Model_Files/plan.p01`) + 10);
   });
 
+/** The zip with code page 437 in the place of some names, as old zip programs write them: without the mark for UTF-8. */
+const inCodePage = (zip: Buffer, names: Record<string, number[]>) =>
+  patched(zip, (copy) => {
+    for (const [name, bytes] of Object.entries(names)) {
+      const listing = listingOf(copy, `${ROOT}/${name}`);
+      const header = copy.readUInt32LE(listing + 42);
+      for (const flags of [listing + 8, header + 6])
+        copy.writeUInt16LE(copy.readUInt16LE(flags) & ~0x800, flags);
+      for (const end of [listing + 46, header + 30].map((start) => start + ROOT.length + 1 + name.length))
+        Buffer.from(bytes).copy(copy, end - bytes.length);
+    }
+  });
+
 const many = (count: number, name: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), "x"]));
 
@@ -152,6 +165,27 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   [
     "invisible and foreign characters",
     () => aModel({ "GIS/\u202Etxt.zip": "x", "GIS/Ünïcode 水 🌊.7z": "x" }),
+  ],
+  [
+    "names in code page 437 that differ only in one umlaut",
+    async () =>
+      inCodePage(await aModel({ "GIS/Plan_1": "x", "GIS/Plan_2": "x" }), {
+        "GIS/Plan_1": [0x84],
+        "GIS/Plan_2": [0x94],
+      }),
+  ],
+  [
+    "names in code page 437 that are at fault",
+    async () =>
+      inCodePage(await aModel({ "GIS/Pla1": "x", "GIS/Pla2": "x", "GIS/R3.zip": "x" }), {
+        "GIS/Pla1": [0x84, 0x2e],
+        "GIS/Pla2": [0x94, 0x2e],
+        "GIS/R3.zip": [0xe1, 0x2e, 0x7a, 0x69, 0x70],
+      }),
+  ],
+  [
+    "UTF-8 names without the mark for it, as the Mac's Finder writes them",
+    async () => inCodePage(await aModel({ "GIS/river12": "x" }), { "GIS/river12": [0xc3, 0xbc, 0x2e] }),
   ],
   ["a file twice", () => aModel({}, [file(`${ROOT}/Model_Files/plan.p01`)])],
   ["names that differ in capitals", () => aModel({ "GIS/River.shp": "x", "GIS/river.SHP": "x" })],

@@ -1,14 +1,27 @@
-import { chmodSync, copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Asked } from "./blobServer.ts";
 import { bashScript, powershellScript, realAzCopy, type ShellUnderTest } from "./shells.ts";
-import { openVendorDesk, SIGNATURE, TOKEN, type VendorDesk } from "./vendorDesk.ts";
+import { BLOB_PATH, openVendorDesk, SIGNATURE, TOKEN, type VendorDesk } from "./vendorDesk.ts";
 
 const WITH_AZCOPY = { UPLOAD_WITHOUT_AZCOPY: "", UPLOAD_BLOCK_MIB: "1" };
 const isBlock = ({ comp, method }: Asked) => comp === "block" && method === "PUT";
 const isFirstBlock = ({ blockId }: Asked) =>
   Buffer.from(blockId, "base64").toString("latin1").endsWith("00000");
+
+/** An id as AzCopy gives it: text of 36 characters, the last five of which are the block's place. */
+const azCopyId = (index: number) =>
+  Buffer.from(`00000${"x".repeat(16)}0000000000${String(index).padStart(5, "0")}`).toString("base64");
 
 /** Whatever breaks the sending off: the next run goes on where it was, and the zip arrives whole. */
 function describeResuming(shell: ShellUnderTest) {
@@ -90,6 +103,47 @@ function describeResuming(shell: ShellUnderTest) {
     expect((await desk.run()).code).toBe(0);
     expect(desk.sentBlocks()).toHaveLength(3 + 3);
     expect(arrivedWhole()).toBe(true);
+  });
+
+  describe("without a note beside it", () => {
+    /** A folder in the note's place: nothing can be written there, whoever runs the script. */
+    beforeEach(() => mkdirSync(statePath()));
+
+    it("takes nothing of what is stored for good once the portal has refused it", async () => {
+      expect((await desk.run()).code).toBe(0);
+      desk.server.state.delivery = { state: "refused" };
+      const outcome = await desk.run();
+      expect(outcome).toMatchObject({ code: 0, errors: "" });
+      expect(outcome.output).not.toContain("has arrived before");
+      expect(desk.sentBlocks()).toHaveLength(3 + 3);
+    });
+
+    it("goes on where it was killed in the midst of sending again", async () => {
+      expect((await desk.run()).code).toBe(0);
+      desk.server.state.delivery = { state: "refused" };
+      await runAndKill((asked) => isBlock(asked) && desk.sentBlocks().length === 3 + 2, {});
+      expect((await desk.run()).code).toBe(0);
+      expect(desk.sentBlocks()).toHaveLength(3 + 3);
+      expect(arrivedWhole()).toBe(true);
+    });
+
+    it("still goes on where it was killed the first time", async () => {
+      await runAndKill((asked) => isBlock(asked) && desk.sentBlocks().length === 2, {});
+      expect((await desk.run()).code).toBe(0);
+      expect(desk.sentBlocks()).toHaveLength(3);
+    });
+  });
+
+  it("takes no block of AzCopy's that the portal has refused, whatever an old note says", async () => {
+    await desk.run();
+    const hash = createHash("sha256").update(desk.content).digest("hex");
+    writeFileSync(statePath(), `azcopy twdb-region-03/6f0c ${hash} 1`);
+    const azCopyIds = [0, 1, 2].map((index) => azCopyId(index));
+    const held = desk.server.blobs.get(BLOB_PATH)!;
+    held.committed = new Map([...held.committed.values()].map((data, index) => [azCopyIds[index]!, data]));
+    desk.server.state.delivery = { state: "refused" };
+    expect((await desk.run()).code).toBe(0);
+    expect(desk.sentBlocks()).toHaveLength(3 + 3);
   });
 
   it("keeps no secret in its note", async () => {

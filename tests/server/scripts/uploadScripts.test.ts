@@ -195,6 +195,22 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.completions()).toEqual([]);
     });
 
+    it("says that the storage has no room, which is not the vendor's fault, and goes on once there is some", async () => {
+      desk.server.state.interfere = ({ comp, blockId }) =>
+        comp === "block" && Buffer.from(blockId, "base64").toString().endsWith("2") ? 507 : undefined;
+      const outcome = await desk.run();
+      expect(outcome.code).toBe(12);
+      expect(outcome.errors).toContain("The storage has no room for the file (507 InsufficientStorage).");
+      expect(outcome.errors).toContain("Tell the agency");
+      expect(outcome.errors).toContain("Run the same command again later");
+      expect(outcome.errors).not.toContain("connection to the internet");
+      expect(outcome.output).not.toContain("Trying again");
+      desk.server.state.interfere = () => undefined;
+      expect((await desk.run()).code).toBe(0);
+      expect(desk.sentBlocks().filter(({ blockId }) => blockId)).toHaveLength(3 + 1);
+      expect(desk.arrived()?.equals(desk.content)).toBe(true);
+    });
+
     it("gives up on a storage that cannot be reached", async () => {
       desk.saveScript({ prefix: "http://127.0.0.1:9/ms2/" });
       const outcome = await desk.run();
@@ -280,6 +296,17 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.completions()).toEqual([]);
     });
 
+    const noRoom = async (arrange: () => void) => {
+      arrange();
+      const outcome = await desk.run(desk.zip, withAzCopy());
+      expect(outcome.errors).toContain("The storage has no room for the file");
+      expect(outcome.code).toBe(12);
+    };
+    it("says that the storage has no room when AzCopy was told so", () =>
+      noRoom(() => {
+        writeStandIn(desk.folder, `echo "ERR: UPLOADFAILED: model.zip : 507 : The disk is full."; exit 1`);
+      }));
+
     it("says that the link has expired when AzCopy was refused", async () => {
       writeStandIn(desk.folder, `echo "ERR: UPLOADFAILED: model.zip : 403 : Forbidden"; exit 1`);
       const outcome = await desk.run(desk.zip, withAzCopy());
@@ -331,6 +358,11 @@ function describeScript(shell: ShellUnderTest) {
 
       rmSync(join(desk.folder, "upload_script.state"));
       desk.server.blobs.clear();
+      await noRoom(
+        () => (desk.server.state.interfere = ({ method }) => (method === "PUT" ? 507 : undefined)),
+      );
+
+      rmSync(join(desk.folder, "upload_script.state"));
       desk.server.state.interfere = ({ method }) => (method === "PUT" ? 403 : undefined);
       const refused = await desk.run(desk.zip, withAzCopy());
       expect(refused.code).toBe(6);

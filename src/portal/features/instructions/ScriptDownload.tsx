@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Platform } from "../../../contract/shellQuote.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { longDate } from "../../ui/longDate.ts";
+import { usePortalConfig } from "../../usePortalConfig.ts";
 import { PasswordPrompt } from "./PasswordPrompt.tsx";
 import { uploadScripts } from "./uploadScripts.ts";
 import { useScriptDownload } from "./useScriptDownload.ts";
@@ -14,10 +15,16 @@ interface ScriptDownloadProps {
   platform: Platform;
 }
 
+const OWN_LINK =
+  "The upload link in the script is for this upload alone and expires; its end is shown here after the download.";
+const SHARED_LINK =
+  "The script holds this portal's upload link, which all vendors share. Do not pass the script on.";
+
 /** The button that gives the upload script for the password, and until when the script serves. */
 export function ScriptDownload({ record, platform }: ScriptDownloadProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { mutate, isPending, data: expires } = useScriptDownload(record, platform);
+  const { mutate, isPending, isSuccess, data: expires } = useScriptDownload(record, platform);
+  const { sharedAccessUrl } = usePortalConfig();
   const { file } = uploadScripts[platform];
   return (
     <>
@@ -27,7 +34,11 @@ export function ScriptDownload({ record, platform }: ScriptDownloadProps) {
       <Typography variant="body2" color="textSecondary" role="status">
         {expires
           ? `The upload link in this script expires on ${longDate(expires)}.`
-          : "The upload link in the script is for this upload alone and expires; its end is shown here after the download."}
+          : isSuccess
+            ? `${file} has been downloaded.`
+            : sharedAccessUrl
+              ? SHARED_LINK
+              : OWN_LINK}
       </Typography>
       {isAsking && (
         <PasswordPrompt

@@ -7,40 +7,43 @@ import type { Platform } from "../../../contract/shellQuote.ts";
 import { fillUploadScript } from "../../../contract/uploadScript.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
-import { VendorError } from "../../providers/vendorError.ts";
+import { isNotServed, VendorError } from "../../providers/vendorError.ts";
 import { downloadFile } from "../../ui/downloadFile.ts";
+import { usePortalConfig } from "../../usePortalConfig.ts";
+import { sharedAccessTicket, type Leave } from "./sharedAccessTicket.ts";
 import { uploadScripts } from "./uploadScripts.ts";
 
 /**
  * Gives out the upload script of a record, once the password has been checked again. The script holds neither the
- * password nor the session: only leave for this one upload. Answers when that leave ends.
+ * password nor the session: only leave for this one upload, or where the services grant none, the access that the
+ * installation shares with all its vendors. Answers when that ends, empty where nothing says so.
  */
 export function useScriptDownload(record: RecordRow, platform: Platform) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   // The hook's provider takes any 401 for the end of the session; here it only means a wrong password.
   const plainProvider = useContext(DataProviderContext) as unknown as PortalDataProvider;
   const notify = useNotify();
+  const { sharedAccessUrl } = usePortalConfig();
   const { file, shell } = uploadScripts[platform];
+  const requestLeave = async (): Promise<Leave> => {
+    try {
+      const { azcopyAddresses, ...ticket } = await dataProvider.requestUpload(record.id);
+      return { ...ticket, ...(azcopyAddresses && { azcopyAddress: azcopyAddresses }) };
+    } catch (error) {
+      if (!isNotServed(error)) throw error;
+      if (!sharedAccessUrl) throw new Error(messages.noUploadGranted, { cause: error });
+      return sharedAccessTicket(sharedAccessUrl, record);
+    }
+  };
   return useMutation({
     mutationFn: async (password: string) => {
       await plainProvider.recheckPassword(password).catch(refuse);
-      const [ticket, template] = await Promise.all([dataProvider.requestUpload(record.id), templateOf(file)]);
-      const { azcopyAddresses, ...rest } = ticket;
+      const [leave, template] = await Promise.all([requestLeave(), templateOf(file)]);
       const identifier = textOf(schemaOf("metadata"), record.currentMetadata, "identifier");
       const title = textOf(schemaOf("metadata"), record.currentMetadata, "title");
-      const script = fillUploadScript(
-        template,
-        {
-          ...rest,
-          recordId: record.id,
-          identifier,
-          title,
-          ...(azcopyAddresses && { azcopyAddress: azcopyAddresses }),
-        },
-        shell,
-      );
+      const script = fillUploadScript(template, { ...leave, recordId: record.id, identifier, title }, shell);
       downloadFile(file, script, "text/plain");
-      return ticket.expires;
+      return leave.expires;
     },
     onError: (error) => notify(error.message || messages.generic, { type: "error" }),
   });

@@ -31,7 +31,7 @@ export function RecordDetail({ record, Review, Notice, isOwn }: RecordDetailProp
       {Notice && <Notice record={record} />}
       {Review && <Review record={record} />}
       <ConflictPanel record={record} isOwn={isOwn} />
-      {progress && isWorkedOn && (
+      {isUnderWay(progress) && (
         <DetailCard title="Upload in progress">
           <UploadStages progress={progress} />
         </DetailCard>

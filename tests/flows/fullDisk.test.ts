@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bashScript, powershellScript, type ShellUnderTest } from "../server/scripts/shells.ts";
+import { spawnStore } from "../server/storage/spawnStore.ts";
+import { freePort } from "../support/freePort.ts";
+import { startServer } from "../support/startServer.ts";
+import { aDelivery } from "./aDelivery.ts";
+
+/** In KiB: a block of 1 MiB is larger than any file the store can write, to which its disk is full then. */
+const FULL = 900;
+
+async function outlastFullDisk(shell: ShellUnderTest): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "flood-full-"));
+  const port = await freePort();
+  let store = await spawnStore(folder, undefined, port);
+  const server = await startServer({ storageConnectionString: store.connectionString });
+  try {
+    const { run, until } = await aDelivery(server.url, shell, { isLarge: true });
+    await store.kill();
+    store = await spawnStore(folder, FULL, port);
+    const outcome = await run();
+    expect(outcome.code).toBe(12);
+    expect(outcome.errors).toContain("The storage has no room for the file (507 InsufficientStorage).");
+    expect(outcome.errors).toContain("Run the same command again later");
+    await store.kill();
+    store = await spawnStore(folder, undefined, port);
+    expect(await run()).toMatchObject({ code: 0, errors: "" });
+    expect(await until((status) => status === "pending")).toBe(true);
+  } finally {
+    await server.close();
+    await store.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+for (const shell of [bashScript, powershellScript]) {
+  const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
+  describe.skipIf(shell.absent)(`${shell.fileName} and a store whose disk is full${why}`, () => {
+    it("says so with the remedy, and delivers the model once there is room", () => outlastFullDisk(shell));
+  });
+}

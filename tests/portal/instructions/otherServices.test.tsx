@@ -1,0 +1,97 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
+import { renderInstructions } from "./renderInstructions.tsx";
+
+const notServed = () => new VendorError("Not Found", 404);
+
+/** Services that know none of the calls that were added for uploads. */
+const WITHOUT_ADDED_CALLS: Answers = {
+  [endpoints.requestUpload.path]: notServed(),
+  [endpoints.uploadProgress.path]: notServed(),
+  [endpoints.finishUpload.path]: notServed(),
+};
+
+const CONTAINER = "https://agency.blob.example.com/lake/ms2";
+const ACCESS = {
+  sharedAccessUrl: `${CONTAINER}?sv=2021-12-02&se=2027-06-30T00%3A00%3A00Z&sp=racwlm&sig=abc%3D`,
+};
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
+
+async function downloadScript(
+  answers: Answers,
+  config: { sharedAccessUrl?: string },
+  platform = "Mac/Linux/Unix",
+) {
+  allowRefusals();
+  const view = renderInstructions({ ...WITHOUT_ADDED_CALLS, ...answers }, config);
+  await view.choose(platform);
+  await view.press(/^Download upload_script/);
+  await view.user.type(await screen.findByLabelText("Password"), "FloodModel2026");
+  await view.press("Download");
+  return view;
+}
+
+it.each([
+  ["Mac/Linux/Unix", "upload_script.sh"],
+  ["Windows", "upload_script.ps1"],
+])("for %s the script sends to a new folder of the configured container", async (platform, file) => {
+  const { files } = await downloadScript({}, ACCESS, platform);
+  await waitFor(() => expect([...files.keys()]).toEqual([file]));
+  const script = await files.get(file)!;
+  const [, uuid] = new RegExp(`'${CONTAINER}/twdb-region-03/(${UUID})/'`).exec(script) ?? [];
+  expect(script).toContain(`'twdb-region-03/${uuid}'`);
+  expect(script).toContain("'030000000001_Denton_Creek.zip'");
+  expect(script).toContain("'sv=2021-12-02&se=2027-06-30T00%3A00%3A00Z&sp=racwlm&sig=abc%3D'");
+  expect(script).not.toContain("upload-complete");
+  expect(script).not.toContain("@@");
+  expect(screen.getByText(/^The upload link in this script expires on June \d+th 2027, /)).toBeVisible();
+});
+
+it("takes region 01 where the record names none, and another folder for each script", async () => {
+  const folders: string[] = [];
+  for (let script = 0; script < 2; script += 1) {
+    const record = { ...aWireRecord({ id: "7" }), collection_id: "", collection: "" };
+    const view = await downloadScript({ [endpoints.getRecord.path]: [record] }, ACCESS);
+    await waitFor(() => expect(view.files.size).toBe(1));
+    folders.push(/twdb-region-01\/[0-9a-f-]{36}/.exec(await view.files.get("upload_script.sh")!)![0]);
+    view.unmount();
+  }
+  expect(new Set(folders).size).toBe(2);
+});
+
+it("does not say when the script ends where the configured access does not", async () => {
+  const { files } = await downloadScript({}, { sharedAccessUrl: `${CONTAINER}/?sig=abc` });
+  await waitFor(() => expect(files.size).toBe(1));
+  expect(await files.get("upload_script.sh")!).toContain(`'${CONTAINER}/twdb-region-03/`);
+  expect(await screen.findByText("upload_script.sh has been downloaded.")).toBeVisible();
+});
+
+it("says so where no access is configured either", async () => {
+  const { files } = await downloadScript({}, {});
+  expect(
+    await screen.findByText(
+      "No upload can be granted for this record here. Please tell the support of this portal.",
+    ),
+  ).toBeVisible();
+  expect(files.size).toBe(0);
+});
+
+it("asks for no progress again that nobody tells, offers none, and leads Home when done", async () => {
+  allowRefusals();
+  const view = renderInstructions(WITHOUT_ADDED_CALLS, ACCESS);
+  await view.choose("Mac/Linux/Unix");
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Your upload" })).toBeNull());
+  expect(
+    screen.getByText(/upload link, which all vendors share\. Do not pass the script on\.$/),
+  ).toBeVisible();
+  // Longer than the time between two looks at an upload.
+  await new Promise((resolve) => setTimeout(resolve, 4500));
+  expect(view.askedFor(endpoints.uploadProgress.path)).toHaveLength(1);
+  await view.press("Done");
+  await waitFor(() => expect(view.path()).toBe("/app/"));
+});

@@ -1,0 +1,79 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bashScript, powershellScript, type ShellUnderTest } from "./shells.ts";
+import { BLOB_PATH, openVendorDesk, type VendorDesk } from "./vendorDesk.ts";
+
+/** A script for services that know no last step: the storage alone says whether the zip has arrived. */
+function describeWithoutPortal(shell: ShellUnderTest) {
+  let desk: VendorDesk;
+  beforeEach(async () => {
+    desk = await openVendorDesk(shell);
+    desk.saveScript({ uploadToken: "", completeAddress: "" });
+  });
+  afterEach(() => desk.close());
+
+  const callsOfPortal = () => desk.server.asked.filter(({ path }) => path.startsWith("/api/"));
+
+  it("sends the file whole, asks no portal, and shows the status of the storage's answer", async () => {
+    const outcome = await desk.run();
+    expect(outcome).toMatchObject({ code: 0, errors: "" });
+    expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
+    expect(desk.arrived()?.equals(desk.content)).toBe(true);
+    expect(callsOfPortal()).toEqual([]);
+    const last = desk.server.asked.at(-1)!;
+    expect([last.method, last.path]).toEqual(["HEAD", BLOB_PATH]);
+  });
+
+  it("sends nothing twice when it is run again", async () => {
+    await desk.run();
+    expect((await desk.run()).code).toBe(0);
+    expect(desk.sentBlocks()).toHaveLength(3);
+  });
+
+  it("says so when the storage holds a file of another length", async () => {
+    desk.server.state.interfere = ({ method, path }) => {
+      const held = desk.server.blobs.get(path);
+      if (method === "HEAD" && held?.content) held.content = held.content.subarray(1);
+      return undefined;
+    };
+    const outcome = await desk.run();
+    expect(outcome.code).toBe(9);
+    expect(outcome.errors).toContain("The file was sent, but the storage did not confirm it");
+    expect(outcome.output).not.toContain(shell.success);
+  });
+
+  it("does not say until when the link is good where nobody knows", async () => {
+    desk.saveScript({ uploadToken: "", completeAddress: "", expires: "" });
+    desk.server.state.interfere = () => 403;
+    const outcome = await desk.run();
+    expect(outcome.code).toBe(6);
+    expect(outcome.errors).toContain("The link of this script may have expired.");
+    expect(outcome.errors).not.toContain("good until");
+  });
+
+  it("tells what is wrong with a zip before it sends it", async () => {
+    writeFileSync(desk.zip, "no zip");
+    expect((await desk.run()).code).toBe(11);
+    expect(desk.server.asked).toEqual([]);
+  });
+
+  it("lets AzCopy send, whose answer the storage confirms too", async () => {
+    writeFileSync(
+      join(desk.folder, "azcopy"),
+      `#!/bin/sh\ncurl -sS --globoff -X PUT --data-binary "@$2" "$3"\n`,
+      { mode: 0o755 },
+    );
+    const outcome = await desk.run(desk.zip, { UPLOAD_WITHOUT_AZCOPY: "" });
+    expect(outcome).toMatchObject({ code: 0, errors: "" });
+    expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
+    expect(desk.arrived()?.equals(desk.content)).toBe(true);
+  });
+}
+
+for (const shell of [bashScript, powershellScript]) {
+  const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
+  describe.skipIf(shell.absent)(`${shell.fileName} for other services${why}`, () =>
+    describeWithoutPortal(shell),
+  );
+}
