@@ -64,6 +64,7 @@ describe("what is typed while a save is on its way", () => {
     await arrive();
     expect(await screen.findByText(note)).toBeVisible();
     expect(location.pathname).toBe("/metadata_app/app/form/99");
+    expect(screen.getByRole("heading", { name: "Edit" })).toBeVisible();
     expect(drafts("new")).toEqual([]);
     expect(drafts("99")).toMatchObject([{ etag: '"v1"' }]);
     await press("Proceed to Upload");

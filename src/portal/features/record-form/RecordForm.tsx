@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useDataProvider, useNotify } from "react-admin";
 import type { Fault } from "../../../contract/faults.ts";
 import { messages } from "../../../contract/messages.ts";
@@ -25,15 +25,20 @@ interface RecordFormProps {
   opened: OpenedRecord;
   /** The saved version is wanted instead of what was typed. */
   onReload: () => void;
+  /** A new record was made, and the form stays. Keep it stable. */
+  onMade?: () => void;
 }
 
 /** The form of one record's metadata with all that keeps typed work safe. */
-export function RecordForm({ opened, onReload }: RecordFormProps) {
+export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const notify = useNotify();
   const dataProvider = useDataProvider<PortalDataProvider>();
   const uploadExtent = useMemo(() => dataProvider.uploadSpatialExtent, [dataProvider]);
   const { options, references, contactBook, failed, retry } = useFormLists();
   const { draft, start, formRef, saved, outcome, ...work } = useRecordWork(opened);
+  useEffect(() => {
+    if (saved.recordId !== opened.recordId && saved.isBehind) onMade?.();
+  }, [saved, opened, onMade]);
   const conflict = saveConflictOf(work.error, work.typedOver, references);
   const onInvalid = ({ length }: Fault[]) => notify(messages.fixErrors(length), { type: "error" });
 

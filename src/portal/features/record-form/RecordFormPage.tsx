@@ -1,3 +1,4 @@
+import { useCallback, useState } from "react";
 import { useParams } from "react-router";
 import { PageFrame } from "../../ui/PageFrame.tsx";
 import { ExistingRecordForm } from "./ExistingRecordForm.tsx";
@@ -7,12 +8,21 @@ import { NewRecordForm } from "./NewRecordForm.tsx";
 export function RecordFormPage() {
   const { recordId } = useParams();
   return recordId === undefined ? (
-    <PageFrame title="Create new metadata record">
-      <NewRecordForm />
-    </PageFrame>
+    <NewRecordPage />
   ) : (
     <PageFrame title="Edit">
       <ExistingRecordForm recordId={recordId} />
+    </PageFrame>
+  );
+}
+
+/** Where more was typed while the record was being made, the same form goes on as that record's. */
+function NewRecordPage() {
+  const [isMade, setMade] = useState(false);
+  const onMade = useCallback(() => setMade(true), []);
+  return (
+    <PageFrame title={isMade ? "Edit" : "Create new metadata record"}>
+      <NewRecordForm onMade={onMade} />
     </PageFrame>
   );
 }
