@@ -33,14 +33,7 @@ interface ContactEditorProps {
 }
 
 /** The form of one contact. Editing one asks first: every record that names the contact shows what is saved. */
-export function ContactEditor({
-  contact,
-  options,
-  onCancel,
-  onClear,
-  onSelect,
-  ...props
-}: ContactEditorProps) {
+export function ContactEditor({ contact, options, onCancel, onClear, ...props }: ContactEditorProps) {
   const { initial, kept, keep, clear, formRef } = useKeptContact(contact, props.email);
   const [confirming, setConfirming] = useState<Bag>();
   const { save, isSaving, failure } = useContactSave(contact?.id, props);
@@ -74,7 +67,7 @@ export function ContactEditor({
             isSaving={isSaving}
             failure={failure}
             takenEmail={takenIn(values)}
-            onSelect={onSelect}
+            onSelect={props.onSelect}
             onCancel={onCancel}
             submitRef={pressed}
           />
