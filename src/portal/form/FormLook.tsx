@@ -154,6 +154,7 @@ function listLook(theme: Theme) {
       top: "100%",
       zIndex: theme.zIndex.modal,
       marginBlock: 4,
+      contain: "layout paint style",
       border: `1px solid ${colors.divider}`,
       borderRadius: theme.shape.borderRadius,
       color: colors.text.primary,

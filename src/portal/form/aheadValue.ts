@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useController } from "./formScope.ts";
 
+/** Long enough for what was chosen to be painted, and for the next choice of who chooses quickly. */
+const PAUSE = 100;
+
 interface Ahead<Value> {
   /** The form's value that this one comes after. */
   after: Value;
@@ -8,8 +11,8 @@ interface Ahead<Value> {
 }
 
 /**
- * A value that its input shows at once, and that the form takes in when that has been painted: taking it in checks
- * and redraws the form, which nobody should wait for to see what they chose. It is taken in before a submit.
+ * A value that its input shows at once, and that the form takes in a little later: taking it in checks and redraws
+ * the form, which nobody should wait for to see what they chose. It is taken in before a submit.
  *
  * @param value the form's value; another array each time it changes
  * @param commit takes the next value in
@@ -21,7 +24,7 @@ export function useAheadValue<Value>(
 ): [shown: Value, change: (next: Value) => void] {
   const { pendingText } = useController();
   const [ahead, setAhead] = useState<Ahead<Value>>();
-  const waiting = useRef<Ahead<Value> & { frame: number }>(undefined);
+  const waiting = useRef<Ahead<Value> & { timer: ReturnType<typeof setTimeout> }>(undefined);
   const current = useRef({ value, commit });
   useEffect(() => {
     current.current = { value, commit };
@@ -30,7 +33,7 @@ export function useAheadValue<Value>(
   const pass = useCallback(() => {
     const due = waiting.current;
     waiting.current = undefined;
-    if (due) cancelAnimationFrame(due.frame);
+    clearTimeout(due?.timer);
     if (due?.after === current.current.value) current.current.commit(due.next);
   }, []);
 
@@ -38,15 +41,15 @@ export function useAheadValue<Value>(
     pendingText.add(pass);
     return () => {
       pendingText.delete(pass);
-      if (waiting.current) cancelAnimationFrame(waiting.current.frame);
+      clearTimeout(waiting.current?.timer);
       waiting.current = undefined;
     };
   }, [pass, pendingText]);
 
   const change = (next: Value) => {
     setAhead({ after: value, next });
-    if (waiting.current) cancelAnimationFrame(waiting.current.frame);
-    waiting.current = { after: value, next, frame: requestAnimationFrame(() => setTimeout(pass)) };
+    clearTimeout(waiting.current?.timer);
+    waiting.current = { after: value, next, timer: setTimeout(pass, PAUSE) };
   };
   return [ahead?.after === value ? ahead.next : value, change];
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/discardDraftsOnSignOut.ts";
 import { draftStore } from "../../../src/portal/providers/draftStore.ts";
@@ -40,12 +40,10 @@ describe("what was typed in the last moment before the form goes away", () => {
     const counties = await screen.findByRole("combobox", { name: /Counties/ });
     await user.click(counties);
     const options = await screen.findAllByRole("option");
-    const frames = vi.spyOn(window, "requestAnimationFrame").mockReturnValue(1);
     const before = (aMetadata() as unknown as { county: string[] }).county;
-    await user.click(options.find(({ textContent }) => !before.includes(textContent))!);
+    fireEvent.click(options.find(({ textContent }) => !before.includes(textContent))!);
     expect(drafts()).toEqual([]);
     unmount();
-    expect(frames).toHaveBeenCalled();
     expect(drafts()[0]!.values["county"]).toHaveLength(before.length + 1);
   });
 
