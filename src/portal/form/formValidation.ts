@@ -28,7 +28,7 @@ interface FormStart {
 export function formValidation(
   schema: EntitySchema,
   validators: ValidatorFunctions,
-  { values: before, kept }: FormStart = { values: {}, kept: [] },
+  { values: before, kept }: FormStart,
 ) {
   return {
     validator: createPrecompiledValidator<Bag>(validators, schema as RJSFSchema),

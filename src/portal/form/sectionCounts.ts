@@ -21,10 +21,14 @@ const isMissing = ({ rule, message }: Fault) => rule === "required" || MISSING.i
 
 /** Counts errors and missing required values by section, in the form's order. */
 export function sectionCounts(controller: FormController): SectionCount[] {
-  const { faults } = controller.get();
-  const shown = controller.getShown().filter((fault) => !isMissing(fault));
+  const placed = (fault: Fault) => ({ ...fault, field: faultPlace(controller, fault.path).field });
+  const faults = controller.get().faults.map(placed);
+  const shown = controller
+    .getShown()
+    .filter((fault) => !isMissing(fault))
+    .map(placed);
   return sectionsOf(controller.schema).map(({ title, fields }) => {
-    const isHere = ({ path }: Fault) => fields.includes(faultPlace(controller, path).field);
+    const isHere = ({ field }: { field: string }) => fields.includes(field);
     return {
       title,
       errors: shown.filter(isHere).length,

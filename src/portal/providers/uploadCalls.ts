@@ -32,32 +32,26 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     },
     /** How far the newest upload has come; null when there is none, undefined where the services do not say. */
     async uploadProgress(recordId: string): Promise<UploadProgress | null | undefined> {
-      try {
-        const { rows } = await call(endpoints.uploadProgress, { params: { recordId } });
-        const progress = decode(
-          schemaOf("upload-progress"),
-          rows[0] ?? {},
-          "read",
-        ) as Partial<UploadProgress>;
-        return progress.uploadBatchId ? (progress as UploadProgress) : null;
-      } catch (error) {
-        if (isNotServed(error)) return undefined;
-        throw error;
-      }
+      const answer = await unlessNotServed(call(endpoints.uploadProgress, { params: { recordId } }));
+      if (!answer) return undefined;
+      const row = answer.rows[0] ?? {};
+      const progress = decode(schemaOf("upload-progress"), row, "read") as Partial<UploadProgress>;
+      return progress.uploadBatchId ? (progress as UploadProgress) : null;
     },
     /** Addresses for reading the record's files; undefined where the services do not grant them. */
     async downloadLink(recordId: string): Promise<DownloadLink | undefined> {
-      const row = await unlessNotServed(call(endpoints.downloadLink, { params: { recordId } }));
+      const row = (await unlessNotServed(call(endpoints.downloadLink, { params: { recordId } })))?.rows[0];
       return row && (decode(schemaOf("download-link"), row, "read") as unknown as DownloadLink);
     },
     /** The receipt of an upload as the services word it, to be kept as a file; undefined where there is none. */
     async uploadReceipt(recordId: string, uploadBatchId: string): Promise<Bag | undefined> {
-      return unlessNotServed(call(endpoints.uploadReceipt, { params: { recordId, uploadBatchId } }));
+      const params = { recordId, uploadBatchId };
+      return (await unlessNotServed(call(endpoints.uploadReceipt, { params })))?.rows[0];
     },
     /** The area of the record's geodatabase; undefined where the services do not read it. */
     async spatialExtent(recordId: string): Promise<SpatialExtentArea | undefined> {
-      const row = await unlessNotServed(call(endpoints.spatialExtent, { params: { recordId } }));
-      return row as SpatialExtentArea | undefined;
+      const answer = await unlessNotServed(call(endpoints.spatialExtent, { params: { recordId } }));
+      return answer?.rows[0] as SpatialExtentArea | undefined;
     },
     /** Sends a zipped geodatabase; answers the name under which it is stored. Progress runs from 0 to 1. */
     async uploadSpatialExtent(
@@ -74,7 +68,7 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
 
 async function unlessNotServed(answer: ReturnType<VendorCall>) {
   try {
-    return (await answer).rows[0];
+    return await answer;
   } catch (error) {
     if (isNotServed(error)) return undefined;
     throw error;

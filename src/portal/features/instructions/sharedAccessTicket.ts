@@ -2,6 +2,7 @@ import { destinationFolder } from "../../../contract/destinationFolder.ts";
 import { schemaOf, textOf } from "../../../contract/fields.ts";
 import { zipFileName } from "../../../contract/modelFolder.ts";
 import type { UploadTicket } from "../../../contract/uploadScript.ts";
+import { newKey } from "../../providers/newKey.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 
 /** Where an upload goes and what it may do there. */
@@ -29,11 +30,5 @@ export function sharedAccessTicket(sharedAccessUrl: string, { currentMetadata }:
   };
 }
 
-/** Version 4, made by hand because `crypto.randomUUID` is missing where the portal is not served over TLS. */
-function newUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
+/** Version 4: random digits, but for the two that say so. */
+const newUuid = (): string => newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
