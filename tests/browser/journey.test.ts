@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath() === undefined)("the vendor's journey in Chromium"
 
   it("lists the delivered files, and hands the zip back as it was sent", async () => {
     await page.getByText("Model_Files").first().waitFor();
-    const zip = await kept(clickedDownload(page, /\.zip/));
+    const zip = await kept(clickedDownload(page, /^Download ZIP/));
     const { stdout } = await run("unzip", ["-l", zip]);
     expect(stdout).toContain(`${modelRootName(IDENTIFIER, NAME)}/Model_Files/`);
   });

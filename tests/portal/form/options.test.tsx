@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { loadPlaceOptions } from "../../../src/portal/form/optionLists.ts";
 import { aMetadata, optionLists, renderMetadata, renderTiny } from "./renderForm.tsx";
@@ -61,6 +61,22 @@ describe("hydrologic units", () => {
     await user.keyboard("{Backspace}");
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010102"]);
+  });
+});
+
+describe("what is typed right after a choice", () => {
+  it("is still there once the form has taken the choice in", async () => {
+    const { user, onChange } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }));
+    await user.click(choice("Hydrologic units"));
+    await user.keyboard("0101");
+    // In one go: a busy machine would not type within the time that the form waits.
+    fireEvent.keyDown(choice("Hydrologic units"), { key: "Enter" });
+    fireEvent.change(choice("Hydrologic units"), { target: { value: "0102" } });
+    expect(onChange).not.toHaveBeenCalled();
+    await waitFor(() => expect(onChange).toHaveBeenCalled());
+    expect(choice("Hydrologic units")).toHaveValue("0102");
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("button", { name: "120301010102 (Trinity)" })).toBeVisible();
   });
 });
 

@@ -8,6 +8,7 @@ import { isWellFormed } from "../isWellFormed.ts";
 import { isMore, matchesOf } from "../matches.ts";
 import type { Option } from "../optionLists.ts";
 import { usePastedChoices } from "../usePastedChoices.ts";
+import { useSearchText } from "../useSearchText.ts";
 import { ChoiceBox } from "./ChoiceBox.tsx";
 import { EntryChips } from "./EntryChips.tsx";
 import { KeptNote } from "./KeptNote.tsx";
@@ -45,7 +46,6 @@ export function ChoicesInput({
 }: ChoicesInputProps) {
   const [value, onChange] = useAheadValue(known, take);
   const pasted = usePastedChoices({ chosen: value, choices, items, onChange: take });
-  // The same array while the value is the same: another one would empty what is typed.
   const chosen = useMemo(() => value.map((one) => choices.optionOf(one)), [value, choices]);
   const kept = chosen.filter((option) => !choices.isOffered(option.value));
   const unlisted = choices.isLoading ? chosen : kept;
@@ -57,6 +57,7 @@ export function ChoicesInput({
     options: unlisted.length === 0 ? choices.offered : [...choices.offered, ...unlisted],
     disabled,
     autoHighlight: true,
+    ...useSearchText(),
     filterOptions: (_, { inputValue }) => {
       const found = matchesOf(choices.offered, inputValue);
       return isOpen && found.length === 0 ? unlistedOption(inputValue.trim(), choices, items) : found;
