@@ -7,6 +7,8 @@ const PAUSE = 300;
 /** Who never rests is taken in all the same: what the form does not know is lost when the browser dies. */
 const LONGEST = 2000;
 
+const asTyped = (text: string) => text;
+
 interface TypedText {
   text: string;
   onType(text: string): void;
@@ -24,15 +26,16 @@ interface TypedText {
 export function useTypedText(
   value: string,
   commit: (text: string | undefined) => void,
-  tidy: (text: string) => string = (text) => text,
+  tidy: (text: string) => string = asTyped,
 ): TypedText {
   const { pendingText } = useController();
   const [draft, setDraft] = useState<string>();
   const waiting = useRef<{ text: string; since: number; timer: ReturnType<typeof setTimeout> }>(undefined);
   const current = useRef({ commit, tidy });
+  // Only when they change: an effect at each keystroke costs React a walk through the whole form.
   useEffect(() => {
     current.current = { commit, tidy };
-  });
+  }, [commit, tidy]);
 
   const pass = useCallback((shape: (text: string) => string) => {
     if (!waiting.current) return;

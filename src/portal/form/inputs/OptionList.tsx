@@ -40,7 +40,7 @@ export function OptionList({ box, chosen, isLoading }: OptionListProps) {
         <ul {...getListboxProps()}>
           {groupedOptions.map((option, index) => (
             <OptionLine
-              key={option.value}
+              key={index}
               id={`${id}-option-${index}`}
               option={option}
               index={index}
