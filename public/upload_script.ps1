@@ -112,7 +112,7 @@ function Clear-Remains {
     foreach ($folder in $remains) {
         $owner = Join-Path $folder.FullName 'owner'
         if (-not (Test-Path -LiteralPath $owner -PathType Leaf)) { continue }
-        $process = [int](Get-Content -LiteralPath $owner -TotalCount 1)
+        try { $process = [int](Get-Content -LiteralPath $owner -TotalCount 1) } catch { continue }
         if (@([Diagnostics.Process]::GetProcesses()).Id -contains $process) { continue }
         Remove-Item -LiteralPath $folder.FullName -Recurse -Force -ErrorAction SilentlyContinue
     }
@@ -234,7 +234,7 @@ function Find-HeldId($Held, [string]$Hash, [int]$BlockMiB, [int]$Index, [int]$Le
     if ($Held.ContainsKey($id) -and $Held[$id] -eq "$Length") { return $id }
     if (-not $HasAzCopyBlocks) { return }
     $pattern = Get-AzCopyIdPattern $Index
-    foreach ($name in $Held.Keys) { if ($name -cmatch $pattern -and $Held[$name] -eq "$Length") { return $name } }
+    foreach ($name in $Held.get_Keys()) { if ($name -cmatch $pattern -and $Held[$name] -eq "$Length") { return $name } }
 }
 
 function Read-Block([IO.Stream]$Stream, [long]$Offset, [int]$Length) {
@@ -261,7 +261,7 @@ function Send-InBlocks([IO.FileInfo]$File, [string]$Hash, [int]$BlockMiB, $Held,
         for ($index = 0; $index -lt $count; $index++) {
             $length = [int][Math]::Min($blockSize, $File.Length - $index * $blockSize)
             $name = "Block $($index + 1) of $count"
-            $id = if ($Held.Count) { Find-HeldId $Held $Hash $BlockMiB $index $length $HasAzCopyBlocks }
+            $id = if ($Held.get_Count()) { Find-HeldId $Held $Hash $BlockMiB $index $length $HasAzCopyBlocks }
             if ($id) { Write-Host "$name has arrived before" }
             else {
                 $id = Get-BlockId $Hash $BlockMiB $index
@@ -652,9 +652,10 @@ function Add-DuplicateFaults($Entries, $Folders) {
     Add-Group 'fault' 'duplicates'
 }
 
-# What lies directly in a folder ('' for the top), by its name in small letters.
+# What lies directly in a folder ('' for the top), by its name in small letters. The answer is asked by methods alone:
+# PowerShell would read .Count of it as the entry "count", where there is one.
 function Get-Children($Entries, [string]$Base) {
-    $children = [ordered]@{}
+    $children = [Collections.Specialized.OrderedDictionary]::new([StringComparer]::Ordinal)
     foreach ($entry in $Entries) {
         if (-not $entry.IsPlaced -or -not $entry.Place.StartsWith($Base, [StringComparison]::Ordinal)) { continue }
         $parts = $entry.Place.Substring($Base.Length).TrimEnd('/').Split('/')
@@ -672,7 +673,7 @@ function Get-Children($Entries, [string]$Base) {
 }
 
 function Add-OtherFaults($Children, $Own) {
-    foreach ($child in $Children.Values) {
+    foreach ($child in $Children.get_Values()) {
         if ($child.Name -ceq $Own.Name) { continue }
         $slots = @{ entry = Get-Quoted $child.Name; other = Get-Quoted $Own.Name }
         Add-ToGroup 'beside' (Get-Said 'beside' $slots) $child.Name
@@ -686,8 +687,8 @@ function Find-Root($Entries) {
     $key = $root.ToLowerInvariant()
     $slots = @{ root = Get-Quoted $root }
     $top = Get-Children $Entries ''
-    if ($top.Count -eq 0) {
-        $isLost = @($Entries).Count -gt 0 -and -not @($Entries | Where-Object { $_.IsPlaced }).Count
+    if ($top.get_Count() -eq 0) {
+        $isLost = $Entries.Count -gt 0 -and -not @($Entries | Where-Object { $_.IsPlaced }).Count
         if (-not $isLost) { Add-Fault 'noFiles' $slots }
         return
     }
@@ -695,10 +696,10 @@ function Find-Root($Entries) {
     foreach ($name in $RuleOf['folders'].Replace('?', '').ToLowerInvariant().Split(' ')) {
         if ($top.Contains($name) -and $top[$name].IsFolder) { Add-Fault 'contentsOnly' $slots; return '' }
     }
-    $folders = @($top.Values | Where-Object { $_.IsFolder })
+    $folders = @($top.get_Values() | Where-Object { $_.IsFolder })
     if ($folders.Count -ne 1) {
-        $slots.names = @($top.Values | Select-Object -First 3 | ForEach-Object { Get-Quoted $_.Name }) -join ', '
-        $slots.others = if ($top.Count -gt 3) { Get-Said 'noRootOthers' @{ more = $top.Count - 3 } } else { '' }
+        $slots.names = @($top.get_Values() | Select-Object -First 3 | ForEach-Object { Get-Quoted $_.Name }) -join ', '
+        $slots.others = if ($top.get_Count() -gt 3) { Get-Said 'noRootOthers' @{ more = $top.get_Count() - 3 } } else { '' }
         Add-Fault 'noRoot' $slots
         return
     }
@@ -728,7 +729,7 @@ function Add-FolderFaults($Children, [string]$Base) {
 function Get-CoverageFault($Entries, [string]$Base, $Child) {
     if (-not $Child.IsFolder) { if ($Child.Size -eq 0) { return 'emptyCoverage' } else { return } }
     $inside = Get-Children $Entries ($Base + $Child.Name + '/')
-    if (-not @($inside.Keys | Where-Object { $_.EndsWith('.gdbtable') }).Count) { 'coverageWithoutTables' }
+    if (-not @($inside.get_Keys() | Where-Object { $_.EndsWith('.gdbtable') }).Count) { 'coverageWithoutTables' }
 }
 
 function Add-CoverageFault($Entries, $Children, [string]$Base) {
@@ -741,7 +742,7 @@ function Add-CoverageFault($Entries, $Children, [string]$Base) {
     if ($forms.Count -gt $faults.Count) { return }
     if ($faults.Count) { Add-Fault $faults[0].Name $faults[0].Slots; return }
     $slots = @{ entry = Get-Quoted ($Base + $name) }
-    $like = $Children.Values | Where-Object { $_.Name -match 'coverage|\.gdb(\.zip)?$' } | Select-Object -First 1
+    $like = $Children.get_Values() | Where-Object { $_.Name -match 'coverage|\.gdb(\.zip)?$' } | Select-Object -First 1
     if ($like) { $slots.other = Get-Quoted ($Base + $like.Name); Add-Fault 'noCoverageButLike' $slots }
     else { Add-Fault 'noCoverage' $slots }
 }
@@ -758,7 +759,7 @@ function Add-MetadataPlaceFault($Entries, $Children, [string]$Base) {
         return
     }
     $slots = @{ entry = Get-Quoted ($Base + $name); metadata = Get-Quoted $name }
-    $alike = $Children.Values | Where-Object { $_.Name -match '^metadata.*\.ya?ml' } | Select-Object -First 1
+    $alike = $Children.get_Values() | Where-Object { $_.Name -match '^metadata.*\.ya?ml' } | Select-Object -First 1
     if ($alike) { $slots.other = Get-Quoted $alike.Name; Add-Fault 'metadataRenamed' $slots }
     else { Add-Fault 'noMetadata' $slots }
 }
@@ -811,7 +812,7 @@ function Add-MetadataFault([IO.Stream]$Stream, $Entries) {
     foreach ($line in ($text.TrimStart([char]0xFEFF) -split '\r?\n')) {
         if ($line -cmatch '^["'']?global_attributes["'']?\s*:\s*(#.*)?$') { $isInside = $true; continue }
         if ($line -cmatch '^[^\s#]') { $isInside = $false }
-        if ($isInside -and $line -cmatch $key) { Add-RecordFault "$($Matches[1])".TrimEnd() $slots; return }
+        if ($isInside -and $line -cmatch $key) { Add-RecordFault ("$($Matches[1])".TrimEnd()) $slots; return }
     }
 }
 
@@ -909,24 +910,35 @@ function Send-Report([IO.FileInfo]$File, [long]$Size, [string]$Hash, [int]$Block
         Stop-Upload 9 @("The file was sent, but the portal did not confirm it ($($answer.Reason)).",
             'The upload may still have succeeded: wait about 15 minutes, then refresh the home page.', $Again)
     }
+    # The portal may not have found it: then it is not enough to report it once more.
+    if ($answer.Status -eq 409 -and (Test-Note (Get-Note 'resent' $Hash $BlockMiB))) {
+        Save-Note (Get-Note 'afresh' $Hash $BlockMiB)
+    }
     if ($IsTaken) { Stop-Upload 9 @("Nothing was sent, since the portal refused it ($($answer.Reason)).", $Renew) }
     Stop-Upload 9 @("The file was sent, but the portal refused it ($($answer.Reason)).", $Renew)
 }
 
 # Once the portal has refused the whole file, it is sent afresh. The portal tells so itself; besides, who runs the script
-# again after the file was sent whole and reported was told to send it again.
+# again after the file was sent whole and reported was told to send it again. What was sent afresh is whole once it is
+# noted as resent; from then on only its report is missing.
 function Send-Zip([IO.FileInfo]$File, [string]$Hash, [int]$BlockMiB, [string]$PortalState) {
+    $resent = Get-Note 'resent' $Hash $BlockMiB
+    if (Test-Note $resent) {
+        Write-Host 'The file was sent again whole before, so it is only reported.'
+        return
+    }
     $afresh = Get-Note 'afresh' $Hash $BlockMiB
     $isAfresh = $PortalState -eq 'refused' -or (Test-Note (Get-Note 'reported' $Hash $BlockMiB)) -or (Test-Note $afresh)
     if ($isAfresh) { Save-Note $afresh }
     $held = Get-HeldBlocks $isAfresh
     # AzCopy would send again what has arrived.
-    $azCopy = if (-not $isAfresh -and -not $held.Count) { Find-AzCopy $File.FullName }
+    $azCopy = if (-not $isAfresh -and -not $held.get_Count()) { Find-AzCopy $File.FullName }
     if ($azCopy) { Send-WithAzCopy $azCopy $File $Hash $BlockMiB }
     else {
         $hasAzCopyBlocks = -not $isAfresh -and (Test-Note (Get-Note 'azcopy' $Hash $BlockMiB))
         Send-InBlocks $File $Hash $BlockMiB $held $hasAzCopyBlocks
     }
+    if ($isAfresh) { Save-Note $resent }
 }
 
 $File = Get-Zip $ZipPath

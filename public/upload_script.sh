@@ -1112,18 +1112,26 @@ report_upload() {
         'The upload may still have succeeded: wait about 15 minutes, then refresh the home page.' "$AGAIN"
       ;;
     *)
+      # The portal may not have found it: then it is not enough to report it once more.
+      [ "$STATUS" != 409 ] || ! is_noted resent || keep_note afresh
       is_taken && fail 9 "Nothing was sent, since the portal refused it ($(reason))." "$RENEW"
       fail 9 "The file was sent, but the portal refused it ($(reason))." "$RENEW"
       ;;
   esac
 }
 
+# send_zip: what was sent afresh is whole once it is noted as resent; from then on only its report is missing.
 send_zip() {
+  if is_noted resent; then
+    say 'The file was sent again whole before, so it is only reported.'
+    return
+  fi
   list_blocks
   # AzCopy would send again what has arrived.
   AZCOPY=''
   [ -s "$WORK/held" ] || find_azcopy
   if [ -n "$AZCOPY" ]; then upload_with_azcopy; else upload_in_blocks; fi
+  ! is_noted afresh || keep_note resent
 }
 
 main() {

@@ -46,6 +46,7 @@ describe("the summary of a test run", () => {
     ["tests/server/uploads/azureStore.test.ts", "stores a block in Azurite", "no Azurite"],
     ["tests/server/uploads/blobServer.test.ts", "takes a file from AzCopy", "no AzCopy"],
     ["tests/server/uploads/blobServer.test.ts", "takes a file from rclone", "no rclone"],
+    ["tests/server/scripts/preflight.test.ts", "finds a fault (skipped: no original-awk)", "no such awk"],
     ["tests/contract/wire.test.ts", "holds every field", "reason not in its name"],
   ])("names what a skipped test lacked: %s, %s", (file, test, reason) => {
     const { skipped } = summarize([aFile(file, { [test]: "skipped" })]);

@@ -28,6 +28,7 @@ const needs: [RegExp, string][] = [
   [/azcopy/i, "no AzCopy"],
   [/rclone/i, "no rclone"],
   [/shellcheck/i, "no shellcheck"],
+  [/\bno \S*awk\b/i, "no such awk"],
   [/postgres/i, "no PostgreSQL"],
   [/chromium|^tests\/browser\//i, "no Chromium"],
 ];

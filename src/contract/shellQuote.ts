@@ -37,6 +37,9 @@ function bashPath(path: string): string {
   return path.startsWith("~/") ? `~/${bashQuote(path.slice(2))}` : bashQuote(path);
 }
 
+/** PowerShell looks for a bare name on the path alone, never in the folder it is in. */
+const powershellPath = (path: string) => (/^[^\\/:]+$/.test(path) ? `.\\${path}` : path);
+
 /**
  * The command the vendor copies: bash, or an ampersand in PowerShell, then the quoted paths of script and zip.
  * Paths may be pasted with quotes around them (Windows "Copy as path" does that).
@@ -44,7 +47,7 @@ function bashPath(path: string): string {
 export function runCommand(platform: Platform, scriptPath: string, zipPath: string): string {
   const script = cleanPath(scriptPath);
   const zip = cleanPath(zipPath);
-  if (platform === "WINDOWS") return `& ${powershellQuote(script)} ${powershellQuote(zip)}`;
+  if (platform === "WINDOWS") return `& ${powershellQuote(powershellPath(script))} ${powershellQuote(zip)}`;
   // A path that starts with a dash would be taken for an option of bash.
   return `bash ${bashPath(script.startsWith("-") ? `./${script}` : script)} ${bashPath(zip)}`;
 }

@@ -50,6 +50,10 @@ const valuesOf = (ticket: UploadTicket): Record<string, string> => ({
   MODEL_NAME: ticket.title.replace(/\s+/g, " "),
 });
 
+// Windows PowerShell reads a file without this mark in the code page of the computer, where bytes of foreign letters are
+// quotes: the vendor would be told of a syntax error instead of the version of PowerShell that is needed.
+const BYTE_ORDER_MARK: Record<Shell, string> = { bash: "", powershell: "\uFEFF" };
+
 /** What the script looks for in the zip before it sends it. */
 const RULES = "RULES";
 
@@ -79,7 +83,7 @@ export function fillUploadScript(template: string, ticket: UploadTicket, shell: 
   const placeholder = /'@@([A-Z_]+)@@'/g;
   if (template.replace(placeholder, "").includes("@@"))
     throw new Error("A placeholder in the upload script is not written as '@@NAME@@'");
-  const script = template.replace(placeholder, fill);
+  const script = BYTE_ORDER_MARK[shell] + template.replace(placeholder, fill);
   if (missing.size > 0) throw new Error(`Upload script without placeholder: ${[...missing].join(", ")}`);
   return script;
 }

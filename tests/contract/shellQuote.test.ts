@@ -85,13 +85,24 @@ describe("runCommand", () => {
     ['"', '"'],
     ["", ""],
   ])("takes one matching pair of quotes off the pasted path %j", (pasted, path) => {
-    expect(runCommand("WINDOWS", pasted, "x.zip")).toBe(`& '${path}' 'x.zip'`);
+    expect(runCommand("WINDOWS", "C:\\s.ps1", pasted)).toBe(`& 'C:\\s.ps1' '${path}'`);
   });
 
   it("lets bash expand the home folder at the start of a path, and nothing else", () => {
     const command = runCommand("MAC_LINUX", "~/a b.sh", "~/$x ~/m.zip").replace("bash ", "printf '%s\\n' ");
     const { stdout } = spawnSync("bash", ["-c", command], { encoding: "utf8", env: { HOME: "/home/v" } });
     expect(stdout).toBe("/home/v/a b.sh\n/home/v/$x ~/m.zip\n");
+  });
+
+  it.each([
+    ["upload_script.ps1", "& '.\\upload_script.ps1' 'm.zip'"],
+    ['"upload script.ps1"', "& '.\\upload script.ps1' 'm.zip'"],
+    ["here\\upload_script.ps1", "& 'here\\upload_script.ps1' 'm.zip'"],
+    ["here/upload_script.ps1", "& 'here/upload_script.ps1' 'm.zip'"],
+    ["D:upload_script.ps1", "& 'D:upload_script.ps1' 'm.zip'"],
+    ["", "& '' 'm.zip'"],
+  ])("lets PowerShell find a script %j in the folder it is in", (script, command) => {
+    expect(runCommand("WINDOWS", script, "m.zip")).toBe(command);
   });
 
   it("keeps a script path that starts with a dash from being an option of bash", () => {

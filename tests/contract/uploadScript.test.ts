@@ -64,6 +64,11 @@ describe("fillUploadScript", () => {
     ]);
   });
 
+  it("starts with a byte order mark for PowerShell alone", () => {
+    expect(fillUploadScript(aTemplate(), aTicket(), "powershell")).toMatch(/^\uFEFFPREFIX=/);
+    expect(fillUploadScript(aTemplate(), aTicket(), "bash")).toMatch(/^PREFIX=/);
+  });
+
   it("leaves the addresses of AzCopy empty when there are none", () => {
     const values = readByBash(fillUploadScript(aTemplate(), aTicket({ azcopyAddress: undefined }), "bash"));
     expect(values.slice(6, 9)).toEqual(["", "", ""]);

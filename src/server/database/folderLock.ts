@@ -1,28 +1,41 @@
 import { createHash, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { processMark } from "./processMark.ts";
+import { processPlace, type ProcessPlace } from "./processPlace.ts";
 
 /** A lock on a folder that is held; `release` gives it back. */
 export interface FolderLock {
   release(): Promise<void>;
 }
 
+/** In milliseconds: how often a holder touches its lock, and how long one stands still before it counts as left behind. */
+export interface LockPace {
+  touchEvery: number;
+  stillFor: number;
+}
+
+const PACE: LockPace = { touchEvery: 5000, stillFor: 30_000 };
+
 /**
  * Takes the data folder for this process: the embedded database and store lose writes when two processes share it.
- * A lock whose process has ended, however it ended, is taken over.
+ * A lock whose process has ended, however it ended, is taken over. Whether a process of another container or machine
+ * has ended cannot be seen from here, so its lock is taken over once nobody has touched it for a while.
  *
  * @throws Error saying which process holds the folder
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, { touchEvery, stillFor } = PACE): Promise<FolderLock> {
   await mkdir(folder, { recursive: true });
   const lock = join(folder, "lock");
-  const mine = JSON.stringify({ pid: process.pid, mark: processMark(process.pid), id: nonce() });
-  const holder = await acquire(lock, mine);
+  const self = { pid: process.pid, mark: processMark(process.pid), ...processPlace(), id: nonce() };
+  const mine = JSON.stringify(self);
+  const holder = await acquire(lock, mine, stillFor);
   if (holder !== undefined) throw inUse(folder, holder);
+  const touching = setInterval(() => void touch(lock, mine), touchEvery).unref();
   return {
     async release() {
+      clearInterval(touching);
       if ((await contentOf(lock)) === mine) await rm(lock, { force: true });
     },
   };
@@ -31,13 +44,13 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 const nonce = () => randomBytes(6).toString("hex");
 
 /** Answers nothing when the lock is ours now, else what its holder, a running process, wrote into it. */
-async function acquire(lock: string, mine: string): Promise<string | undefined> {
+async function acquire(lock: string, mine: string, stillFor: number): Promise<string | undefined> {
   for (;;) {
     if (await placed(lock, mine)) return undefined;
     const holder = await contentOf(lock);
     if (holder === undefined) continue;
-    if (isHeld(holder)) return holder;
-    if (await replaced(lock, holder, mine)) return undefined;
+    if (isElsewhere(holder) ? await isTouched(lock, holder, stillFor) : isHeld(holder)) return holder;
+    if (await replaced(lock, holder, mine, stillFor)) return undefined;
   }
 }
 
@@ -56,9 +69,9 @@ async function placed(lock: string, mine: string): Promise<boolean> {
 }
 
 /** Only who holds the gate of a stale lock may replace it, or two that found it together would both have it. */
-async function replaced(lock: string, stale: string, mine: string): Promise<boolean> {
+async function replaced(lock: string, stale: string, mine: string, stillFor: number): Promise<boolean> {
   const gate = `${lock}.${createHash("sha256").update(stale).digest("hex").slice(0, 12)}`;
-  if ((await acquire(gate, mine)) !== undefined) {
+  if ((await acquire(gate, mine, stillFor)) !== undefined) {
     await pause(20);
     return false;
   }
@@ -86,7 +99,41 @@ async function contentOf(file: string): Promise<string | undefined> {
   }
 }
 
-interface Holder {
+/** Tells those elsewhere that this process still runs. One touch that fails is as good as a late one. */
+async function touch(lock: string, mine: string): Promise<void> {
+  const now = new Date();
+  try {
+    if ((await contentOf(lock)) === mine) await utimes(lock, now, now);
+  } catch {
+    return;
+  }
+}
+
+const touchedAt = (file: string) =>
+  stat(file, { bigint: true }).then(
+    ({ mtimeNs }) => mtimeNs,
+    () => undefined,
+  );
+
+/**
+ * Whether a holder elsewhere is seen to touch its lock. It is watched for the whole time, since the clock of another
+ * machine may be wrong.
+ */
+async function isTouched(lock: string, content: string, stillFor: number): Promise<boolean> {
+  process.stderr.write(
+    `The data folder ${dirname(lock)} was held by ${nameOf(content)}. ` +
+      `Waiting ${Math.ceil(stillFor / 1000)} s to see whether that one still runs.\n`,
+  );
+  const before = await touchedAt(lock);
+  for (const end = performance.now() + stillFor; performance.now() < end;) {
+    await pause(Math.min(1000, stillFor / 10));
+    const now = await touchedAt(lock);
+    if (now !== before) return now !== undefined;
+  }
+  return false;
+}
+
+interface Holder extends ProcessPlace {
   pid: number;
   mark: string;
 }
@@ -99,14 +146,26 @@ function holderOf(content: string): Partial<Holder> {
   }
 }
 
+/** Whether the holder's process id says nothing here. A lock that names no place is of this one. */
+function isElsewhere(content: string): boolean {
+  const here = processPlace();
+  const { host = here.host, space = here.space } = holderOf(content);
+  return host !== here.host || space !== here.space;
+}
+
 /** Process ids are used again, so the holder must also be the very process that took the lock. */
 function isHeld(content: string): boolean {
   const { pid, mark } = holderOf(content);
   return typeof pid === "number" && pid > 0 && mark !== undefined && processMark(pid) === mark;
 }
 
+function nameOf(content: string): string {
+  const { pid, host } = holderOf(content);
+  return `process ${pid}${isElsewhere(content) ? ` on ${host}` : ""}`;
+}
+
 const inUse = (folder: string, holder: string) =>
   new Error(
-    `The data folder ${folder} is in use by another server (process ${holderOf(holder).pid}). ` +
+    `The data folder ${folder} is in use by another server (${nameOf(holder)}). ` +
       "Stop that one first, or set DATA_DIR to another folder.",
   );

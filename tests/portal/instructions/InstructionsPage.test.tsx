@@ -105,6 +105,13 @@ describe("the page", () => {
     expect(await screen.findByText("The zip is damaged.")).toBeVisible();
   });
 
+  it("says what there will be to follow, before anything has been sent", async () => {
+    renderInstructions();
+    expect(
+      await screen.findByText(/^No upload has arrived yet\. Once the script has sent the zip, /),
+    ).toBeVisible();
+  });
+
   it("follows the upload through its stages, with their times", async () => {
     renderInstructions({
       [endpoints.uploadProgress.path]: [

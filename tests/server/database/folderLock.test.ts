@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
 import { lockFolder } from "../../../src/server/database/folderLock.ts";
 import { processMark } from "../../../src/server/database/processMark.ts";
 
@@ -12,6 +12,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "flood-lock-"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+const lockPath = () => join(folder, "lock");
 
 it("refuses a folder that a running process holds, and says which", async () => {
   await lockFolder(folder);
@@ -57,4 +58,59 @@ it("lets one of many that find a stale lock have it", async () => {
   await writeFile(join(folder, "lock"), JSON.stringify({ pid: 1, mark: "long ago", id: "x" }));
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+it("touches the lock it holds, for those elsewhere", async () => {
+  const lock = await lockFolder(folder, { touchEvery: 10, stillFor: 1000 });
+  const { mtimeMs } = await stat(lockPath());
+  await vi.waitFor(async () => expect((await stat(lockPath())).mtimeMs).toBeGreaterThan(mtimeMs), 10_000);
+  await lock.release();
+});
+
+describe.each([
+  ["another machine", { host: "web-2" }, "web-2"],
+  ["another container of this machine", { space: "pid:[1]" }, hostname()],
+])("a lock of %s, where process ids mean other processes", (_, elsewhere, host) => {
+  let told: MockInstance<typeof process.stderr.write>;
+  beforeEach(async () => {
+    told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const lock = await lockFolder(folder);
+    const mine = JSON.parse(await readFile(lockPath(), "utf8")) as Record<string, unknown>;
+    await lock.release();
+    // The process with this id and start does not run here, or it does: neither says anything of the holder.
+    await writeFile(lockPath(), JSON.stringify({ ...mine, pid: 1, mark: "its start", ...elsewhere }));
+  });
+  afterEach(() => told.mockRestore());
+
+  it("is not taken over while somebody touches it", async () => {
+    const touching = setInterval(() => void utimes(lockPath(), new Date(), new Date()), 20);
+    try {
+      await expect(lockFolder(folder, { touchEvery: 1000, stillFor: 20_000 })).rejects.toThrow(
+        `The data folder ${folder} is in use by another server (process 1 on ${host}).`,
+      );
+    } finally {
+      clearInterval(touching);
+    }
+  });
+
+  it("is taken over once it stands still, and the wait is told", async () => {
+    await expect(lockFolder(folder, { touchEvery: 1000, stillFor: 200 })).resolves.toBeDefined();
+    expect(told).toHaveBeenCalledWith(
+      `The data folder ${folder} was held by process 1 on ${host}. ` +
+        "Waiting 1 s to see whether that one still runs.\n",
+    );
+  });
+
+  it("is free as soon as it is given back", async () => {
+    const taking = lockFolder(folder, { touchEvery: 1000, stillFor: 60_000 });
+    await vi.waitFor(() => expect(told).toHaveBeenCalled());
+    await rm(lockPath());
+    await expect(taking).resolves.toBeDefined();
+  });
+
+  it("goes to one of many that find it", async () => {
+    const pace = { touchEvery: 10, stillFor: 500 };
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(folder, pace)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
 });

@@ -45,6 +45,14 @@ describe.skipIf(!existsSync(GRAMMAR))("upload_script.ps1 (skipped without tree-s
     expect(syntaxErrors(parsed(script.replace(/\n\}\n(?=\n)/, "\n")))).not.toEqual([]);
   });
 
+  // PowerShell reads `$of.Count` as the entry "count" where a dictionary has one, and these hold names from outside.
+  test("asks a dictionary of names from outside by methods alone", () => {
+    const members = parsed(script).descendantsOfType("member_access");
+    const asked = members.flatMap((node) => node?.text ?? []);
+    expect(asked.length).toBeGreaterThan(20);
+    expect(asked.filter((text) => /^\$(children|top|inside|held)\.\w+$/i.test(text))).toEqual([]);
+  });
+
   test("calls by verb and noun what is its own or PowerShell's, and nothing else", () => {
     const own = new Set([...script.matchAll(/^\s*function\s+([\w-]+)/gm)].map(([, name]) => name));
     const commands = parsed(script).descendantsOfType("command_name");

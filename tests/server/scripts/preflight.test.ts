@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
@@ -13,7 +21,7 @@ import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { inMemory } from "../processing/inMemory.ts";
 import { listingOf, patched } from "../processing/patchZip.ts";
-import { bashScript, pathWithoutAzCopy, powershellScript, type ShellUnderTest } from "./shells.ts";
+import { bashScript, pathOf, pathWithoutAzCopy, powershellScript, type ShellUnderTest } from "./shells.ts";
 import { aTicket, ROOT, openVendorDesk, type VendorDesk } from "./vendorDesk.ts";
 
 const hasZip = spawnSync("zip", ["-v"]).status === 0;
@@ -122,6 +130,19 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   ["the folder inside another", () => aModel({}, [], `outer/${ROOT}/`)],
   ["several folders", () => aZip(under("a/", MODEL).concat(under("b/", MODEL), file("c"), file("d")))],
   ["a file and a folder beside the root", () => aModel({}, [file("readme.txt"), file("more/x")])],
+  [
+    "names a dictionary has for itself beside the root and in the coverage",
+    () =>
+      aModel({ [COVERAGE]: undefined, [`${COVERAGE}/Keys`]: "x", [`${COVERAGE}/a01.gdbtable`]: "x" }, [
+        file("Count"),
+        file("keys/x"),
+        file("VALUES"),
+      ]),
+  ],
+  [
+    "names a dictionary has for itself in the place of the root",
+    () => aModel({}, [file("count/x"), file("keys"), file("values/x")], "folder/"),
+  ],
   ["no Supporting and no GIS", () => aModel({ "Supporting/": undefined, "GIS/": undefined })],
   ["no model files", () => aModel({ "Model_Files/plan.p01": undefined })],
   ["an empty Model_Files", () => aModel({ "Model_Files/plan.p01": undefined, "Model_Files/": null })],
@@ -209,18 +230,28 @@ async function portalFindings(zip: Buffer) {
   return misnamed ? [...findings, misnamed] : findings;
 }
 
-function describePreflight(shell: ShellUnderTest) {
+/** `awk`: the program that goes by the name of awk, where the shell uses one. */
+function describePreflight(shell: ShellUnderTest, awk?: string) {
   let desk: VendorDesk;
+  const own: Record<string, string> = {};
   beforeAll(async () => {
     desk = await openVendorDesk(shell);
+    if (awk) own.PATH = pathWithAwk(awk);
   });
   afterAll(() => desk.close());
+
+  function pathWithAwk(program: string) {
+    const bin = join(desk.folder, "awk");
+    mkdirSync(bin);
+    symlinkSync(program, join(bin, "awk"));
+    return `${bin}:${pathWithoutAzCopy}`;
+  }
 
   async function check(zip: Buffer, environment: Record<string, string> = {}) {
     const path = join(desk.folder, "checked.zip");
     writeFileSync(path, zip);
     desk.server.asked.length = 0;
-    const { code, output, errors } = await desk.run(path, environment);
+    const { code, output, errors } = await desk.run(path, { ...own, ...environment });
     const linesWith = (text: string, mark: RegExp) =>
       text.split(/\r?\n/).flatMap((line) => (mark.test(line) ? [line.replace(mark, "")] : []));
     return { code, output, faults: linesWith(errors, /^ {7}- /), warnings: linesWith(output, /^Warning: /) };
@@ -269,7 +300,7 @@ function describePreflight(shell: ShellUnderTest) {
     // A hole takes no room on the disk; the list is 2^32 bytes behind where the zip says it is.
     truncateSync(path, 2 ** 32);
     appendFileSync(path, await aModel());
-    const { code, errors } = await desk.run(path);
+    const { code, errors } = await desk.run(path, own);
     rmSync(path);
     expect(code).toBe(11);
     expect(errors).toContain("made with Compress in the Mac's Finder, use the command zip -r instead");
@@ -296,9 +327,17 @@ function describePreflight(shell: ShellUnderTest) {
   });
 }
 
-for (const shell of [bashScript, powershellScript]) {
-  const why = shell.absent ? ` (skipped: ${shell.absent})` : "";
-  describe.skipIf(shell.absent)(`the look of ${shell.fileName} at the zip${why}`, () =>
-    describePreflight(shell),
+// Debian's, Fedora's and the Mac's: they differ in what they read as a number, as an escape and as a letter.
+for (const name of ["mawk", "gawk", "original-awk"]) {
+  const awk = pathOf(name);
+  const absent = bashScript.absent ?? (awk ? undefined : `no ${name}`);
+  const why = absent ? ` (skipped: ${absent})` : "";
+  describe.skipIf(absent)(`the look of ${bashScript.fileName} at the zip, by ${name}${why}`, () =>
+    describePreflight(bashScript, awk),
   );
 }
+
+const { fileName, absent } = powershellScript;
+describe.skipIf(absent)(`the look of ${fileName} at the zip${absent ? ` (skipped: ${absent})` : ""}`, () =>
+  describePreflight(powershellScript),
+);

@@ -134,6 +134,53 @@ function describeResuming(shell: ShellUnderTest) {
     });
   });
 
+  describe("after the file was sent again whole, but the report of it failed", () => {
+    /** What the portal answers to the report, in the place of the server. */
+    const answerReportWith = (status: number | undefined) => {
+      desk.server.state.interfere = ({ method, path }) =>
+        method === "POST" && path.startsWith("/api/") ? status : undefined;
+    };
+    beforeEach(async () => {
+      expect((await desk.run()).code).toBe(0);
+      desk.server.state.delivery = { state: "refused" };
+      answerReportWith(503);
+      expect((await desk.run()).code).toBe(9);
+      expect(desk.sentBlocks()).toHaveLength(3 + 3);
+      answerReportWith(undefined);
+    });
+
+    it("reports it, and sends nothing", async () => {
+      const outcome = await desk.run();
+      expect(outcome).toMatchObject({ code: 0, errors: "" });
+      expect(outcome.output).toContain("The file was sent again whole before, so it is only reported.");
+      expect(desk.sentBlocks()).toHaveLength(3 + 3);
+      expect(arrivedWhole()).toBe(true);
+    });
+
+    it("sends everything again once the portal has refused this one too", async () => {
+      expect((await desk.run()).code).toBe(0);
+      expect((await desk.run()).code).toBe(0);
+      expect(desk.sentBlocks()).toHaveLength(3 + 3 + 3);
+    });
+
+    it("sends everything again when the portal does not find it in the storage", async () => {
+      answerReportWith(409);
+      expect((await desk.run()).code).toBe(9);
+      answerReportWith(undefined);
+      expect((await desk.run()).code).toBe(0);
+      expect(desk.sentBlocks()).toHaveLength(3 + 3 + 3);
+    });
+
+    it("sends another zip whole", async () => {
+      const changed = Buffer.from(desk.content);
+      changed.fill(7, 600, 700);
+      writeFileSync(desk.zip, changed);
+      expect((await desk.run()).code).toBe(0);
+      expect(desk.sentBlocks()).toHaveLength(3 + 3 + 3);
+      expect(arrivedWhole()).toBe(true);
+    });
+  });
+
   it("takes no block of AzCopy's that the portal has refused, whatever an old note says", async () => {
     await desk.run();
     const hash = createHash("sha256").update(desk.content).digest("hex");

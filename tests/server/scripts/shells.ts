@@ -25,14 +25,17 @@ export interface ShellUnderTest {
   argumentsFor: (command: string) => string[];
 }
 
-const isOnPath = (program: string) =>
-  spawnSync("sh", ["-c", `command -v ${program}`]).status === 0 ? program : undefined;
+/** Where a program lies that is on the path; nothing where it is not. */
+export function pathOf(program: string): string | undefined {
+  const { status, stdout } = spawnSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+}
 
 function findPwsh(): string | undefined {
   const tool = join(homedir(), ".dotnet", "tools", "pwsh");
   const named = process.env.PWSH_PATH;
   if (named && existsSync(named)) return named;
-  return isOnPath("pwsh") ?? (existsSync(tool) ? tool : undefined);
+  return pathOf("pwsh") ?? (existsSync(tool) ? tool : undefined);
 }
 
 const pwsh = findPwsh();
@@ -42,7 +45,7 @@ export const bashScript: ShellUnderTest = {
   platform: "MAC_LINUX",
   fileName: "upload_script.sh",
   success: "HTTP/1.1 200 OK",
-  absent: isOnPath("bash") && isOnPath("curl") ? undefined : "no bash or no curl",
+  absent: pathOf("bash") && pathOf("curl") ? undefined : "no bash or no curl",
   program: "bash",
   argumentsFor: (command) => ["-c", command],
 };

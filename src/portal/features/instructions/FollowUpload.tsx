@@ -24,7 +24,7 @@ export function FollowUpload({ record }: { record: RecordRow }) {
         <UploadStages progress={progress} />
       ) : (
         <Typography color="textSecondary">
-          No upload has arrived yet. Once the script runs, its progress is shown here.
+          No upload has arrived yet. Once the script has sent the zip, its progress is shown here.
         </Typography>
       )}
       {isPending && (
