@@ -1,3 +1,5 @@
+import { folded } from "./modelFolderEntry.ts";
+
 /** One file of an upload; its content is known by its hash. */
 export interface UploadedFile {
   path: string;
@@ -22,14 +24,15 @@ export interface ComparedFile {
 
 /**
  * What an upload's files are beside another's, by path: `new` where only the upload holds the file, `gone` where only
- * the other does, `changed` where their hashes differ and `same` where they do not.
+ * the other does, `changed` where their hashes differ and `same` where they do not. Paths that differ only in capitals
+ * are one path.
  */
 export function compareUploads(files: UploadedFile[], others: UploadedFile[]): ComparedFile[] {
-  const left = new Map(others.map((file) => [file.path, file]));
+  const left = new Map(others.map((file) => [folded(file.path), file]));
   const compared = files.map(({ path, size, sha256 }): ComparedFile => {
-    const other = left.get(path);
+    const other = left.get(folded(path));
     if (!other) return { path, size, difference: "new" };
-    left.delete(path);
+    left.delete(folded(path));
     return { path, size, otherSize: other.size, difference: other.sha256 === sha256 ? "same" : "changed" };
   });
   for (const { path, size } of left.values()) compared.push({ path, otherSize: size, difference: "gone" });
@@ -45,7 +48,9 @@ export function countDifferences(compared: ComparedFile[]): Record<Difference, n
 
 /** The paths that others hold and an upload does not, once each. Choosing the upload leaves them as they are. */
 export function onlyElsewhere(files: UploadedFile[], others: UploadedFile[][]): string[] {
-  const own = new Set(files.map(({ path }) => path));
-  const paths = new Set(others.flatMap((contents) => contents.map(({ path }) => path)));
-  return [...paths].filter((path) => !own.has(path)).sort();
+  const own = new Set(files.map(({ path }) => folded(path)));
+  const elsewhere = new Map(
+    others.flatMap((contents) => contents.map(({ path }) => [folded(path), path] as const)),
+  );
+  return [...elsewhere].flatMap(([name, path]) => (own.has(name) ? [] : [path])).sort();
 }

@@ -22,11 +22,17 @@ it("takes new for gone when it looks from the other side", () => {
 });
 
 it("holds a file of the same content under another name for another file", () => {
-  expect(countDifferences(compareUploads([aFile("A", "a")], [aFile("a", "a")]))).toMatchObject({
+  expect(countDifferences(compareUploads([aFile("one", "a")], [aFile("two", "a")]))).toMatchObject({
     new: 1,
     gone: 1,
     same: 0,
   });
+});
+
+it("takes paths that differ only in capitals for one path, as Windows does", () => {
+  const [upper, lower] = [aFile("Model_Files/A", "a"), aFile("model_files/a", "b")];
+  expect(compareUploads([upper], [lower])).toMatchObject([{ path: upper.path, difference: "changed" }]);
+  expect(onlyElsewhere([upper], [[lower]])).toEqual([]);
 });
 
 it("lists what only others hold, once", () => {

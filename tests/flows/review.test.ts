@@ -25,7 +25,12 @@ async function waiting(name: string): Promise<string> {
   return rows.find((row) => nameOf(row) === name)!.id;
 }
 
+const notificationsOf = async (username: string, recordId: string) =>
+  (await as(username)).recordNotifications(recordId);
+
 describe("the review", () => {
+  let rejectedId = "";
+
   it("lists the pending records of all vendors to an admin, the longest waiting first", async () => {
     const rows = (await (await as("agency1")).listReviews())!;
     expect(rows.map(nameOf)).toEqual(["Pecan Branch", "White Oak Bayou", "Upper Sulphur River"]);
@@ -71,6 +76,7 @@ describe("the review", () => {
 
   it("rejects with a reason that the vendor reads, and an answer in the thread", async () => {
     const recordId = await waiting("Upper Sulphur River");
+    rejectedId = recordId;
     const admin = await as("agency1");
     await admin.sendMessage({ recordId, content: "We look at it." }, "key-of-this-message");
     await admin.rejectRecord({ recordId, reason: "Model description: too short." });
@@ -85,6 +91,18 @@ describe("the review", () => {
     expect((await vendor.recordMessages(recordId)).at(-1)).toMatchObject({ content: "We look at it." });
   });
 
+  it("takes the same word of the same admin again, whose answer was lost, and writes nothing anew", async () => {
+    const recordId = rejectedId;
+    const before = await notificationsOf("vendor2", recordId);
+    const admin = await as("agency1");
+    const { data } = await admin.getOne<RecordRow>("records", { id: recordId });
+    await admin.rejectRecord({ recordId, reason: "Model description: too short." });
+    expect((await admin.getOne<RecordRow>("records", { id: recordId })).data).toEqual(data);
+    await expect(admin.rejectRecord({ recordId, reason: "Another." })).rejects.toMatchObject({ status: 409 });
+    await expect(admin.acceptRecord(recordId)).rejects.toMatchObject({ status: 409 });
+    expect(await notificationsOf("vendor2", recordId)).toEqual(before);
+  });
+
   it("accepts, which takes the record off the list and makes its data available", async () => {
     const recordId = await waiting("White Oak Bayou");
     const admin = await as("agency1");
@@ -92,5 +110,9 @@ describe("the review", () => {
     expect((await admin.listReviews())!.map(({ id }) => id)).not.toContain(recordId);
     const { data } = await (await as("vendor1")).getOne<RecordRow>("records", { id: recordId });
     expect(data).toMatchObject({ dataIsAvailable: true, statusInfo: { status: "accepted" } });
+    const before = await notificationsOf("vendor1", recordId);
+    await (await as("agency1")).acceptRecord(recordId);
+    await expect((await as("agency2")).acceptRecord(recordId)).rejects.toMatchObject({ status: 409 });
+    expect(await notificationsOf("vendor1", recordId)).toEqual(before);
   });
 });

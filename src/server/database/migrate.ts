@@ -2,6 +2,7 @@ import { Migrator, type Kysely, type Migration } from "kysely";
 import * as initial from "./migrations/001-initial.ts";
 import * as contactSchemaVersion from "./migrations/002-contact-schema-version.ts";
 import * as uploadFailedTries from "./migrations/003-upload-failed-tries.ts";
+import * as uploadSentEtag from "./migrations/004-upload-sent-etag.ts";
 import type { Database } from "./tables.ts";
 
 /** Every migration, in order. A new one is added here; none is ever changed. */
@@ -9,6 +10,7 @@ const migrations: Record<string, Migration> = {
   "001-initial": initial,
   "002-contact-schema-version": contactSchemaVersion,
   "003-upload-failed-tries": uploadFailedTries,
+  "004-upload-sent-etag": uploadSentEtag,
 };
 
 /**

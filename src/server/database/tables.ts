@@ -103,6 +103,8 @@ export interface UploadBatchesTable {
   declared_name: string | null;
   declared_size: number | null;
   declared_sha256: string | null;
+  /** The ETag of the zip that was put up for processing. */
+  sent_etag: string | null;
   /** What was found of the copy that processing works from, which no upload link reaches. */
   sealed_size: number | null;
   sealed_sha256: string | null;

@@ -17,7 +17,8 @@ function extentAnswer(): Bag {
 }
 
 const conflicts = { group, answer: ["upload-conflict"], isList: true } satisfies Partial<CallDescription>;
-const remaining = "Answers the record's remaining conflicts.";
+const remaining = "Answers the record's remaining conflicts. The ETag names the choice, for undoing it.";
+const MEANWHILE = { 409: "The record's status does not allow it, or another version was chosen meanwhile." };
 
 export const uploadCalls = {
   requestUpload: {
@@ -107,28 +108,36 @@ export const uploadCalls = {
     summary: "Choose one version of a file",
     description: `Keeps one version and archives the others of its conflict. ${remaining}`,
     also: { ...CONTESTED, upload_id: TEXT },
-    refusals: { ...NO_RECORD, ...DECIDED },
+    refusals: { ...NO_RECORD, ...MEANWHILE },
   },
   resolveFileConflicts: {
     ...conflicts,
     summary: "Choose versions of many files",
     description: `Keeps one version of each file named, as one resolution that is undone as one. ${remaining}`,
     also: { ...CONTESTED, upload_ids: { type: "array", items: TEXT } },
-    refusals: { ...NO_RECORD, 409: "The record's status does not allow it, or a version is no longer open." },
+    refusals: {
+      ...NO_RECORD,
+      409: "The record's status does not allow it, or a version was put aside meanwhile.",
+    },
   },
   resolveBatchConflict: {
     ...conflicts,
     summary: "Choose a whole upload",
     description: `Keeps one upload's version in every conflict it is part of, and archives the others. ${remaining}`,
     also: { ...CONTESTED, upload_batch_id: TEXT },
-    refusals: { ...NO_RECORD, ...DECIDED },
+    refusals: { ...NO_RECORD, ...MEANWHILE },
   },
   undoConflictResolution: {
     ...conflicts,
     summary: "Undo a resolution",
-    description: "Brings back what the last resolution archived. Answers the conflicts again.",
+    description:
+      "Brings back what a resolution archived. Undoing it again changes nothing. Answers the conflicts again.",
     also: { ...ONE_RECORD, username: TEXT },
-    refusals: { ...NO_RECORD, ...DECIDED },
+    headers: { "If-Match": "The ETag of the choice to undo; without it, the last one is undone." },
+    refusals: {
+      ...NO_RECORD,
+      409: "The record's status does not allow it, or another choice was made since.",
+    },
   },
   listArchive: {
     group,

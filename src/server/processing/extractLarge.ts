@@ -34,7 +34,7 @@ async function writeEntry(
   // A sink that has already given up no longer listens, and an error nobody listens to ends the process.
   tap.on("error", () => undefined);
   try {
-    await write(entry.path, content.pipe(tap), { contentType: mimeTypeOf(entry.path) });
+    await write(entry.path, content.pipe(tap), { contentType: mimeTypeOf(entry.path), size: entry.size });
   } catch (error) {
     // A client library may wrap the error of the stream it was given; the fault itself is what the vendor is told.
     throw failure instanceof ZipFault ? failure : error;

@@ -10,7 +10,11 @@ import { sideBySide } from "./sideBySide.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 
 /** Stores one file. It resolves once the file is safely stored, and rejects, storing nothing, if `content` fails. */
-export type Sink = (path: string, content: Readable, about: { contentType: string }) => Promise<void>;
+export type Sink = (
+  path: string,
+  content: Readable,
+  about: { contentType: string; size: number },
+) => Promise<void>;
 
 /** A file that was unpacked in memory. */
 export interface SmallFile {

@@ -2,22 +2,31 @@ import type { User } from "../auth/user.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { openConflicts } from "../stores/conflictStore.ts";
-import { insertNotification } from "../stores/notificationStore.ts";
+import { insertNotification, lastNotification } from "../stores/notificationStore.ts";
 import { findReadableRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
+
+/** What an admin says of a record. */
+interface Decision {
+  status: "accepted" | "rejected";
+  content: string;
+}
 
 /**
  * An admin's word on a pending record, with the notification that tells its vendor. Refused with 409 when the record
- * is not pending, or, for an acceptance, while its uploads conflict.
+ * is not pending, or, for an acceptance, while its uploads conflict. The same word of the same admin again, as when the
+ * answer was lost, is no error and changes nothing.
  */
 export async function decideRecord(
   { db, now }: Services,
   admin: User,
   recordId: string,
-  { status, content }: { status: "accepted" | "rejected"; content: string },
+  decision: Decision,
 ): Promise<StoredRecord> {
+  const { status, content } = decision;
   const { id } = await findReadableRecord(db, admin, recordId);
   return db.transaction().execute(async (trx) => {
     const record = await lockRecord(trx, id);
+    if (record.status === status && (await isSaid(trx, admin, id, decision))) return record;
     if (record.status !== "pending")
       throw new Refusal(409, `Only a pending record can be ${status}; this one is ${record.status}.`);
     if (status === "accepted" && (await openConflicts(trx, id)).length > 0)
@@ -28,4 +37,14 @@ export async function decideRecord(
     await insertNotification(trx, { recordId: id, status, content, username: admin.username, now: now() });
     return setStatus(trx, id, status, now());
   });
+}
+
+async function isSaid(
+  trx: Services["db"],
+  { username }: User,
+  recordId: number,
+  { status, content }: Decision,
+): Promise<boolean> {
+  const last = await lastNotification(trx, recordId, status);
+  return last?.username === username && last.content === content;
 }

@@ -7,10 +7,16 @@ import type { Services } from "../services.ts";
 import { openConflicts, openConflictsOfUser, type ConflictingVersion } from "../stores/conflictStore.ts";
 import { versionOfConflicts } from "../stores/conflictVersionStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/recordStore.ts";
-import { chooseBatch, chooseVersion, chooseVersions, undoResolution } from "../uploads/resolveConflicts.ts";
+import {
+  chooseBatch,
+  chooseVersion,
+  chooseVersions,
+  undoResolution,
+  type Resolved,
+} from "../uploads/resolveConflicts.ts";
 import { conflictAnswer } from "../uploads/uploadAnswers.ts";
 import { bodyOf } from "./bodyOf.ts";
-import { isUnchanged } from "./isUnchanged.ts";
+import { isUnchanged, stamp } from "./isUnchanged.ts";
 import { recordIdOf } from "./recordIdOf.ts";
 
 /** Files that arrived in several versions: what there is to choose from, the choice, and taking it back. */
@@ -39,31 +45,46 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     },
   });
 
-  const change = (
-    endpoint: Endpoint,
-    work: (record: StoredRecord, body: Bag) => Promise<ConflictingVersion[]>,
-  ) =>
+  const ownRecordOf = async (request: FastifyRequest) => {
+    const body = ownBodyOf(request);
+    return { body, record: await findOwnRecord(db, request.user, contestedRecordIdOf(body)) };
+  };
+
+  const choice = (endpoint: Endpoint, work: (record: StoredRecord, body: Bag) => Promise<Resolved>) =>
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      handler: async (request) => {
-        const body = ownBodyOf(request);
-        const record = await findOwnRecord(db, request.user, contestedRecordIdOf(body));
-        return answerOf(await work(record, body));
+      handler: async (request, reply) => {
+        const { body, record } = await ownRecordOf(request);
+        const { open, resolutionId } = await work(record, body);
+        if (resolutionId !== undefined) stamp(reply, `"${resolutionId}"`);
+        return answerOf(open);
       },
     });
 
-  change(endpoints.resolveBatchConflict, (record, body) =>
+  choice(endpoints.resolveBatchConflict, (record, body) =>
     chooseBatch(services, record, String(body["upload_batch_id"])),
   );
-  change(endpoints.resolveFileConflict, (record, body) =>
+  choice(endpoints.resolveFileConflict, (record, body) =>
     chooseVersion(services, record, String(body["upload_id"])),
   );
-  change(endpoints.resolveFileConflicts, (record, body) =>
+  choice(endpoints.resolveFileConflicts, (record, body) =>
     chooseVersions(services, record, [body["upload_ids"]].flat().map(String)),
   );
-  change(endpoints.undoConflictResolution, (record) => undoResolution(services, record));
+
+  app.route({
+    method: endpoints.undoConflictResolution.method,
+    url: endpoints.undoConflictResolution.path,
+    handler: async (request) => {
+      const { record } = await ownRecordOf(request);
+      const made = request.headers["if-match"];
+      return answerOf(await undoResolution(services, record, made && bareEtag(made)));
+    },
+  });
 }
+
+/** A choice's ETag is the id of its resolution. */
+const bareEtag = (etag: string) => etag.replace(/^W\/|"/g, "");
 
 const answerOf = (versions: ConflictingVersion[]) => featuresOf(versions.map(conflictAnswer));
 

@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import type { SmallBlob } from "./blobBundle.ts";
 import { createGrants, type Grant } from "./grants.ts";
 import { requireStorable } from "./requireStorable.ts";
-import { writeBlob } from "./writeBlob.ts";
+import { writeBlob, type AboutContent } from "./writeBlob.ts";
 import { createBlobsWriter } from "./writeBlobs.ts";
 
 export type { Grant } from "./grants.ts";
@@ -37,11 +37,15 @@ export interface BlobStorage {
   read(path: string, range?: { offset: number; length?: number }): Promise<Readable>;
   /**
    * Stores a stream in blocks, holding only a few of them in memory. A blob of that path is replaced as a whole
-   * when the stream has ended well; when the stream fails, the error is passed on and nothing is changed.
+   * when the stream has ended well; when the stream fails, the error is passed on and nothing is changed. Rejects once
+   * its signal is aborted, and sends nothing any more.
    */
-  write(path: string, content: Readable, about?: { contentType?: string }): Promise<void>;
-  /** Stores small blobs given whole, many at once. Resolves when all are stored; when it fails, some may be. */
-  writeMany(blobs: SmallBlob[]): Promise<void>;
+  write(path: string, content: Readable, about?: AboutContent): Promise<void>;
+  /**
+   * Stores small blobs given whole, many at once. Resolves when all are stored; when it fails, some may be. Rejects
+   * once its signal is aborted, and sends nothing any more.
+   */
+  writeMany(blobs: SmallBlob[], signal?: AbortSignal): Promise<void>;
   /**
    * Copies inside the store: no byte passes through this process. Where it is said what is `replaced` (a blob as it
    * was found, or none), a target that has changed since is left as it is, and the copy fails.

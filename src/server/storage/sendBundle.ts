@@ -9,9 +9,13 @@ const WAIT = 500;
 /**
  * Sends many small blobs to our own store in one signed request. Resolves once all of them are stored. Rejects with
  * the store's status as `statusCode` when it refuses; a connection that breaks is tried again, since sending the same
- * twice changes nothing.
+ * twice changes nothing. Rejects once the signal is aborted.
  */
-export async function sendBundle(container: ContainerClient, blobs: SmallBlob[]): Promise<void> {
+export async function sendBundle(
+  container: ContainerClient,
+  blobs: SmallBlob[],
+  signal?: AbortSignal,
+): Promise<void> {
   const address = new URL(container.url);
   const body = packBundle(blobs);
   for (const [name, value] of Object.entries(BUNDLE_QUERY)) address.searchParams.set(name, value);
@@ -20,8 +24,9 @@ export async function sendBundle(container: ContainerClient, blobs: SmallBlob[])
       method: "PUT",
       headers: signedHeaders(container, address, body.length),
       body: body as Buffer<ArrayBuffer>,
+      ...(signal && { signal }),
     }).catch((error: unknown) => {
-      if (tried >= TRIES) throw error;
+      if (tried >= TRIES || signal?.aborted) throw error;
     });
     if (answer) {
       await answer.body?.cancel();
@@ -30,7 +35,7 @@ export async function sendBundle(container: ContainerClient, blobs: SmallBlob[])
         statusCode: answer.status,
       });
     }
-    await delay(WAIT * tried);
+    await delay(WAIT * tried, undefined, signal ? { signal } : {});
   }
 }
 

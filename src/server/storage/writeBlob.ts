@@ -1,18 +1,30 @@
 import type { BlockBlobClient } from "@azure/storage-blob";
 import { Readable } from "node:stream";
+import { blockSizeFor } from "./blockSizeFor.ts";
 
-const BLOCK_SIZE = 8 * 1024 * 1024;
 const BLOCKS_IN_MEMORY = 4;
 /** A stream no longer than this is sent in one request instead of three. */
 const SINGLE_REQUEST_SIZE = 1024 * 1024;
+
+/** What is known of a stream that is to be stored. */
+export interface AboutContent {
+  contentType?: string;
+  /** Bytes, where they are known: a very long stream goes in larger blocks. */
+  size?: number;
+  /** Once it is aborted, what is under way ends, and nothing is sent again. */
+  signal?: AbortSignal | undefined;
+}
 
 /** Sends a stream as one blob that appears only once the stream has ended; a failing stream leaves no blob. */
 export async function writeBlob(
   blob: BlockBlobClient,
   content: Readable,
-  about: { contentType?: string } = {},
+  { contentType, size, signal }: AboutContent = {},
 ): Promise<void> {
-  const options = about.contentType ? { blobHTTPHeaders: { blobContentType: about.contentType } } : {};
+  const options = {
+    ...(contentType && { blobHTTPHeaders: { blobContentType: contentType } }),
+    ...(signal && { abortSignal: signal }),
+  };
   const chunks: AsyncIterator<Buffer> = chunksOf(content);
   const head = await firstChunks(chunks);
   if (head.ended) {
@@ -22,12 +34,19 @@ export async function writeBlob(
   }
   // A generator turns a stream that is cut off without an error into an error, where events would wait for ever.
   const whole = Readable.from(rest(head.chunks, chunks), { objectMode: false });
+  if (signal) stageUntil(blob, signal);
   try {
-    await blob.uploadStream(whole, BLOCK_SIZE, BLOCKS_IN_MEMORY, options);
+    await blob.uploadStream(whole, blockSizeFor(size), BLOCKS_IN_MEMORY, options);
   } finally {
     whole.destroy();
     content.destroy();
   }
+}
+
+/** Sending a stream, the library heeds its signal only when it puts the blocks together: here each block does. */
+function stageUntil(blob: BlockBlobClient, abortSignal: AbortSignal): void {
+  const stage = blob.stageBlock.bind(blob);
+  blob.stageBlock = (id, body, length, options) => stage(id, body, length, { ...options, abortSignal });
 }
 
 async function* chunksOf(content: Readable): AsyncGenerator<Buffer> {

@@ -18,20 +18,21 @@ export function createBlobsWriter(service: BlobServiceClient, container: Contain
       },
     ));
 
-  return async (blobs: SmallBlob[]): Promise<void> => {
+  return async (blobs: SmallBlob[], signal?: AbortSignal): Promise<void> => {
     for (const { path } of blobs) requireStorable(path);
     if (blobs.length === 0) return;
-    await ((await learn()) ? sendBundle(container, blobs) : sendEach(container, blobs));
+    await ((await learn()) ? sendBundle : sendEach)(container, blobs, signal);
   };
 }
 
-async function sendEach(container: ContainerClient, blobs: SmallBlob[]): Promise<void> {
+async function sendEach(container: ContainerClient, blobs: SmallBlob[], signal?: AbortSignal): Promise<void> {
   const left = [...blobs];
   const lane = async () => {
     for (let blob = left.shift(); blob; blob = left.shift()) {
       const blobHTTPHeaders = { blobContentType: blob.contentType };
       const client = container.getBlockBlobClient(blob.path);
-      await client.upload(blob.content, blob.content.length, { blobHTTPHeaders });
+      const options = { blobHTTPHeaders, ...(signal && { abortSignal: signal }) };
+      await client.upload(blob.content, blob.content.length, options);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));

@@ -9,21 +9,22 @@ type Db = Kysely<Database>;
 
 /**
  * Numbers the paths of a record whose versions differ. A path keeps the number it once had; a new one gets the next.
- * Versions of one content are no conflict, and archived versions are not looked at.
+ * Versions of one content are no conflict, and archived versions are not looked at. Paths that differ only in capitals
+ * are one path: on Windows one file would replace the other.
  */
 export async function numberConflicts(trx: Db, recordId: number): Promise<void> {
   // One pass over the record's files: joining a hundred thousand paths with themselves may take hours.
   await sql`
     WITH versions AS (
       SELECT id, path, archived, conflict_number,
-        min(conflict_number) OVER (PARTITION BY path) AS known,
+        min(conflict_number) OVER (PARTITION BY lower(path)) AS known,
         max(conflict_number) OVER () AS last,
-        min(sha256) FILTER (WHERE NOT archived) OVER (PARTITION BY path) AS one,
-        max(sha256) FILTER (WHERE NOT archived) OVER (PARTITION BY path) AS other
+        min(sha256) FILTER (WHERE NOT archived) OVER (PARTITION BY lower(path)) AS one,
+        max(sha256) FILTER (WHERE NOT archived) OVER (PARTITION BY lower(path)) AS other
       FROM uploads WHERE record_id = ${recordId} AND kind = 'file'),
     numbered AS (
       SELECT id, conflict_number AS before, coalesce(known, coalesce(last, 0)
-        + dense_rank() OVER (PARTITION BY known IS NULL ORDER BY path))::int AS number
+        + dense_rank() OVER (PARTITION BY known IS NULL ORDER BY lower(path)))::int AS number
       FROM versions WHERE NOT archived AND one <> other)
     UPDATE uploads SET conflict_number = numbered.number FROM numbered
     WHERE uploads.id = numbered.id AND numbered.before IS DISTINCT FROM numbered.number
@@ -87,6 +88,28 @@ export function findVersion(db: Db, recordId: number, uploadId: number): Promise
     .where("kind", "=", "file")
     .where("id", "=", uploadId)
     .executeTakeFirst();
+}
+
+/** The files of these ids that a record holds, archived or not. */
+export function findVersions(db: Db, recordId: number, uploadIds: number[]): Promise<StoredUpload[]> {
+  return db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .where("kind", "=", "file")
+    .where("id", "=", sql<number>`ANY(${uploadIds}::bigint[])`)
+    .execute();
+}
+
+/** What an upload brought to conflicts, open or settled. */
+export function contestedOf(db: Db, batchId: string): Promise<ConflictingVersion[]> {
+  return db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("batch_id", "=", batchId)
+    .where("conflict_number", "is not", null)
+    .$narrowType<{ conflict_number: number }>()
+    .execute();
 }
 
 /** Archives versions, or brings them back. */

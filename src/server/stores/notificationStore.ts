@@ -11,6 +11,22 @@ export function listNotifications(db: Db, recordId: number): Promise<StoredNotif
   return db.selectFrom("notifications").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
 }
 
+/** What was said last of a record as it reached a status. */
+export function lastNotification(
+  db: Db,
+  recordId: number,
+  status: Status,
+): Promise<StoredNotification | undefined> {
+  return db
+    .selectFrom("notifications")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .where("status", "=", status)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Says why a record is in a status; the latest one of a status counts. */
 export async function insertNotification(
   trx: Db,

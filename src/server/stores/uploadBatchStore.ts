@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
+import { isUploadable, statuses } from "../../contract/status.ts";
 import type { Database, UploadBatchesTable } from "../database/tables.ts";
 
 export type StoredBatch = Selectable<UploadBatchesTable>;
@@ -78,6 +79,23 @@ export function idleBatches(db: Db, recordId: number, most: number): Promise<Sto
     .where("due_at", "is", null)
     .orderBy("requested_at", "desc")
     .limit(most)
+    .execute();
+}
+
+/**
+ * Batches of any record that takes uploads that nothing is being done about and that were not processed well, and
+ * whose links had not ended at the given time.
+ */
+export function openBatches(db: Db, since: Date): Promise<StoredBatch[]> {
+  return db
+    .selectFrom("upload_batches")
+    .innerJoin("records", "records.id", "upload_batches.record_id")
+    .selectAll("upload_batches")
+    .where("records.deleted_at", "is", null)
+    .where("records.status", "in", statuses.filter(isUploadable))
+    .where("catalogued_at", "is", null)
+    .where("due_at", "is", null)
+    .where("expires_at", ">", since)
     .execute();
 }
 

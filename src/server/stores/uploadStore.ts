@@ -45,7 +45,10 @@ export interface UploadChanges {
   goneFiles: number;
 }
 
-/** Compares a catalogued upload with the one that was catalogued before it; without one, every file is new. */
+/**
+ * Compares a catalogued upload with the one that was catalogued before it, by path without regard to capitals; without
+ * one, every file is new.
+ */
 export async function changesOf(db: Db, recordId: number, batchId: string): Promise<UploadChanges> {
   const filesOf = (batch: ReturnType<typeof sql>) =>
     sql`(SELECT path, sha256 FROM uploads WHERE kind = 'file' AND batch_id = ${batch})`;
@@ -58,7 +61,9 @@ export async function changesOf(db: Db, recordId: number, batchId: string): Prom
       (count(*) FILTER (WHERE own.sha256 <> before.sha256))::int AS "changedFiles",
       (count(*) FILTER (WHERE own.sha256 = before.sha256))::int AS "sameFiles",
       (count(*) FILTER (WHERE own.path IS NULL))::int AS "goneFiles"
-    FROM ${filesOf(own)} own FULL JOIN ${filesOf(before)} before ON own.path = before.path`.execute(db);
+    FROM ${filesOf(own)} own FULL JOIN ${filesOf(before)} before ON lower(own.path) = lower(before.path)`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

@@ -1,5 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import type { StoredBlob } from "../storage/blobStorage.ts";
 import {
   declareBatch,
   findBatchByToken,
@@ -8,6 +9,7 @@ import {
   type StoredBatch,
 } from "../stores/uploadBatchStore.ts";
 import { requireLive } from "./deliveryState.ts";
+import { isNews } from "./isNews.ts";
 import { processingBell } from "./processingBell.ts";
 import { sentPath } from "./uploadPlaces.ts";
 import { hashOfToken } from "./uploadToken.ts";
@@ -26,9 +28,9 @@ export interface Delivery {
  * differs is a fault, and never catalogued.
  *
  * The token serves until an upload of it was processed well or it expires. Saying the same thing again is no error,
- * since an answer can get lost. Refused with 401 when the token is unknown or has expired, and with 409 when the
- * store does not hold the file, holds one of another size, or when another file of this token is being processed or
- * was processed well.
+ * since an answer can get lost, and a zip that was at fault is not looked at again unless it is sent again. Refused
+ * with 401 when the token is unknown or has expired, and with 409 when the store does not hold the file, holds one of
+ * another size, or when another file of this token is being processed or was processed well.
  */
 export async function deliverUpload(services: Services, token: string, delivery: Delivery): Promise<void> {
   const { db, now, storage } = services;
@@ -46,12 +48,13 @@ export async function deliverUpload(services: Services, token: string, delivery:
     // Refusing a size that differs would not stop the processing that Done has begun; holding it to the size does.
     if (held.due_at !== null) return declareBatch(trx, batch.id, declaration);
     requireArrived(sent, delivery);
-    await makeDue(trx, batch.id, { ...declaration, sent_at: now() }, now());
+    if (isRefused(held, delivery, sent)) return;
+    await makeDue(trx, batch.id, { ...declaration, sent_at: now(), sent_etag: sent.etag }, now());
   });
   processingBell(services).ring();
 }
 
-function requireArrived(sent: { size: number } | undefined, delivery: Delivery): void {
+function requireArrived(sent: StoredBlob | undefined, delivery: Delivery): asserts sent is StoredBlob {
   if (!sent) throw new Refusal(409, NOT_THERE);
   if (sent.size !== delivery.size)
     throw new Refusal(
@@ -61,6 +64,13 @@ function requireArrived(sent: { size: number } | undefined, delivery: Delivery):
 }
 
 const NOT_THERE = "The file has not arrived in the store. Run the upload script again.";
+
+/** Whether nothing else is said of the very zip that was at fault: its vendor knows, and once is enough. */
+function isRefused(batch: StoredBatch, { size, sha256 }: Delivery, sent: StoredBlob): boolean {
+  const { declared_sha256: hash, declared_size: declared } = batch;
+  const isSame = hash === null || (hash === sha256.toLowerCase() && declared === size);
+  return isSame && !isNews(batch, sent);
+}
 
 /** Whether exactly this was said before and is being seen to, or is done. Refused when it was something else. */
 function isKnown(batch: StoredBatch, { size, sha256 }: Delivery): boolean {

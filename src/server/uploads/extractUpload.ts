@@ -6,8 +6,8 @@ import { filePath, recordFolder } from "./uploadPlaces.ts";
 
 /**
  * Stores every file of the model at a path of its own and answers the model's folders. Files that an earlier run has
- * stored are not stored again. Throws a `ZipFault` for a damaged entry, and `LeaseLost` when the upload is in other
- * hands by now.
+ * stored are not stored again, and what is under way when the job's signal is aborted is given up. Throws a `ZipFault`
+ * for a damaged entry, and `LeaseLost` when the upload is in other hands by now.
  */
 export async function extractUpload(job: UploadJob, model: CheckedModel): Promise<string[]> {
   const { batch, services, signal } = job;
@@ -20,11 +20,12 @@ export async function extractUpload(job: UploadJob, model: CheckedModel): Promis
     done: await extractedFiles(db, batch.id),
     write: (path, content, about) => {
       signal.throwIfAborted();
-      return storage.write(placeOf(path), content, about);
+      return storage.write(placeOf(path), content, { ...about, signal });
     },
     writeMany: (files) => {
       signal.throwIfAborted();
-      return storage.writeMany(files.map((file) => ({ ...file, path: placeOf(file.path) })));
+      const placed = files.map((file) => ({ ...file, path: placeOf(file.path) }));
+      return storage.writeMany(placed, signal);
     },
     async onExtracted(written) {
       if (!(await rememberExtracted(db, batch, written.map(rowOf)))) throw new LeaseLost();

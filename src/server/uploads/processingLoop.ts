@@ -2,6 +2,8 @@ import type { Services } from "../services.ts";
 import { claimDueBatch } from "../stores/uploadBatchStore.ts";
 import { processingBell } from "./processingBell.ts";
 import type { Stage } from "./processUpload.ts";
+import { repeating } from "./repeating.ts";
+import { sweepUnreported } from "./sweepUnreported.ts";
 import { sweepUploads } from "./sweepUploads.ts";
 import { workOn } from "./workOn.ts";
 
@@ -14,6 +16,8 @@ export interface ProcessingOptions {
   lease?: number;
   /** Milliseconds between two looks for what lies about of uploads whose processing has ended. */
   sweepEvery?: number;
+  /** Milliseconds between two looks for zips that arrived and that no script has reported. */
+  lookEvery?: number;
   /** Awaited after each stage of each upload. */
   reached?: (stage: Stage, batchId: string) => Promise<void> | void;
   /** Told what went wrong and will be tried again. */
@@ -33,6 +37,7 @@ const DEFAULTS = {
   pollEvery: 2000,
   lease: 60_000,
   sweepEvery: 60 * 60_000,
+  lookEvery: 2 * 60_000,
   reached: () => undefined,
   report: (text: string, error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -67,25 +72,27 @@ export function startProcessing(services: Services, options: ProcessingOptions =
     return batch !== undefined;
   }
 
-  let sweeping = Promise.resolve();
-  const sweep = () => {
-    sweeping = sweeping
-      .then(() => sweepUploads(services, stopping.signal))
-      .catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          settings.report("Clearing up after uploads that have ended failed", error);
-      });
-  };
-  const sweeps = setInterval(sweep, settings.sweepEvery);
-  sweep();
+  /** Does it from time to time, until the server stops. */
+  const tend = (milliseconds: number, failure: string, task: typeof sweepUploads) =>
+    repeating(milliseconds, () =>
+      task(services, stopping.signal).catch((error: unknown) => {
+        if (!stopping.signal.aborted) settings.report(failure, error);
+      }),
+    );
+  const clearing = tend(
+    settings.sweepEvery,
+    "Clearing up after uploads that have ended failed",
+    sweepUploads,
+  );
+  const looking = tend(settings.lookEvery, "Looking for unreported uploads failed", sweepUnreported);
+  clearing.run();
 
   const workers = Array.from({ length: settings.workers }, work);
   return {
     async stop() {
       stopping.abort();
-      clearInterval(sweeps);
       bell.ring();
-      await Promise.all([...workers, sweeping]);
+      await Promise.all([...workers, clearing.stop(), looking.stop()]);
     },
     wake: () => bell.ring(),
   };

@@ -244,6 +244,21 @@ describe("who may not choose", () => {
   });
 });
 
+it("undo the choice that was made on this page by its name, and say so when another was made since", async () => {
+  allowRefusals();
+  const since = "Another choice was made since this one.";
+  const view = renderConflicts({
+    [resolveBatchConflict.path]: { rows: [], etag: '"31"' },
+    [undoConflictResolution.path]: new VendorError(since, 409),
+  });
+  await view.choose(/^March 3rd/);
+  await view.press("Keep this upload");
+  await view.press("Undo");
+  expect(await screen.findByText(`The choice could not be undone. ${since}`)).toBeVisible();
+  const [asked] = view.askedFor(undoConflictResolution.path);
+  expect(asked?.headers).toMatchObject({ "If-Match": '"31"' });
+});
+
 it("say so where the services cannot undo", async () => {
   allowRefusals();
   const view = renderConflicts({ [undoConflictResolution.path]: new VendorError("Not found", 404) });

@@ -30,6 +30,7 @@ onEachDatabase("The database", (database) => {
       { name: "001-initial" },
       { name: "002-contact-schema-version" },
       { name: "003-upload-failed-tries" },
+      { name: "004-upload-sent-etag" },
     ]);
   });
 

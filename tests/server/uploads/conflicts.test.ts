@@ -47,9 +47,10 @@ const chooseBatch = (server: UploadServer, record: StoredRecord, batchId: string
 const chooseVersion = (server: UploadServer, record: StoredRecord, uploadId: string) =>
   resolve(server, endpoints.resolveFileConflict, record, { upload_id: uploadId });
 
-const undo = (server: UploadServer, record: StoredRecord) =>
+const undo = (server: UploadServer, record: StoredRecord, choice?: { etag: string }) =>
   server.call("vendor1", endpoints.undoConflictResolution, {
     body: { username: "vendor1", [RECORD_IDENTIFIER]: String(record.id) },
+    ...(choice && { headers: { "if-match": choice.etag } }),
   });
 
 const versionOf = async (server: UploadServer, record: StoredRecord, path: string, batchId: string) =>
@@ -99,6 +100,21 @@ onEveryDatabase((server) => {
       archived: false,
       size: 35,
     });
+  });
+
+  it("takes a path spelled with other capitals for the same file, as Windows does", async () => {
+    const record = await server().aRecord();
+    await send(server(), record, { "Model_Files/River.g01": "one", "Model_Files/Same.g01": "same" });
+    const other = { "Model_Files/RIVER.G01": "two", "Model_Files/SAME.g01": "same" };
+    const second = await send(server(), record, other);
+    expect(await conflictsOf(server(), record)).toMatchObject([
+      { conflictNumber: 1, filename: "Model_Files/River.g01" },
+      { conflictNumber: 1, filename: "Model_Files/RIVER.G01" },
+    ]);
+    const [zip] = await zipsOf(server(), record);
+    expect(zip).toMatchObject({ newFiles: 0, changedFiles: 1, goneFiles: 0 });
+    expect((await chooseBatch(server(), record, second)).rows).toEqual([]);
+    expect(await shownOf(server(), record, "Model_Files/River.g01")).toEqual([]);
   });
 
   it("finds no conflict between uploads of the same content", async () => {
@@ -160,6 +176,63 @@ onEveryDatabase((server) => {
     expect(await shownOf(server(), record, PLAN)).toEqual([first]);
     expect(await shownOf(server(), record, STAGES)).toEqual([second]);
     expect((await undo(server(), record)).rows).toHaveLength(4);
+  });
+
+  it("takes the choice of many versions again whose answer was lost, and refuses one that no longer stands", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
+    const plan = await versionOf(server(), record, PLAN, first);
+    const stages = await versionOf(server(), record, STAGES, second);
+    const lost = await versionOf(server(), record, STAGES, first);
+    const chooseMany = (upload_ids: string[]) =>
+      resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids });
+    const { etag } = await chooseMany([plan, stages]);
+    const again = await chooseMany([plan, stages]);
+    expect([again.status, again.rows]).toEqual([200, []]);
+    expect(again.etag).toBe(etag);
+    for (const choice of [[plan, lost], [lost], ["x"]]) expect((await chooseMany(choice)).status).toBe(409);
+  });
+
+  it("refuses to keep an upload when another was kept meanwhile, and keeps one again whose answer was lost", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
+    expect((await chooseBatch(server(), record, first)).status).toBe(200);
+    const { status, message } = await chooseBatch(server(), record, second);
+    expect([status, message]).toEqual([
+      409,
+      "Another version of this file was chosen meanwhile. Undo that choice first.",
+    ]);
+    await undo(server(), record);
+
+    // One file was decided before: what is left is kept, twice if need be.
+    await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
+    const kept = await chooseBatch(server(), record, second);
+    const again = await chooseBatch(server(), record, second);
+    expect([kept.status, again.status]).toEqual([200, 200]);
+    expect(again.etag).toBe(kept.etag);
+    expect((await chooseBatch(server(), record, first)).status).toBe(409);
+    expect(await shownOf(server(), record, PLAN)).toEqual([first]);
+    expect(await shownOf(server(), record, STAGES)).toEqual([second]);
+  });
+
+  it("undoes the choice that is named, once, and refuses when another was made since", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
+    const plan = await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
+    const stages = await chooseVersion(server(), record, await versionOf(server(), record, STAGES, second));
+    const refused = await undo(server(), record, plan);
+    expect([refused.status, refused.message]).toEqual([409, expect.stringMatching(/choice was made since/)]);
+    expect((await undo(server(), record, stages)).rows).toHaveLength(2);
+    const again = await undo(server(), record, stages);
+    expect([again.status, again.rows.length]).toEqual([200, 2]);
+    expect((await undo(server(), record, plan)).rows).toHaveLength(4);
+    expect((await undo(server(), record, plan)).rows).toHaveLength(4);
+    const foreign = await server().aRecord();
+    expect((await undo(server(), foreign, plan)).status).toBe(409);
+    expect((await undo(server(), record, { etag: '"x"' })).status).toBe(409);
   });
 
   it("archives the losers and deletes none of them, whichever way they lost", async () => {

@@ -140,12 +140,13 @@ onEveryDatabase((server) => {
   it("lets a worker that has ended an upload change nothing of what is sent through it next", async () => {
     const { services } = server();
     const record = await server().aRecord();
-    const zip = await aModelUpload(record);
-    const ticket = await server().upload(record, zip);
+    const ticket = await server().upload(record, await aModelUpload(record));
     const batch = (await claimDueBatch(services.db, services.now(), services.now()))!;
     const job = { services, batch, signal: new AbortController().signal };
     await failUpload(job, [fault("The zip is gone.")]);
-    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    const next = await aModelUpload(record, { "Model_Files/plan.p01": "sent next" });
+    await putZip(ticket, next);
+    expect((await server().deliver(ticket, reportOf(next))).status).toBe(200);
     expect(await changeClaimed(services.db, batch, { leased_until: services.now() })).toBe(false);
     await expect(failUpload(job, [fault("The zip is gone.")])).rejects.toThrow(LeaseLost);
     await process(server());

@@ -151,19 +151,27 @@ function addRecord({ db, now }: Services, username: string, overrides: Bag): Pro
 interface CallOptions {
   params?: Record<string, string>;
   body?: Bag;
+  headers?: Record<string, string>;
 }
 
 function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
   /** One call as one user: its status and its answer. */
-  async function call(user: TestUser, endpoint: Endpoint, { params, body }: CallOptions = {}) {
+  async function call(user: TestUser, endpoint: Endpoint, { params, body, headers }: CallOptions = {}) {
     const response = await app.inject({
       method: endpoint.method,
       url: `/api${fillPath(endpoint.path, params)}`,
-      headers: { "x-access-token": tokens[user] },
+      headers: { "x-access-token": tokens[user], ...headers },
       ...(body && { payload: body }),
     });
     const answer = response.json<Bag>();
-    return { status: response.statusCode, answer, rows: rowsOf(answer), message: String(answer.message) };
+    const etag = String(response.headers.etag);
+    return {
+      status: response.statusCode,
+      answer,
+      rows: rowsOf(answer),
+      message: String(answer.message),
+      etag,
+    };
   }
 
   async function requestUpload(record: StoredRecord, user: TestUser = "vendor1"): Promise<UploadTicket> {

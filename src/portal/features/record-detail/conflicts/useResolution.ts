@@ -22,7 +22,7 @@ export function useResolution(recordId: string) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const queries = useQueryClient();
   const notify = useNotify();
-  const [made, setMade] = useState<string>();
+  const [made, setMade] = useState<{ summary: string; name: string | undefined }>();
   const [canUndo, setCanUndo] = useState(true);
   // Awaited, so that what was chosen is gone from the page before the page says so.
   const refresh = () =>
@@ -31,15 +31,15 @@ export function useResolution(recordId: string) {
       queries.invalidateQueries({ queryKey: ["files", recordId] }),
     ]);
   const choosing = useMutation({
-    mutationFn: async (choice: Choice) => {
-      if (choice.kind === "upload") await dataProvider.selectUpload(recordId, choice.uploadBatchId);
-      else await dataProvider.selectVersions(recordId, choice.uploadIds);
-    },
-    onSuccess: async (_, { kind, summary }) => {
+    mutationFn: (choice: Choice) =>
+      choice.kind === "upload"
+        ? dataProvider.selectUpload(recordId, choice.uploadBatchId)
+        : dataProvider.selectVersions(recordId, choice.uploadIds),
+    onSuccess: async (name, { kind, summary }) => {
       notify(WORDS[kind].done, { type: "success" });
       undoing.reset();
       await refresh();
-      setMade(summary);
+      setMade({ summary, name });
     },
     onError: (_, { kind }) => {
       notify(WORDS[kind].failed, { type: "error" });
@@ -48,7 +48,8 @@ export function useResolution(recordId: string) {
     },
   });
   const undoing = useMutation({
-    mutationFn: () => dataProvider.undoResolution(recordId),
+    // By its name: another page may have chosen since, and an answer that was lost must not undo the choice before.
+    mutationFn: () => dataProvider.undoResolution(recordId, made?.name),
     onSuccess: async (isServed) => {
       setCanUndo(isServed);
       if (!isServed) return;
@@ -56,7 +57,7 @@ export function useResolution(recordId: string) {
       setMade(undefined);
     },
   });
-  return { made, canUndo, choosing, undoing, dismiss: () => setMade(undefined) };
+  return { made: made?.summary, canUndo, choosing, undoing, dismiss: () => setMade(undefined) };
 }
 
 /** What the failure of a choice is called. */

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { messagesOf, process, statusOf } from "./uploadCalls.ts";
+import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+
+/** An upload that was at fault, a while after its zip came. */
+async function refused(server: UploadServer) {
+  const record = await server.aRecord();
+  const zip = await aModelUpload(record, { "GIS/": undefined });
+  const ticket = await server.upload(record, zip);
+  await process(server);
+  expect(await messagesOf(server, record)).toHaveLength(1);
+  return { record, ticket, zip };
+}
+
+onEveryDatabase((server) => {
+  it("tells a fault once when the script repeats its report because the answer was lost", async () => {
+    const { record, ticket, zip } = await refused(server());
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    expect((await server().deliveryState(ticket)).answer).toEqual({ state: "refused" });
+    await process(server());
+    expect(await messagesOf(server(), record)).toHaveLength(1);
+  });
+
+  it("tells a fault once when Done found the zip before its script reported it", async () => {
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record, { "GIS/": undefined });
+    const ticket = await server().requestUpload(record);
+    await putZip(ticket, zip);
+    const body = { [RECORD_IDENTIFIER]: String(record.id) };
+    await server().call("vendor1", endpoints.finishUpload, { body });
+    await process(server());
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    await process(server());
+    expect(await messagesOf(server(), record)).toHaveLength(1);
+  });
+
+  it("looks at the same zip again when it was sent again, and at what is reported as another", async () => {
+    const { record, ticket, zip } = await refused(server());
+    await putZip(ticket, zip);
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    await process(server());
+    expect(await messagesOf(server(), record)).toHaveLength(2);
+
+    const corrected = await aModelUpload(record);
+    await putZip(ticket, corrected);
+    expect((await server().deliver(ticket, reportOf(corrected))).status).toBe(200);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+  });
+});

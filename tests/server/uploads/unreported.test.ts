@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import type { BatchChange } from "../../../src/server/stores/uploadBatchStore.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { messagesOf, nothingDue, notificationsOf, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
+import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+
+const MINUTE = 60_000;
+const WEEK = 7 * 24 * 60 * MINUTE;
+const LOOKING = { lookEvery: 20 };
+
+/** A zip that has arrived, and of which its script has not said so. */
+async function sendUnreported(server: UploadServer, record: StoredRecord) {
+  const zip = await aModelUpload(record);
+  const ticket = await server.requestUpload(record);
+  await putZip(ticket, zip);
+  return { ticket, zip };
+}
+
+/** Lets the server look for such zips a few times, and work on what it finds. */
+async function look(server: UploadServer): Promise<void> {
+  const processing = server.processing(LOOKING);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await nothingDue(server);
+  await processing.stop();
+}
+
+async function changeBatch(
+  { services: { db } }: UploadServer,
+  { uploadBatchId }: UploadTicket,
+  change: BatchChange,
+): Promise<void> {
+  await db.updateTable("upload_batches").set(change).where("id", "=", uploadBatchId).execute();
+}
+
+async function expectUntouched(server: UploadServer, record: StoredRecord) {
+  expect(await zipsOf(server, record)).toEqual([]);
+  expect(await messagesOf(server, record)).toEqual([]);
+}
+
+onEveryDatabase((server) => {
+  it("leaves a zip alone that has just arrived, since its script is about to say so", async () => {
+    const record = await server().aRecord();
+    const { ticket, zip } = await sendUnreported(server(), record);
+    await look(server());
+    expect((await server().deliveryState(ticket)).answer).toEqual({ state: "expected" });
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    await process(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+  });
+
+  it("takes a zip whose script could not say that it arrived, and bears that it says so later", async () => {
+    const record = await server().aRecord();
+    const { ticket, zip } = await sendUnreported(server(), record);
+    server().advance(10 * MINUTE);
+    // As several processes do.
+    const processes = [server().processing(LOOKING), server().processing(LOOKING)];
+    await soon(async () => expect(await statusOf(server(), record)).toBe("pending"));
+    await nothingDue(server());
+    for (const { stop } of processes) await stop();
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    await look(server());
+    expect(await zipsOf(server(), record)).toHaveLength(1);
+    expect(await notificationsOf(server(), record)).toHaveLength(1);
+    expect(await messagesOf(server(), record)).toEqual([]);
+  });
+
+  it("takes a zip that was sent anew after a fault, and never the one at fault again", async () => {
+    const record = await server().aRecord();
+    const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
+    await process(server());
+    server().advance(10 * MINUTE);
+    await look(server());
+    expect(await messagesOf(server(), record)).toHaveLength(1);
+    await changeBatch(server(), ticket, { failed_at: new Date(Date.now() - MINUTE) });
+    await putZip(ticket, await aModelUpload(record));
+    await look(server());
+    expect(await statusOf(server(), record)).toBe("pending");
+  });
+
+  it("leaves a zip alone whose link has expired or whose record takes none", async () => {
+    const decided = await server().aRecord();
+    await sendUnreported(server(), decided);
+    await setStatus(server().services.db, decided.id, "rejected", new Date());
+    const expired = await server().aRecord();
+    const { ticket } = await sendUnreported(server(), expired);
+    await changeBatch(server(), ticket, { expires_at: new Date(Date.now() - WEEK) });
+    server().advance(10 * MINUTE);
+    await look(server());
+    for (const record of [decided, expired]) await expectUntouched(server(), record);
+  });
+});
