@@ -338,6 +338,9 @@ describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
     const cancel = page.getByRole("button", { name: "Cancel sending coverage.gdb.zip" });
     await cancel.waitFor();
     expect(await violations(page)).toEqual([]);
+    await save(page).click();
+    await page.getByRole("link", { name: /^Spatial extent.*still being sent/ }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("metadata_spatialExtentShapefile");
     const aborted = page.waitForEvent("requestfailed");
     await cancel.focus();
     await page.keyboard.press("Enter");

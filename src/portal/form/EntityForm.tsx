@@ -10,6 +10,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -29,6 +30,7 @@ import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
 import { TypingForm, typingHandlers } from "./TypingForm.tsx";
 import { uiSchemaOf } from "./uiSchema.ts";
 import { widgets } from "./widgets.ts";
+import { withDefaults } from "./withDefaults.ts";
 
 /** What a page may ask of a form. */
 export interface FormHandle {
@@ -43,6 +45,8 @@ export interface EntityFormProps {
   validators: ValidatorFunctions;
   /** Read once: a form never changes under its user. Give another `key` for other values. */
   initial: Bag;
+  /** True for values that were in a form before: what is missing was emptied there, and gets no default. */
+  isResumed?: boolean;
   options?: OptionLists;
   references?: References;
   /** What the server refused; shown until the field is edited. A new array is a new refusal. */
@@ -55,6 +59,8 @@ export interface EntityFormProps {
   /** What is wrong with the values that no schema can know, such as what else exists. Keep it stable. */
   check?: (values: Bag) => Fault[];
   uploadExtent?: UploadExtent;
+  /** Hears whether a field's value is on its way, such as a file. Keep it stable. */
+  onBusy?: (isBusy: boolean) => void;
   disabled?: boolean;
   /** Names or roles of fields not shown; their values are kept. */
   omit?: string[];
@@ -84,7 +90,14 @@ export function EntityForm(props: EntityFormProps) {
   const { schema, idPrefix = schema.$id, enterSubmits = false, disabled = false } = props;
   const { options = NO_OPTIONS, references = NO_REFERENCES, uploadExtent } = props;
   const [controller] = useState(
-    () => new FormController({ ...props, references, idPrefix, kept: keptFields(schema, props) }),
+    () =>
+      new FormController({
+        ...props,
+        initial: props.isResumed ? props.initial : withDefaults(schema, props.initial),
+        references,
+        idPrefix,
+        kept: keptFields(schema, props),
+      }),
   );
   const [values] = useState(() => controller.get().values);
   const [uiSchema] = useState(() => uiSchemaOf(schema, props));
@@ -146,7 +159,12 @@ const LongFormStart = ({ idPrefix }: { idPrefix: string }) => (
 
 /** Keeps the controller in touch with the page. */
 function useAttention(controller: FormController, props: EntityFormProps, references: References): void {
-  const { onSubmit, onInvalid, onChange, check, faults, ref } = props;
+  const { onSubmit, onInvalid, onChange, onBusy, check, faults, ref } = props;
+  const isBusy = useSyncExternalStore(
+    controller.subscribe,
+    () => Object.keys(controller.get().busy).length > 0,
+  );
+  useEffect(() => onBusy?.(isBusy), [onBusy, isBusy]);
   useImperativeHandle(ref, () => ({ submit: controller.submit, collect: controller.collect }), [controller]);
   useEffect(() => controller.attend({ onSubmit, onInvalid, onChange, check }, references));
   useEffect(() => {

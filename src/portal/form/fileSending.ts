@@ -37,19 +37,23 @@ export function useFileSending({ field, upload, onStored }: Stored) {
     [controller, field],
   );
 
+  /** Of two files chosen one after the other the last counts. */
   const send = async (file: File) => {
+    if (!upload) return;
+    const { name } = file;
     const run = new AbortController();
     const { signal } = run;
+    running.current?.abort();
     running.current = run;
     setNews("");
-    const refusal = await refusalOf(file);
-    if (signal.aborted) return;
-    setError(refusal);
-    if (refusal !== undefined || !upload) return;
-    const { name } = file;
+    setError(undefined);
     setSending({ name, share: 0 });
+    // During the check, too: who saved then would leave without the file.
     controller.setBusy(field, STILL_SENDING);
     try {
+      const refusal = await refusalOf(file);
+      if (signal.aborted) return;
+      if (refusal !== undefined) return setError(refusal);
       const stored = await upload(file, (share) => signal.aborted || setSending({ name, share }), signal);
       if (!signal.aborted) onStored(stored);
     } catch (failure) {

@@ -4,11 +4,12 @@ import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
 import type { References } from "../../contract/references.ts";
+import { clearingOf, isFilledAgain, voidedBy } from "./clearings.ts";
 import { HeldPointer } from "./heldPointer.ts";
 import { formValidation, plainCopy, type FormValidator } from "./formValidation.ts";
 import { LateChanges } from "./lateChanges.ts";
+import { placedRefusals } from "./placedRefusals.ts";
 import { keyOf, shownFaults, type Clearing, type FormState } from "./formState.ts";
-import { withDefaults } from "./withDefaults.ts";
 
 export interface FormHandlers {
   /** @param intent the value of the button that was pressed, where it has one */
@@ -47,6 +48,8 @@ export class FormController {
   private shown: Fault[] = [];
   private references: References;
   private handlers: FormHandlers | undefined;
+  /** What the server is asked to take, and speaks of when it refuses. */
+  private submitted: Bag | undefined;
   private form: Form<Bag> | null = null;
   private readonly listeners = new Set<() => void>();
   readonly pointer = new HeldPointer((left) => {
@@ -54,11 +57,10 @@ export class FormController {
     this.update({});
   });
 
-  constructor({ schema, validators, initial, references, idPrefix, kept = [] }: Beginning) {
+  constructor({ schema, validators, initial: values, references, idPrefix, kept = [] }: Beginning) {
     this.schema = schema;
     this.idPrefix = idPrefix;
     this.references = references;
-    const values = withDefaults(schema, initial);
     this.validation = formValidation(schema, validators, { values: plainCopy(values), kept });
     this.state = {
       values,
@@ -155,32 +157,20 @@ export class FormController {
       faults: this.faultsIn(values),
       refusals: refusals.filter(({ path }) => !changed.includes(path[0] ?? "")),
     });
-    const voided = changed.flatMap((name) => this.voidedBy(name, before));
+    const voided = changed.flatMap((name) => this.noteVoided(name, before));
     for (const name of voided) this.setField(name, undefined);
     if (voided.length > 0) return;
-    this.forgetClearing(changed);
+    const { clearing } = this.state;
+    if (clearing && isFilledAgain(clearing, changed, values)) this.dismissClearing();
     this.handlers?.onChange?.(plainCopy(values));
   };
 
   /** The fields that a change of one has made void, noted so that the change can be taken back. */
-  private voidedBy(by: string, before: Bag): string[] {
-    const { values } = this.state;
-    const clears = this.schema.properties[by]?.["x-clears"] ?? [];
-    const voided = clears.filter((name) => values[name] !== undefined);
-    if (voided.some((name) => !isEmpty(values[name]))) {
-      const kept = [by, ...voided].map((name) => [name, before[name]] as const);
-      this.update({ clearing: { by, before: Object.fromEntries(kept) } });
-    }
+  private noteVoided(by: string, before: Bag): string[] {
+    const voided = voidedBy(this.schema, by, this.state.values);
+    const clearing = clearingOf(by, voided, before);
+    if (clearing) this.update({ clearing });
     return voided;
-  }
-
-  /** What was emptied and is filled again needs no way back. */
-  private forgetClearing(changed: string[]): void {
-    const { clearing, values } = this.state;
-    if (!clearing) return;
-    const emptied = Object.keys(clearing.before).filter((name) => name !== clearing.by);
-    if (emptied.some((name) => changed.includes(name) && !isEmpty(values[name])))
-      this.update({ clearing: undefined });
   }
 
   readonly dismissClearing = (): void => this.update({ clearing: undefined });
@@ -197,6 +187,7 @@ export class FormController {
     const faults = this.faultsIn(values);
     if (faults.length > 0) return this.reject(faults);
     this.update({ wasAttempted: true, faults, refusals: [] });
+    this.submitted = values;
     this.handlers?.onSubmit(plainCopy(values), intent);
   };
 
@@ -207,8 +198,9 @@ export class FormController {
   }
 
   /** Shows what the server refused, each on its field. */
-  refuse(refusals: Fault[]): void {
-    const { announcements } = this.state;
+  refuse(faults: Fault[]): void {
+    const { announcements, values } = this.state;
+    const refusals = placedRefusals(faults, this.submitted, values);
     this.update({ refusals, announcements: announcements + (refusals.length > 0 ? 1 : 0) });
     // Counted with the browser's own faults, as the user sees them.
     if (refusals.length > 0) this.handlers?.onInvalid?.(shownFaults(this.state));
@@ -244,5 +236,3 @@ export class FormController {
     for (const listener of this.listeners) listener();
   }
 }
-
-const isEmpty = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, type FocusEvent } from "react";
 import { useController } from "./formScope.ts";
+import { isWindowLeft } from "./isWindowLeft.ts";
 
 /** How long typing must rest before the form takes the text. */
 const PAUSE = 300;
@@ -12,7 +13,9 @@ const asTyped = (text: string) => text;
 interface TypedText {
   text: string;
   onType(text: string): void;
-  onLeave(): void;
+  onLeave(event: FocusEvent): void;
+  /** Takes a text from elsewhere, such as a calendar, in place of all that was typed. */
+  replace(text: string): void;
 }
 
 /**
@@ -61,15 +64,22 @@ export function useTypedText(
       clearTimeout(waiting.current?.timer);
       const now = Date.now();
       const since = waiting.current?.since ?? now;
-      const timer = setTimeout(() => pass((typed) => typed), Math.min(PAUSE, since + LONGEST - now));
+      const timer = setTimeout(() => pass(asTyped), Math.min(PAUSE, since + LONGEST - now));
       waiting.current = { text, since, timer };
     },
-    onLeave() {
+    onLeave(event) {
+      if (isWindowLeft(event)) return pass(asTyped);
       const left = draft ?? value;
       const tidied = tidy(left);
       if (tidied !== left && !waiting.current) commit(tidied || undefined);
       else pass(tidy);
       setDraft(undefined);
+    },
+    replace(text) {
+      clearTimeout(waiting.current?.timer);
+      waiting.current = undefined;
+      setDraft(undefined);
+      commit(text || undefined);
     },
   };
 }

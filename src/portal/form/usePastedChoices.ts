@@ -21,6 +21,7 @@ export function usePastedChoices(target: Target) {
   const { pendingText } = useController();
   const [report, setReport] = useState<PasteReport>();
   const [waiting, setWaiting] = useState<string[]>([]);
+  const pastedInto = useRef<HTMLElement>(null);
   const current = useRef({ target, waiting });
   useLayoutEffect(() => {
     current.current = { target, waiting };
@@ -50,8 +51,14 @@ export function usePastedChoices(target: Target) {
     const entries = pastedEntries(text);
     if (entries.length === 0 || (entries.length === 1 && !/[\r\n]/.test(text))) return;
     event.preventDefault();
+    pastedInto.current = event.currentTarget.querySelector("input");
     if (isLoading) setWaiting([...waiting, ...entries]);
     else take(entries);
   };
-  return { report, waiting: waiting.length, onPaste, forgetReport: () => setReport(undefined) };
+  /** The report goes, and with it the button that has the focus. */
+  const forgetReport = () => {
+    setReport(undefined);
+    pastedInto.current?.focus();
+  };
+  return { report, waiting: waiting.length, onPaste, forgetReport };
 }

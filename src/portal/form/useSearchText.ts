@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { UseAutocompleteProps } from "@mui/material/useAutocomplete";
+import { isWindowLeft } from "./isWindowLeft.ts";
 
 type Search = Required<
   Pick<UseAutocompleteProps<unknown, true, false, false>, "inputValue" | "onInputChange">
@@ -15,6 +16,8 @@ export function useSearchText(): Search {
   const [inputValue, setInputValue] = useState("");
   return {
     inputValue,
-    onInputChange: (_, next, reason) => reason !== "reset" && setInputValue(next),
+    onInputChange(event, next, reason) {
+      if (reason !== "reset" && !(reason === "blur" && isWindowLeft(event))) setInputValue(next);
+    },
   };
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import type { ContactOutcome } from "../../../src/portal/form/contacts/contactBook.ts";
+import { contactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
 import { aMetadata, contactBook, contacts, errorOf, renderMetadata } from "./renderForm.tsx";
 
 const dialog = () => within(screen.getByRole("dialog"));
@@ -12,13 +13,13 @@ const search = () => dialog().getByRole("searchbox", { name: "Name or email" });
 const CONFIRMATION =
   "Are you sure you want to update this contact? ...it will update this contact across our system.";
 
-function renderWith(overrides: Parameters<typeof contactBook>[0] = {}) {
+function renderWith(overrides: Parameters<typeof contactBook>[0] = {}, texts = contactTexts()) {
   const book = contactBook(overrides);
   const initial = aMetadata({
     contacts: [{ contactId: "12", roleId: "1" }],
     showOriginatorContact: undefined,
   });
-  return { ...renderMetadata(initial, { contactBook: book }), book };
+  return { ...renderMetadata(initial, { contactBook: book, contactTexts: texts }), book };
 }
 
 type User = ReturnType<typeof renderWith>["user"];
@@ -289,6 +290,27 @@ describe("what is typed and not saved", () => {
     await closed();
     await user.click(open("Select an existing contact"));
     expect(search()).toHaveValue("joe");
+  });
+
+  it("is over once the existing contact it led to is chosen", async () => {
+    const onChange = vi.fn();
+    const { user } = renderWith({}, contactTexts({}, onChange));
+    await user.click(open("Create a new contact"));
+    await user.type(input("Email"), "joe@example.com");
+    await user.tab();
+    await user.click(press("Select the existing contact"));
+    expect(onChange).toHaveBeenLastCalledWith({ create: { email: "joe@example.com" } });
+    await user.click(press("Joe Reed joe@example.com"));
+    await closed();
+    expect(onChange).toHaveBeenLastCalledWith({});
+    await user.click(open("Create a new contact"));
+    await user.type(input("First name"), "Nora{Escape}");
+    await closed();
+    await user.click(open("Select an existing contact"));
+    await user.type(search(), "maria");
+    await user.click(press("Maria Ramírez maria@example.com"));
+    await closed();
+    expect(onChange).toHaveBeenLastCalledWith({ create: { firstName: "Nora" } });
   });
 
   it("is over once the contact is saved", async () => {

@@ -40,7 +40,7 @@ const STORED = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_Denton_Creek.gdb.zip";
 describe("a geodatabase", () => {
   it("is sent at once, with its progress, and kept by its stored name", async () => {
     const upload = anUpload();
-    const { container, save, submitted } = renderMetadata(
+    const { container, user, save, submitted } = renderMetadata(
       aMetadata({ spatialExtentShapefile: undefined }),
       upload,
     );
@@ -49,8 +49,14 @@ describe("a geodatabase", () => {
     await upload.progress(0.42);
     expect(screen.getByText("Sending Denton_Creek.gdb.zip: 42%")).toBeVisible();
     expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "42");
-    expect(button()).toBeDisabled();
+    expect(button()).toHaveAttribute("aria-disabled", "true");
+    const open = vi.spyOn(HTMLInputElement.prototype, "click");
+    await user.click(button());
+    expect(open).not.toHaveBeenCalled();
     await upload.finish(STORED);
+    expect(button()).not.toHaveAttribute("aria-disabled");
+    await user.click(button());
+    expect(open).toHaveBeenCalledOnce();
     expect(screen.getByText("Denton_Creek.gdb.zip")).toBeVisible();
     await save();
     expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
@@ -114,7 +120,7 @@ describe("a geodatabase", () => {
 
   it("says that it is being sent when the record is saved meanwhile", async () => {
     const upload = anUpload();
-    const { container, save, submitted, onSubmit } = renderMetadata(
+    const { container, user, save, submitted, onSubmit } = renderMetadata(
       aMetadata({ spatialExtentShapefile: undefined }),
       upload,
     );
@@ -123,6 +129,10 @@ describe("a geodatabase", () => {
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
     expect(errorOf(button())).toBe("The file is still being sent. Save again when it has arrived.");
+    // A browser gives no focus to what is disabled, and the error's link would lead nowhere.
+    expect(button()).not.toBeDisabled();
+    await user.click(screen.getByRole("link", { name: /^Spatial extent.*still being sent/ }));
+    expect(button()).toHaveFocus();
     await upload.finish(STORED);
     expect(errorOf(button())).toBeUndefined();
     await save();
@@ -139,6 +149,44 @@ describe("a geodatabase", () => {
     await upload.fail(new Error("The zip holds no geodatabase."));
     await save();
     expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
+  it("holds the save back from the moment it is chosen, until it is refused", async () => {
+    const { container, save, submitted } = renderMetadata(aMetadata(), anUpload());
+    const chosen = file("extent.gdb.zip", "just words");
+    let read: () => void = () => undefined;
+    const isRead = new Promise<void>((resolve) => (read = resolve));
+    const slice = chosen.slice.bind(chosen);
+    vi.spyOn(chosen, "slice").mockImplementation((...range) => {
+      const part = slice(...range);
+      const arrayBuffer = part.arrayBuffer.bind(part);
+      return Object.assign(part, { arrayBuffer: () => isRead.then(arrayBuffer) });
+    });
+    choose(container, chosen);
+    await save();
+    expect(submitted()).toBeUndefined();
+    expect(errorOf(button())).toMatch(/still being sent/);
+    read();
+    expect(await screen.findByRole("alert")).toHaveTextContent("not a zip file");
+    await save();
+    expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
+  });
+
+  it("chosen last is the one that is sent and kept", async () => {
+    const upload = anUpload();
+    const { container, save, submitted } = renderMetadata(aMetadata(), upload);
+    choose(container, file("first.gdb.zip"));
+    choose(container, file("second.gdb.zip"));
+    await upload.isSending();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(upload.uploadExtent.mock.calls.map(([{ name }]) => name)).toEqual(["second.gdb.zip"]);
+    choose(container, file("third.gdb.zip"));
+    expect(upload.isAborted()).toBe(true);
+    await upload.finish("late.zip");
+    await waitFor(() => expect(upload.uploadExtent).toHaveBeenCalledTimes(2));
+    await upload.finish("third.zip");
+    await save();
+    expect(submitted()?.["spatialExtentShapefile"]).toBe("third.zip");
   });
 });
 

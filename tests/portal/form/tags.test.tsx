@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { FormHandle } from "../../../src/portal/form/EntityForm.tsx";
 import { errorOf, renderTiny } from "./renderForm.tsx";
 
-const input = () => screen.getByRole("textbox", { name: "Files" });
+const input = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Files" });
 
 const renderTags = (files: string[] = [], ref?: Ref<FormHandle>) =>
   renderTiny(
@@ -93,6 +93,28 @@ describe("entries typed freely", () => {
     await user.type(input(), "a");
     await user.paste("b.pdf");
     expect(input()).toHaveValue("ab.pdf");
+  });
+
+  it.each([
+    ["in place of the selected text", "wrong", 0, 5, ["one", "two"]],
+    ["where the caret stands", "headtail", 4, 4, ["headone", "twotail"]],
+  ])("are pasted %s", async (_, typed, start, end, files) => {
+    const { user, save, submitted } = renderTags();
+    await user.type(input(), typed);
+    input().setSelectionRange(start, end);
+    await user.paste("one\ntwo");
+    await save();
+    expect(submitted()).toEqual({ files });
+  });
+
+  it("are pasted after the typed text when an entry has the focus", async () => {
+    const { user, save, submitted } = renderTags(["first"]);
+    await user.type(input(), "head{ArrowLeft}");
+    fireEvent.paste(screen.getByRole("button", { name: "first" }), {
+      clipboardData: { getData: () => "one\ntwo" },
+    });
+    await save();
+    expect(submitted()).toEqual({ files: ["first", "headone", "two"] });
   });
 
   it("go with Backspace, last first", async () => {

@@ -75,24 +75,40 @@ describe("what is typed", () => {
 });
 
 describe("what is typed on a device that keeps nothing", () => {
-  it("is said to be unkept, and no more once it is kept", async () => {
-    const { retype } = renderRecordForm("7");
+  const notKept = /^Unsaved changes cannot be kept on this device/;
+
+  /** From now on no draft finds room. */
+  function fillStorage() {
     const setItem = Storage.prototype.setItem;
-    const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (
-      this: Storage,
-      name,
-      text,
-    ) {
+    return vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (this: Storage, name, text) {
       if (name.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
       setItem.call(this, name, text);
     });
+  }
+
+  it("is said to be unkept, and no more once it is kept", async () => {
+    const { retype } = renderRecordForm("7");
+    const full = fillStorage();
     await retype(/Model name/, "Elizabeth Creek");
-    const words = /^Unsaved changes cannot be kept on this device/;
-    expect(await screen.findByText(words)).toBeVisible();
+    expect(await screen.findByText(notKept)).toBeVisible();
     full.mockRestore();
     await retype(/Model name/, "Elizabeth Branch");
-    await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(notKept)).toBeNull());
     expect(kept()).toMatchObject({ modelName: "Elizabeth Branch" });
+  });
+
+  it("is offered all the same where another draft is restored in its place", async () => {
+    keepDraft("7", { values: edited, etag: '"v1"' });
+    const { retype, press } = renderRecordForm("7");
+    await screen.findByText(offer);
+    fillStorage();
+    await retype(/Model name/, "Other Creek");
+    await screen.findByText(notKept);
+    await press("Restore");
+    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
+    act(() => void window.dispatchEvent(new StorageEvent("storage", { key: null })));
+    await press("Restore");
+    expect(await screen.findByDisplayValue("Other Creek")).toBeVisible();
   });
 });
 
@@ -227,6 +243,47 @@ describe("a draft of an earlier visit", () => {
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(endpoints.saveRecord.path)[1]!.headers!["If-Match"]).toBe('"v1"');
     expect(drafts()).toEqual([]);
+  });
+
+  it("is not restored with what was refused of other values", async () => {
+    allowRefusals();
+    keepDraft("7", { values: edited, etag: '"v1"' });
+    const faults = [{ path: ["modelName"], rule: "known", message: "This name is taken." }];
+    const { press } = renderRecordForm("7", {
+      [endpoints.saveRecord.path]: new VendorError("Please fix 1 error(s).", 400, { faults }),
+    });
+    await press("Save");
+    expect((await screen.findAllByText(/This name is taken\./))[0]).toBeVisible();
+    await press("Restore");
+    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
+    expect(screen.queryByText(/This name is taken\./)).toBeNull();
+  });
+
+  it("is restored with what was emptied in it, and no default in its place", async () => {
+    const first = renderRecordForm("new");
+    const frequency = () => screen.findByRole("combobox", { name: /Model update frequency/ });
+    expect(await frequency()).toHaveValue("None");
+    await first.user.clear(await frequency());
+    await first.user.tab();
+    first.unmount();
+    const { press } = renderRecordForm("new");
+    expect(await frequency()).toHaveValue("None");
+    await press("Restore");
+    expect(await frequency()).toHaveValue("");
+  });
+
+  it("is not left by a list that was filled and emptied again", async () => {
+    const { user } = renderRecordForm("7", {
+      [endpoints.getRecord.path]: {
+        rows: [aWireRecord({ id: "7", metadata: { documentationFilenames: undefined } })],
+        etag: '"v1"',
+      },
+    });
+    const files = await screen.findByRole("textbox", { name: /Documentation/ });
+    await user.type(files, "report.pdf{Enter}");
+    await waitFor(() => expect(drafts()).toHaveLength(1));
+    await user.type(files, "{Backspace}");
+    await waitFor(() => expect(drafts()).toEqual([]));
   });
 
   it("is discarded when told so", async () => {

@@ -7,10 +7,11 @@ import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
+import { slowUpload } from "./slowUpload.ts";
 
 const { saveRecord, addRecord } = endpoints;
 const drafts = (form: string) => draftStore.list(anAccount().username, form);
-const note = /The record was saved\. What you typed since then is not saved yet\./;
+const note = /The record was saved\. What you changed since then is not saved yet\./;
 
 /** An answer that comes when it is told to; later calls are answered at once. */
 function slowAnswer(...answers: Partial<VendorAnswer>[]) {
@@ -118,6 +119,37 @@ describe("what is typed while a save is on its way", () => {
     expect(path()).toBe("/app/");
     expect(drafts("7")).toMatchObject([{ etag: '"v2"' }]);
     expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
+  });
+});
+
+describe("a file on its way", () => {
+  it("that was chosen during a save keeps the form open, and goes with the next save", async () => {
+    const { answer, arrive } = slowSave();
+    const { container, press, askedFor, path } = renderRecordForm("7", { [saveRecord.path]: answer });
+    await press("Save");
+    await isOnItsWay();
+    const upload = slowUpload(container);
+    await upload.choose();
+    await arrive();
+    expect(await screen.findByText("Saved record!")).toBeVisible();
+    expect(path()).toBe("/app/form/7");
+    expect(upload.isAborted()).toBe(false);
+    await upload.arrive("new.gdb.zip");
+    await press("Save");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ spatial_extent_shapefile: "new.gdb.zip" });
+  });
+
+  it("keeps a draft from being restored until it has come", async () => {
+    keepDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
+    const { container } = renderRecordForm("7");
+    const restore = await screen.findByRole("button", { name: "Restore" });
+    await screen.findByDisplayValue("Denton Creek");
+    const upload = slowUpload(container);
+    await upload.choose();
+    expect(restore).toBeDisabled();
+    await upload.arrive("new.gdb.zip");
+    expect(restore).toBeEnabled();
   });
 });
 

@@ -16,14 +16,14 @@ interface DraftOfferProps {
   recordId: string | undefined;
   /** The saved version the form was opened with. */
   etag: string | undefined;
-  /** True while the form's own values are on their way to the server. */
-  isSaving: boolean;
+  /** True while the form's own values, or a file chosen in it, are on their way to the server. */
+  isHeld: boolean;
   onRestore: (draft: Draft) => void;
   onDiscard: (draft: Draft) => void;
 }
 
 /** Offers back what was typed on earlier visits, each by itself. */
-export function DraftOffer({ drafts, recordId, etag, isSaving, onRestore, onDiscard }: DraftOfferProps) {
+export function DraftOffer({ drafts, recordId, etag, isHeld, onRestore, onDiscard }: DraftOfferProps) {
   const id = useId();
   if (drafts.length === 0) return null;
   const isOutdated = (draft: Draft) => recordId !== undefined && draft.etag !== etag;
@@ -41,7 +41,7 @@ export function DraftOffer({ drafts, recordId, etag, isSaving, onRestore, onDisc
             <> They include a contact that was not saved: its form shows it when you open it again.</>
           )}
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
-            <Button size="small" variant="contained" disabled={isSaving} onClick={() => onRestore(draft)}>
+            <Button size="small" variant="contained" disabled={isHeld} onClick={() => onRestore(draft)}>
               Restore
             </Button>
             <Button size="small" onClick={() => onDiscard(draft)}>

@@ -1,5 +1,5 @@
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import { Navigate } from "react-router";
 import { schemaOf, textOf } from "../../../contract/fields.ts";
@@ -19,8 +19,10 @@ import { RecordForm } from "./RecordForm.tsx";
 /** The form of a record that exists, read once when it is opened: nothing that arrives later disturbs what is typed. */
 export function ExistingRecordForm({ recordId }: { recordId: string }) {
   const dataProvider = useDataProvider<PortalDataProvider>();
+  const queryClient = useQueryClient();
+  const queryKey = ["record-form", recordId];
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ["record-form", recordId],
+    queryKey,
     queryFn: async () => (await dataProvider.getOne("records", { id: recordId })).data as RecordRow,
     staleTime: Infinity,
     gcTime: 0,
@@ -43,7 +45,7 @@ export function ExistingRecordForm({ recordId }: { recordId: string }) {
       <RecordForm
         key={dataUpdatedAt}
         opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
-        onReload={() => void refetch()}
+        onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
       />
     </>
   );

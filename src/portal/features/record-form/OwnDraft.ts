@@ -1,6 +1,6 @@
 import type { Bag } from "../../../contract/fields.ts";
 import { draftLocks } from "../../providers/draftLocks.ts";
-import { draftStore, type DraftContent } from "../../providers/draftStore.ts";
+import { draftStore, type Draft, type DraftContent } from "../../providers/draftStore.ts";
 import { newKey } from "../../providers/newKey.ts";
 import { holdsWork } from "./holdsWork.ts";
 import type { DraftPlace } from "./useKeptDrafts.ts";
@@ -23,6 +23,8 @@ export class OwnDraft {
   private ground: { form: string; saved: Bag };
   private latest: OwnContent;
   private own: { id: string; release: () => void } | undefined;
+  /** When the latest was kept, or was to be. */
+  private keptAt = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isOpen = true;
 
@@ -54,6 +56,7 @@ export class OwnDraft {
     }
     this.own ??= begin();
     const { id, release } = this.own;
+    this.keptAt = keptAt;
     const isKept = draftStore.keep(this.username, form, { ...this.latest, keptAt, id });
     if (!this.isOpen) release();
     this.onWritten(isKept);
@@ -69,17 +72,17 @@ export class OwnDraft {
     this.write();
   };
 
-  /** The draft is this form's no more; a later change begins another. */
-  readonly end = (settle: (id: string) => void): void => {
+  /** The draft is this form's no more, and is handed over, kept or not; a later change begins another. */
+  readonly end = (settle: (ended: Draft) => void): void => {
     this.stopWaiting();
     const ended = this.own;
     this.own = undefined;
     ended?.release();
-    if (ended) settle(ended.id);
+    if (ended) settle({ ...this.latest, id: ended.id, keptAt: this.keptAt });
   };
 
   /** What it holds is saved or not wanted. */
-  readonly forget = (): void => this.end((id) => draftStore.discard(this.username, this.ground.form, id));
+  readonly forget = (): void => this.end(({ id }) => draftStore.discard(this.username, this.ground.form, id));
 
   /** The form is there, until the answer is called; then what it left is offered to others. */
   readonly open = (): (() => void) => {

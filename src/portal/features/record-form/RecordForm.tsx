@@ -7,6 +7,7 @@ import { messages } from "../../../contract/messages.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import type { Draft } from "../../providers/draftStore.ts";
+import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { refusedFaults } from "../../providers/refusedFaults.ts";
 import { DraftOffer } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
@@ -17,14 +18,15 @@ import type { OpenedRecord } from "./OpenedRecord.ts";
 import { SaveTrouble } from "./SaveTrouble.tsx";
 import { saveConflictOf } from "./saveConflict.ts";
 import { useFormLists } from "./useFormLists.ts";
+import { useTakeTheirs } from "./useTakeTheirs.ts";
 import { useRecordWork } from "./useRecordWork.ts";
 
 const NONE: Draft[] = [];
 
 interface RecordFormProps {
   opened: OpenedRecord;
-  /** The saved version is wanted instead of what was typed. */
-  onReload: () => void;
+  /** The saved version was read and is to be shown: what was typed is not wanted. */
+  onReload: (saved: RecordRow) => void;
   /** A new record was made, and the form stays. Keep it stable. */
   onMade?: () => void;
 }
@@ -40,6 +42,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
     if (saved.recordId !== opened.recordId && saved.isBehind) onMade?.();
   }, [saved, opened, onMade]);
   const conflict = saveConflictOf(work.error, work.typedOver, references);
+  const takeTheirs = useTakeTheirs({ recordNow: work.recordNow, forget: draft.forget, onReload });
   const onInvalid = ({ length }: Fault[]) => notify(messages.fixErrors(length), { type: "error" });
 
   return (
@@ -49,7 +52,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         drafts={saved.recordId === opened.recordId ? draft.offered : NONE}
         recordId={saved.recordId}
         etag={saved.etag}
-        isSaving={work.isSaving}
+        isHeld={work.isSaving || work.isBusy}
         onRestore={work.restore}
         onDiscard={work.discard}
       />
@@ -60,6 +63,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         ref={formRef}
         schemaName="metadata"
         initial={start.initial}
+        isResumed={start.generation > 0}
         options={options}
         references={references}
         contactBook={contactBook}
@@ -70,6 +74,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         onInvalid={onInvalid}
         onChange={draft.keep}
         uploadExtent={uploadExtent}
+        onBusy={work.onBusy}
       >
         <FormBar isSaving={work.isSaving}>
           <NotAllSavedNote isShown={saved.isBehind} />
@@ -79,10 +84,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
             conflict={conflict}
             intent={work.intent}
             onSaveOver={() => work.saveOver(conflict?.etag)}
-            onTakeTheirs={() => {
-              draft.forget();
-              onReload();
-            }}
+            onTakeTheirs={() => void takeTheirs()}
           />
         </FormBar>
       </SchemaForm>

@@ -5,8 +5,12 @@ export function changesOf(before: Bag, after: Bag): string[] {
   return Object.entries(schemaOf("metadata").properties)
     .filter(([, field]) => !field["x-derived"])
     .map(([name]) => name)
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+    .filter((name) => textOf(before[name]) !== textOf(after[name]));
 }
+
+/** A list that was filled and emptied again is as one that was never filled. */
+const textOf = (value: unknown) =>
+  Array.isArray(value) && value.length === 0 ? undefined : JSON.stringify(value);
 
 /** The titles of those fields. */
 export const changedFields = (before: Bag, after: Bag): string[] =>

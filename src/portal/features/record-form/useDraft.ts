@@ -60,9 +60,9 @@ export function useDraft({ username, form, etag, opened, collect }: WatchedDraft
       ...keepers,
       /** What there is to keep now. */
       content,
-      /** Kept at once, with the key of a create about to be sent: its answer may never arrive. */
-      keepForAttempt(idempotencyKey: string) {
-        change({ idempotencyKey });
+      /** Kept at once, with the key of a create about to be sent and what it sends: its answer may never arrive. */
+      keepForAttempt(create: Pick<DraftContent, "idempotencyKey" | "typedOver">) {
+        change(create);
         write();
       },
       settle,

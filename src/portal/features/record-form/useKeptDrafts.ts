@@ -16,15 +16,17 @@ export interface DraftPlace {
 export function useKeptDrafts({ username, form, opened }: DraftPlace) {
   const [saved] = useState(opened);
   const [drafts, setDrafts] = useState<Draft[]>([]);
+  /** Ids of drafts that this device had no room for: they stand here only. */
+  const [unkept] = useState(() => new Set<string>());
 
   const offer = useCallback(
-    (id: string) => {
-      const draft = draftStore.read(username, form, id);
-      if (!draft) return;
+    (draft: Draft) => {
+      const { id } = draft;
+      if (!draftStore.read(username, form, id)) unkept.add(id);
       if (!holdsWork(draft, saved)) draftStore.discard(username, form, id);
       else setDrafts((others) => newestFirst([...others.filter((other) => other.id !== id), draft]));
     },
-    [username, form, saved],
+    [username, form, saved, unkept],
   );
   const drop = useCallback(
     (id: string) => setDrafts((others) => others.filter((other) => other.id !== id)),
@@ -40,7 +42,13 @@ export function useKeptDrafts({ username, form, opened }: DraftPlace) {
 
   useEffect(() => {
     draftStore.open(username);
-    const waits = draftStore.list(username, form).map(({ id }) => draftLocks.whenFree(id, () => offer(id)));
+    const offerKept = (id: string) => {
+      const draft = draftStore.read(username, form, id);
+      if (draft) offer(draft);
+    };
+    const waits = draftStore
+      .list(username, form)
+      .map(({ id }) => draftLocks.whenFree(id, () => offerKept(id)));
     return () => waits.forEach((end) => end());
   }, [username, form, offer]);
 
@@ -48,9 +56,11 @@ export function useKeptDrafts({ username, form, opened }: DraftPlace) {
   useEffect(
     () =>
       draftStore.watch(() =>
-        setDrafts((offered) => offered.filter(({ id }) => draftStore.read(username, form, id))),
+        setDrafts((offered) =>
+          offered.filter(({ id }) => unkept.has(id) || draftStore.read(username, form, id)),
+        ),
       ),
-    [username, form],
+    [username, form, unkept],
   );
 
   return { drafts, offer, drop, discard };

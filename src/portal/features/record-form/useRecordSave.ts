@@ -14,9 +14,11 @@ interface Save {
   idempotencyKey: string;
   /** True when a create under this key was sent before and may have arrived with other values. */
   isRepeated: boolean;
+  /** Hears which record a repeated create stands for: it is there, whatever becomes of saving over it. */
+  onFound: (found: SavedRecord) => void;
 }
 
-interface SavedRecord {
+export interface SavedRecord {
   id: string;
   /** The version that the save made. */
   etag: string | undefined;
@@ -43,12 +45,14 @@ export function useRecordSave() {
     return { id, etag: (saved as { etag?: string }).etag };
   }
 
-  async function create({ values, idempotencyKey, isRepeated }: Save) {
+  async function create({ values, idempotencyKey, isRepeated, onFound }: Save) {
     const data: RecordSave = { currentMetadata: values, idempotencyKey };
     const made = (await dataProvider.create("records", { data })).data as { id?: string; etag?: string };
+    const record = { id: String(made.id), etag: made.etag };
+    if (!isRepeated || made.id === undefined) return record;
     // The services answer a repeated create with the record of the first one: what was typed since is saved over it.
-    if (isRepeated && made.id !== undefined) return update(made.id, { values, etag: made.etag });
-    return { id: String(made.id), etag: made.etag };
+    onFound(record);
+    return update(record.id, { values, etag: record.etag });
   }
 
   /** Answers the saved record and its version; undefined when it was not saved, because of `error` or because nobody is signed in now. */

@@ -10,7 +10,7 @@ import type { SaveIntent } from "./FormBar.tsx";
 import type { OpenedRecord } from "./OpenedRecord.ts";
 import type { useDraft } from "./useDraft.ts";
 import type { OwnContent } from "./OwnDraft.ts";
-import { useRecordSave } from "./useRecordSave.ts";
+import { useRecordSave, type SavedRecord } from "./useRecordSave.ts";
 
 interface Surroundings {
   draft: ReturnType<typeof useDraft>;
@@ -18,6 +18,8 @@ interface Surroundings {
   collect: () => void;
   /** The form's values; undefined once it is gone. */
   valuesNow: () => Bag | undefined;
+  /** True while a value is still on its way into the form. */
+  isBusy: () => boolean;
   onSaved: () => void;
 }
 
@@ -34,10 +36,11 @@ const FIRST_TRY = { idempotencyKey: "", isRepeated: false };
  * Saves the form and leads on from there, unless more was typed while the save was on its way: then the form stays,
  * and the next save sends the rest as the next version of the same record.
  */
-export function useRecordSubmit(opened: OpenedRecord, { draft, collect, valuesNow, onSaved }: Surroundings) {
+export function useRecordSubmit(opened: OpenedRecord, { draft, ...form }: Surroundings) {
+  const { collect, valuesNow, isBusy, onSaved } = form;
   const notify = useNotify();
   const navigate = useNavigate();
-  const { save, isSaving, error } = useRecordSave();
+  const { save, isSaving, error, forgetError } = useRecordSave();
   const [intent, setIntent] = useState<SaveIntent>("save");
   const [saved, setSaved] = useState({ ...opened, isBehind: false });
   const attempt = useRef<Attempt>({ ...versionOf(opened), ...FIRST_TRY });
@@ -48,16 +51,20 @@ export function useRecordSubmit(opened: OpenedRecord, { draft, collect, valuesNo
     const sent = attempt.current;
     const isNew = sent.recordId === undefined;
     setIntent(wanted);
-    setSaved((before) => ({ ...before, isBehind: false }));
+    // Where its answer is lost, what a first create sends is the version that others may change.
+    const isFirst = isNew && !sent.isRepeated;
+    setSaved((before) => ({ ...before, isBehind: false, ...(isFirst && { values }) }));
     sent.idempotencyKey ||= newKey();
     draft.keep(valuesNow() ?? values);
-    if (isNew) draft.keepForAttempt(sent.idempotencyKey);
+    if (isNew)
+      draft.keepForAttempt({ idempotencyKey: sent.idempotencyKey, ...(isFirst && { typedOver: values }) });
     const before = draft.content();
-    const made = await save({ ...sent, values });
+    const onFound = ({ id, etag }: SavedRecord) => void Object.assign(sent, { recordId: id, etag });
+    const made = await save({ ...sent, values, onFound });
     sent.isRepeated = true;
     if (!made) return;
     collect();
-    const isBehind = isMore(draft.content(), before);
+    const isBehind = isBusy() || isMore(draft.content(), before);
     const version = { recordId: made.id, etag: made.etag };
     attempt.current = { ...version, ...FIRST_TRY };
     draft.settle(before.values, { form: made.id, etag: made.etag });
@@ -66,16 +73,19 @@ export function useRecordSubmit(opened: OpenedRecord, { draft, collect, valuesNo
     if (wanted === "save" || !isNew) notify(messages.savedRecord, { type: "success" });
     if (!isOpen.current) return;
     if (!isBehind) await navigate(wanted === "proceed" ? recordPath("instructions", made.id) : routes.home);
-    else if (isNew) nameInAddress(made.id);
+    else if (opened.recordId === undefined) nameInAddress(made.id);
   };
   return {
     submit,
     /** The next save is made over this version, or repeats this create. */
     continueFrom: (version: Partial<Attempt>) => void Object.assign(attempt.current, version),
+    /** The record that the next save is made to; undefined while none is known to be there. */
+    recordNow: () => attempt.current.recordId,
     saved,
     intent,
     isSaving,
     error,
+    forgetError,
   };
 }
 

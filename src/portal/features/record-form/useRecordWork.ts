@@ -8,6 +8,7 @@ import { contactTexts } from "../../form/contacts/contactTexts.ts";
 import type { FormHandle } from "../../form/EntityForm.tsx";
 import { halfTyped } from "../../form/halfTyped.ts";
 import type { OpenedRecord } from "./OpenedRecord.ts";
+import { useBusy } from "./useBusy.ts";
 import { useDraft } from "./useDraft.ts";
 import { useRecordSubmit } from "./useRecordSubmit.ts";
 
@@ -29,11 +30,13 @@ export function useRecordWork(opened: OpenedRecord) {
   const [start, setStart] = useState(() => begin({ values }, 0));
   /** What became of the last offer of a draft, until the form is saved. */
   const [outcome, setOutcome] = useState<{ of: string; words: string }>();
+  const { busy, isBusy, onBusy } = useBusy();
   const [typedOver, setTypedOver] = useState<Bag>();
-  const { continueFrom, saved, ...submitting } = useRecordSubmit(opened, {
+  const { continueFrom, forgetError, saved, ...submitting } = useRecordSubmit(opened, {
     draft,
     collect,
     valuesNow: () => formRef.current?.collect(),
+    isBusy: () => busy.current,
     onSaved() {
       setOutcome(undefined);
       setTypedOver(undefined);
@@ -45,6 +48,8 @@ export function useRecordWork(opened: OpenedRecord) {
     draft,
     formRef,
     start,
+    isBusy,
+    onBusy,
     outcome,
     saved,
     /** The values of the version that the form's own were typed over. */
@@ -58,7 +63,10 @@ export function useRecordWork(opened: OpenedRecord) {
     restore(kept: Draft) {
       draft.restore(kept);
       const { idempotencyKey = "", etag: version = saved.etag } = kept;
-      continueFrom({ idempotencyKey, isRepeated: idempotencyKey !== "", etag: version });
+      // Not the record that a create of what was typed before turned out to have made.
+      const { recordId: id } = saved;
+      continueFrom({ recordId: id, idempotencyKey, isRepeated: idempotencyKey !== "", etag: version });
+      forgetError();
       setTypedOver(kept.typedOver ?? kept.values);
       setStart(({ generation }) => begin(kept, generation + 1));
       const words = `Your unsaved changes from ${longDate(kept.keptAt)} are back in the form. They are not saved yet.`;

@@ -17,6 +17,10 @@ interface ContactDialogsProps {
 export function ContactDialogs({ book, options, texts, children }: ContactDialogsProps) {
   const [request, setRequest] = useState<ContactDialogRequest>();
   const close = () => setRequest(undefined);
+  const done = (ended: ContactDialogRequest, contactId: string) => {
+    texts.forget(textName(ended));
+    ended.onChosen(contactId);
+  };
   return (
     <ContactBookContext value={book}>
       <ContactDialogContext value={setRequest}>{children}</ContactDialogContext>
@@ -27,11 +31,13 @@ export function ContactDialogs({ book, options, texts, children }: ContactDialog
             request={request}
             options={options}
             onClose={close}
-            onSwitch={(other) => setRequest({ ...request, ...other })}
+            // What was typed before a switch is over, too, once that led to a contact.
+            onSwitch={(other) =>
+              setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
+            }
             onDone={(contactId) => {
-              texts.forget(textName(request));
               close();
-              request.onChosen(contactId);
+              done(request, contactId);
             }}
           />
         </ContactTextsContext>

@@ -24,17 +24,19 @@ interface ChoiceBoxProps {
   chosen: ReadonlySet<string>;
   isLoading: boolean;
   onPaste?: (event: ClipboardEvent) => void;
+  onBlur?: () => void;
   /** What is chosen, inside the box, where many may be. */
   entries?: ReactNode;
 }
 
 /** The input of a choice, found by typing, with its open list. Its label stands above it, outside. */
-export function ChoiceBox({ box, aria, disabled, chosen, isLoading, onPaste, entries }: ChoiceBoxProps) {
+export function ChoiceBox(props: ChoiceBoxProps) {
+  const { box, aria, disabled, chosen, isLoading, onPaste, onBlur, entries } = props;
   const { popupOpen, setAnchorEl } = box;
   const anchor: (element: HTMLDivElement | null) => void = setAnchorEl;
   const holdsEntries = entries !== undefined;
   return (
-    <div className="choice" {...box.getRootProps()} onPaste={onPaste}>
+    <div className="choice" {...box.getRootProps()} onPaste={onPaste} onBlur={onBlur}>
       <div ref={anchor} className={boxClass({ disabled, isInvalid: aria["aria-invalid"], holdsEntries })}>
         {entries}
         <input {...box.getInputProps()} {...aria} className="box-text" />

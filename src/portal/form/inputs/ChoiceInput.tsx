@@ -4,6 +4,7 @@ import type { Choices } from "../choices.ts";
 import type { InputAria } from "../formScope.ts";
 import { isMore, matchesOf } from "../matches.ts";
 import type { Option } from "../optionLists.ts";
+import { useChoiceText } from "../useChoiceText.ts";
 import { ChoiceBox } from "./ChoiceBox.tsx";
 import { KeptNote } from "./KeptNote.tsx";
 
@@ -19,8 +20,9 @@ interface ChoiceInputProps {
 /** One choice from a list, found by typing. A value the list does not offer is kept, and marked. */
 export function ChoiceInput({ id, value, choices, aria, disabled = false, onChange }: ChoiceInputProps) {
   const isKept = value !== undefined && !choices.isOffered(value);
-  // The same object while the value is the same: another one would reset what is typed.
-  const chosen = useMemo(() => (value === undefined ? null : choices.optionOf(value)), [value, choices]);
+  const label = value === undefined ? "" : choices.optionOf(value).label;
+  // The same object while it says the same, though its list has come anew: another one is taken for another choice.
+  const chosen = useMemo(() => (value === undefined ? null : { value, label }), [value, label]);
   const offersChosen = chosen === null || (!choices.isLoading && !isKept);
   const box = useAutocomplete<Option>({
     id,
@@ -28,6 +30,7 @@ export function ChoiceInput({ id, value, choices, aria, disabled = false, onChan
     options: offersChosen ? choices.offered : [...choices.offered, chosen],
     disabled,
     autoHighlight: true,
+    ...useChoiceText(value, label),
     filterOptions: (_, { inputValue }) => matchesOf(choices.offered, inputValue),
     getOptionKey: ({ value: key }) => key,
     getOptionDisabled: isMore,

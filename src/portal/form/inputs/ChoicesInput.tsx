@@ -42,10 +42,10 @@ export function ChoicesInput({
   faulty,
   items,
   isOpen = false,
-  onChange: take,
+  onChange,
 }: ChoicesInputProps) {
-  const [value, onChange] = useAheadValue(known, take);
-  const pasted = usePastedChoices({ chosen: value, choices, items, onChange: take });
+  const { shown: value, change, changeNow, pass } = useAheadValue(known, onChange);
+  const pasted = usePastedChoices({ chosen: value, choices, items, onChange: changeNow });
   const chosen = useMemo(() => value.map((one) => choices.optionOf(one)), [value, choices]);
   const kept = chosen.filter((option) => !choices.isOffered(option.value));
   const unlisted = choices.isLoading ? chosen : kept;
@@ -58,14 +58,11 @@ export function ChoicesInput({
     disabled,
     autoHighlight: true,
     ...useSearchText(),
-    filterOptions: (_, { inputValue }) => {
-      const found = matchesOf(choices.offered, inputValue);
-      return isOpen && found.length === 0 ? unlistedOption(inputValue.trim(), choices, items) : found;
-    },
+    filterOptions: (_, { inputValue }) => foundOptions(inputValue, choices, isOpen ? items : undefined),
     getOptionKey: ({ value: key }) => key,
     getOptionDisabled: isMore,
     isOptionEqualToValue: (a, b) => a.value === b.value,
-    onChange: (_, next) => onChange(next.map((option) => option.value)),
+    onChange: (_, next) => change(next.map((option) => option.value)),
   });
   const keptValues = kept.map((option) => option.value);
   const markOf = (index: number) =>
@@ -79,6 +76,7 @@ export function ChoicesInput({
         chosen={new Set(value)}
         isLoading={choices.isLoading}
         onPaste={pasted.onPaste}
+        onBlur={pass}
         entries={
           <EntryChips
             labels={chosen.map(({ label }) => label)}
@@ -94,8 +92,14 @@ export function ChoicesInput({
   );
 }
 
-/** A typed value that no list has, where it is well formed, as a choice. */
-function unlistedOption(typed: string, choices: Choices, items: FieldSchema | undefined): Option[] {
-  if (choices.isLoading || !isWellFormed(typed, choices, items)) return [];
-  return [{ value: typed, label: typed, detail: "Not in the list" }];
+/**
+ * The choices that the typed words find. Where they find none, the words themselves, if a value may be so.
+ *
+ * @param items the rules of a value that the list does not offer; undefined where it must be one of them
+ */
+function foundOptions(typed: string, choices: Choices, items: FieldSchema | undefined): Option[] {
+  const found = matchesOf(choices.offered, typed);
+  const value = typed.trim();
+  if (found.length > 0 || !items || choices.isLoading || !isWellFormed(value, choices, items)) return found;
+  return [{ value, label: value, detail: "Not in the list" }];
 }

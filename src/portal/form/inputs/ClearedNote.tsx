@@ -10,9 +10,9 @@ import { idOf } from "../formState.ts";
 export function ClearedNote({ name }: { name: string }) {
   const controller = useController();
   const clearing = useFormState((state) => (state.clearing?.by === name ? state.clearing : undefined));
-  const undo = () => {
-    if (!clearing) return;
-    controller.undo(clearing);
+  /** The note goes, and with it the button that has the focus. */
+  const endWith = (answer: () => void) => () => {
+    answer();
     document.getElementById(idOf(controller.idPrefix, [name]))?.focus();
   };
   return (
@@ -21,10 +21,10 @@ export function ClearedNote({ name }: { name: string }) {
         <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
           {wordsOf(controller, clearing)}
           <Box sx={{ display: "flex", gap: 1, mt: 0.5, ml: -1.5 }}>
-            <Button color="inherit" size="small" onClick={undo}>
+            <Button color="inherit" size="small" onClick={endWith(() => controller.undo(clearing))}>
               Undo
             </Button>
-            <Button color="inherit" size="small" onClick={controller.dismissClearing}>
+            <Button color="inherit" size="small" onClick={endWith(controller.dismissClearing)}>
               Dismiss
             </Button>
           </Box>

@@ -18,7 +18,7 @@ interface DateInputProps {
  */
 export function DateInput({ id, label, value, aria, disabled = false, onChange }: DateInputProps) {
   const calendar = useRef<HTMLInputElement>(null);
-  const { text, onType, onLeave } = useTypedText(value ?? "", onChange, tidyDate);
+  const { text, onType, onLeave, replace } = useTypedText(value ?? "", onChange, tidyDate);
   return (
     <div className="day">
       <div className={boxClass({ disabled, isInvalid: aria["aria-invalid"] })}>
@@ -53,7 +53,7 @@ export function DateInput({ id, label, value, aria, disabled = false, onChange }
         tabIndex={-1}
         aria-hidden="true"
         value={isDay(text) ? text : ""}
-        onChange={(event) => onChange(event.target.value || undefined)}
+        onChange={(event) => replace(event.target.value)}
       />
     </div>
   );

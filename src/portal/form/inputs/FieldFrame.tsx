@@ -1,6 +1,7 @@
 import type { FocusEvent, ReactNode } from "react";
 import { useController, useMessages } from "../formScope.ts";
 import { idOf } from "../formState.ts";
+import { isWindowLeft } from "../isWindowLeft.ts";
 import type { Layout } from "../widgetNames.ts";
 import { EntryFaultNote } from "./EntryFaultNote.tsx";
 import { FieldErrors } from "./FieldErrors.tsx";
@@ -73,8 +74,8 @@ export function FieldFrame({
 }
 
 /** False while focus moves inside the field, and when the whole window loses it, as to a file dialog. */
-function hasLeft({ currentTarget, relatedTarget, target }: FocusEvent<HTMLElement>): boolean {
-  return !currentTarget.contains(relatedTarget) && document.activeElement !== target;
+function hasLeft(event: FocusEvent<HTMLElement>): boolean {
+  return !event.currentTarget.contains(event.relatedTarget) && !isWindowLeft(event);
 }
 
 /** Tab from the text to a button beside it, such as a calendar's, ends the typing. */

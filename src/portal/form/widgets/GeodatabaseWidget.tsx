@@ -43,10 +43,11 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled, onChange 
         id={id}
         variant="outlined"
         size="small"
-        disabled={(disabled ?? false) || sending !== undefined || uploadExtent === undefined}
+        disabled={(disabled ?? false) || uploadExtent === undefined}
+        {...(sending && WHILE_SENDING)}
         aria-labelledby={`${id}-label ${id}`}
         aria-describedby={describing || undefined}
-        onClick={() => chooser.current?.click()}
+        onClick={() => sending ?? chooser.current?.click()}
       >
         {stored ? "Choose another file" : "Choose a .zip file"}
       </Button>
@@ -72,3 +73,16 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled, onChange 
     </Stack>
   );
 }
+
+/** Looks disabled and is not: the link of the error that says that a file is being sent leads to the button. */
+const WHILE_SENDING = {
+  "aria-disabled": true,
+  sx: {
+    "&, &:hover": {
+      color: "action.disabled",
+      borderColor: "action.disabledBackground",
+      bgcolor: "transparent",
+      cursor: "default",
+    },
+  },
+};

@@ -4,6 +4,7 @@ import type { ClipboardEvent, FocusEvent, KeyboardEvent } from "react";
 import type { Bag } from "../../../contract/fields.ts";
 import { useInputAria } from "../formScope.ts";
 import { useFaultyEntries } from "../faultyEntries.ts";
+import { isWindowLeft } from "../isWindowLeft.ts";
 import { TagsBox } from "../inputs/TagsBox.tsx";
 import { useTypedEntry } from "../typedEntry.ts";
 
@@ -37,11 +38,10 @@ export function TagsWidget({
     const pasted = event.clipboardData.getData("text");
     if (!/[,\r\n\t]/.test(pasted.trim())) return;
     event.preventDefault();
-    add(typed + pasted);
+    add(withPasted(typed, pasted, event.target));
   };
-  const onBlur = ({ target }: FocusEvent) => {
-    // The focus is where it was when it is the whole window that was left.
-    if (target !== document.activeElement) addTyped();
+  const onBlur = (event: FocusEvent) => {
+    if (!isWindowLeft(event)) addTyped();
   };
   const box = useAutocomplete<string, true, false, true>({
     id,
@@ -67,3 +67,11 @@ export function TagsWidget({
     />
   );
 }
+
+/** The typed text with what is pasted in place of its selected part; at its end where an entry has the focus. */
+function withPasted(typed: string, pasted: string, target: EventTarget): string {
+  const { selectionStart, selectionEnd } = target instanceof HTMLInputElement ? target : NOWHERE;
+  return typed.slice(0, selectionStart ?? typed.length) + pasted + typed.slice(selectionEnd ?? typed.length);
+}
+
+const NOWHERE = { selectionStart: null, selectionEnd: null };
