@@ -265,7 +265,18 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(rows[0]).toMatchObject({ status: "accepted", data_is_available: true });
       const told = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
       expect(told.rows.at(-1)).toMatchObject({ status: "accepted", username: "agency1" });
-      expect(await agency1(endpoints.acceptRecord, one(id))).toMatchObject({ status: 409 });
+    });
+
+    it("accept a record again, as when the answer was lost, and tell nobody twice", async () => {
+      const id = await aRecord("pending");
+      const told = async () =>
+        (await vendor1(endpoints.listNotifications, { params: { recordId: id } })).rows.length;
+      await agency1(endpoints.acceptRecord, one(id));
+      const once = await told();
+      expect(await agency1(endpoints.acceptRecord, one(id))).toMatchObject({ status: 200 });
+      expect(await told()).toBe(once);
+      const body = { [RECORD_IDENTIFIER]: id, reason: "Too late." };
+      expect(await agency1(endpoints.rejectRecord, { body })).toMatchObject({ status: 409 });
     });
 
     it("reject a record with the reason its vendor reads", async () => {
