@@ -30,9 +30,10 @@ export interface ComparedFile {
 export function compareUploads(files: UploadedFile[], others: UploadedFile[]): ComparedFile[] {
   const left = new Map(others.map((file) => [folded(file.path), file]));
   const compared = files.map(({ path, size, sha256 }): ComparedFile => {
-    const other = left.get(folded(path));
+    const name = folded(path);
+    const other = left.get(name);
     if (!other) return { path, size, difference: "new" };
-    left.delete(folded(path));
+    left.delete(name);
     return { path, size, otherSize: other.size, difference: other.sha256 === sha256 ? "same" : "changed" };
   });
   for (const { path, size } of left.values()) compared.push({ path, otherSize: size, difference: "gone" });

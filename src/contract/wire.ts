@@ -1,10 +1,8 @@
 import { codecFor, type Codec, type Side } from "./codecs.ts";
 import { derivationNamed } from "./derivations.ts";
 import type { Bag, EntitySchema, FieldSchema } from "./fields.ts";
+import { isAbsent } from "./isAbsent.ts";
 import { NO_REFERENCES, type References } from "./references.ts";
-
-const isAbsent = (value: unknown) =>
-  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /**
  * Server names to ours. What the server left out or sent empty stays out, so that the schema's defaults apply.

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { UseAutocompleteProps } from "@mui/material/useAutocomplete";
-import { isWindowLeft } from "./isWindowLeft.ts";
+import { isTypersDoing } from "./isTypersDoing.ts";
 
 type Text = Required<
   Pick<UseAutocompleteProps<unknown, false, false, false>, "inputValue" | "onInputChange">
@@ -18,7 +18,7 @@ export function useChoiceText(value: string | undefined, label: string): Text {
   return {
     inputValue: typed?.text ?? label,
     onInputChange(event, text, reason) {
-      if (reason !== "reset" && !(reason === "blur" && isWindowLeft(event)))
+      if (isTypersDoing(event, reason))
         setTyped(reason === "input" && text !== label ? { text, over: value } : undefined);
     },
   };

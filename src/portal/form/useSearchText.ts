@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { UseAutocompleteProps } from "@mui/material/useAutocomplete";
-import { isWindowLeft } from "./isWindowLeft.ts";
+import { isTypersDoing } from "./isTypersDoing.ts";
 
 type Search = Required<
   Pick<UseAutocompleteProps<unknown, true, false, false>, "inputValue" | "onInputChange">
@@ -17,7 +17,7 @@ export function useSearchText(): Search {
   return {
     inputValue,
     onInputChange(event, next, reason) {
-      if (reason !== "reset" && !(reason === "blur" && isWindowLeft(event))) setInputValue(next);
+      if (isTypersDoing(event, reason)) setInputValue(next);
     },
   };
 }

@@ -16,7 +16,7 @@ import {
 } from "../uploads/resolveConflicts.ts";
 import { conflictAnswer } from "../uploads/uploadAnswers.ts";
 import { bodyOf } from "./bodyOf.ts";
-import { isUnchanged, stamp } from "./isUnchanged.ts";
+import { isUnchanged, stamp, unmarked } from "./isUnchanged.ts";
 import { recordIdOf } from "./recordIdOf.ts";
 
 /** Files that arrived in several versions: what there is to choose from, the choice, and taking it back. */
@@ -78,13 +78,13 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const { record } = await ownRecordOf(request);
       const made = request.headers["if-match"];
-      return answerOf(await undoResolution(services, record, made && bareEtag(made)));
+      return answerOf(await undoResolution(services, record, made && resolutionIdOf(made)));
     },
   });
 }
 
 /** A choice's ETag is the id of its resolution. */
-const bareEtag = (etag: string) => etag.replace(/^W\/|"/g, "");
+const resolutionIdOf = (etag: string) => unmarked(etag).replaceAll('"', "");
 
 const answerOf = (versions: ConflictingVersion[]) => featuresOf(versions.map(conflictAnswer));
 

@@ -15,7 +15,8 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: 
   return known !== undefined && known.split(",").some((one) => isSame(one, etag));
 }
 
-/** Whether two ETags name one version. A proxy that compresses marks them as weak. */
-export const isSame = (a: string, b: string): boolean => bare(a) === bare(b);
+/** Whether two ETags name one version. */
+export const isSame = (a: string, b: string): boolean => unmarked(a) === unmarked(b);
 
-const bare = (etag: string) => etag.trim().replace(/^W\//, "");
+/** An ETag as it was given. A proxy that compresses marks it as weak. */
+export const unmarked = (etag: string): string => etag.trim().replace(/^W\//, "");

@@ -80,14 +80,12 @@ async function openConflictsOf(db: Db, recordIds: number[]): Promise<Conflicting
 }
 
 /** One version of a file of a record, archived or not. */
-export function findVersion(db: Db, recordId: number, uploadId: number): Promise<StoredUpload | undefined> {
-  return db
-    .selectFrom("uploads")
-    .selectAll()
-    .where("record_id", "=", recordId)
-    .where("kind", "=", "file")
-    .where("id", "=", uploadId)
-    .executeTakeFirst();
+export async function findVersion(
+  db: Db,
+  recordId: number,
+  uploadId: number,
+): Promise<StoredUpload | undefined> {
+  return (await findVersions(db, recordId, [uploadId]))[0];
 }
 
 /** The files of these ids that a record holds, archived or not. */

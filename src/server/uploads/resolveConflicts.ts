@@ -157,12 +157,11 @@ function resolve(
 ): Promise<Resolved> {
   return services.db.transaction().execute(async (trx) => {
     await lockUndecided(trx, recordId);
-    const { losers, numbers } = await choice(trx, await openConflicts(trx, recordId));
+    const open = await openConflicts(trx, recordId);
+    const { losers, numbers } = await choice(trx, open);
+    if (losers.length === 0)
+      return { open, resolutionId: (await lastResolutionOf(trx, recordId, numbers))?.id };
     const archived = losers.map(({ id }) => id);
-    if (archived.length === 0) {
-      const made = await lastResolutionOf(trx, recordId, numbers);
-      return { open: await openConflicts(trx, recordId), resolutionId: made?.id };
-    }
     await setArchived(trx, archived, true);
     const resolution = { record_id: recordId, username, archived_ids: archived, resolved_at: services.now() };
     const resolutionId = await insertResolution(trx, resolution);

@@ -1,4 +1,5 @@
 import { schemaOf, type Bag } from "../../../contract/fields.ts";
+import { isAbsent } from "../../../contract/isAbsent.ts";
 
 /** The fields that two versions of a record's metadata hold differently. */
 export function changesOf(before: Bag, after: Bag): string[] {
@@ -8,9 +9,7 @@ export function changesOf(before: Bag, after: Bag): string[] {
     .filter((name) => textOf(before[name]) !== textOf(after[name]));
 }
 
-/** A list that was filled and emptied again is as one that was never filled. */
-const textOf = (value: unknown) =>
-  Array.isArray(value) && value.length === 0 ? undefined : JSON.stringify(value);
+const textOf = (value: unknown) => (isAbsent(value) ? undefined : JSON.stringify(value));
 
 /** The titles of those fields. */
 export const changedFields = (before: Bag, after: Bag): string[] =>

@@ -1,4 +1,5 @@
 import type { Bag, EntitySchema, FieldSchema } from "../../../../contract/fields.ts";
+import { isAbsent } from "../../../../contract/isAbsent.ts";
 
 /**
  * The fields that differ between two versions, each under its read names: told by comparing what was answered, so that
@@ -20,9 +21,6 @@ const NOTHING = JSON.stringify(null);
 
 function answered({ "x-wire": wire }: FieldSchema, values: Bag): string {
   const names = [wire?.read ?? []].flat();
-  const value = names.map((name) => values[name]).find((one) => !isNothing(one));
+  const value = names.map((name) => values[name]).find((one) => !isAbsent(one));
   return JSON.stringify(value ?? null);
 }
-
-const isNothing = (value: unknown) =>
-  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
