@@ -5,15 +5,11 @@ import { describe, expect, it } from "vitest";
 /** What each part of src/ may import, besides itself and packages. */
 const PARTS: Record<string, string[]> = { contract: [], portal: ["contract"], server: ["contract"] };
 
-/** What each part of the portal may import, besides itself; what is not listed here stands above all of them. */
-const PORTAL_PARTS: Record<string, string[]> = {
-  ui: [],
-  providers: [],
-  form: ["ui"],
-  table: ["ui"],
-  features: ["ui", "form", "table", "providers"],
-  shell: ["ui", "providers", "features"],
-};
+/** What the parts that screens share may import, besides themselves. */
+const SHARED_PARTS: Record<string, string[]> = { ui: [], providers: [], form: ["ui"], table: ["ui"] };
+
+/** The shell holds the screens together and may import all of them; every other folder of the portal is a screen. */
+const SHELL = "shell";
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((name) => posix.join("src", name))
@@ -25,7 +21,8 @@ const importsOf = (file: string) =>
     .filter((target) => target.startsWith("src/"));
 
 const partOf = (path: string) => path.split("/")[1] ?? "";
-const portalPartOf = (path: string) => (partOf(path) === "portal" ? path.split("/")[2]! : undefined);
+/** A folder of the portal; undefined for a file at its top, which all of them share. */
+const portalPartOf = (path: string) => /^src\/portal\/([^/]+)\//.exec(path)?.[1];
 
 describe.each(files)("%s", (file) => {
   it("imports only what its part may", () => {
@@ -33,23 +30,14 @@ describe.each(files)("%s", (file) => {
     expect(strangers.filter((target) => !PARTS[partOf(file)]?.includes(partOf(target)))).toEqual([]);
   });
 
-  it("imports within the portal only downwards", () => {
-    const allowed = PORTAL_PARTS[portalPartOf(file) ?? ""];
-    if (!allowed) return;
-    const others = importsOf(file).filter(
-      (target) => portalPartOf(target) !== portalPartOf(file) && portalPartOf(target),
-    );
-    const isShared = (target: string) => /^src\/portal\/[^/]+\.tsx?$/.test(target);
-    expect(others.filter((target) => !isShared(target) && !allowed.includes(portalPartOf(target)!))).toEqual(
-      [],
-    );
-  });
-
-  it("imports no other feature", () => {
-    const featureOf = (path: string) => /^src\/portal\/features\/([^/]+)\//.exec(path)?.[1];
-    const own = featureOf(file);
-    if (!own) return;
-    expect(importsOf(file).filter((target) => featureOf(target) && featureOf(target) !== own)).toEqual([]);
+  it("imports within the portal only downwards, and no other screen", () => {
+    const own = portalPartOf(file);
+    if (own === undefined || own === SHELL) return;
+    const allowed = SHARED_PARTS[own] ?? Object.keys(SHARED_PARTS);
+    const others = importsOf(file)
+      .map((target) => portalPartOf(target))
+      .filter((part) => part !== undefined && part !== own);
+    expect(others.filter((part) => !allowed.includes(part!))).toEqual([]);
   });
 });
 

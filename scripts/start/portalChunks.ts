@@ -15,7 +15,7 @@ interface Part {
 const PARTS: Part[] = [
   { name: "start", root: "main.tsx" },
   { name: "portal", root: "App.tsx" },
-  { name: "home", root: "features/records/RecordsPage.tsx" },
+  { name: "home", root: "records/RecordsPage.tsx" },
 ];
 
 /** Through these, everything a library has would seem to be needed. */

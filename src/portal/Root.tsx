@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { LoginPage } from "./features/login/LoginPage.tsx";
+import { LoginPage } from "./login/LoginPage.tsx";
 import { session } from "./providers/session.ts";
 import { earlyCalls } from "./providers/earlyCalls.ts";
 import { useAppCode } from "./shell/appCode.ts";

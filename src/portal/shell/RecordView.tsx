@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useDataProvider } from "react-admin";
 import { useParams } from "react-router";
-import { RecordDetailPage } from "../features/record-detail/RecordDetailPage.tsx";
-import { KeptDrafts } from "../features/record-form/KeptDrafts.tsx";
+import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
+import { KeptDrafts } from "../record-form/KeptDrafts.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { routes } from "../routes.ts";
@@ -11,7 +11,7 @@ import { isAdminHere } from "./isAdminHere.ts";
 
 /** Vendors never need its code. */
 const ReviewPanel = lazy(async () => ({
-  default: (await import("../features/review/ReviewPanel.tsx")).ReviewPanel,
+  default: (await import("../review/ReviewPanel.tsx")).ReviewPanel,
 }));
 
 const Review = ({ record }: { record: RecordRow }) => (

@@ -3,17 +3,16 @@ import { BASE_PATH, routes } from "../routes.ts";
 
 type Load = () => Promise<ComponentType>;
 
-const home: Load = async () => (await import("../features/records/RecordsPage.tsx")).RecordsPage;
-const form: Load = async () => (await import("../features/record-form/RecordFormPage.tsx")).RecordFormPage;
+const home: Load = async () => (await import("../records/RecordsPage.tsx")).RecordsPage;
+const form: Load = async () => (await import("../record-form/RecordFormPage.tsx")).RecordFormPage;
 const view: Load = async () => (await import("./RecordView.tsx")).RecordView;
 const instructions: Load = async () =>
-  (await import("../features/instructions/InstructionsPage.tsx")).InstructionsPage;
-const review: Load = async () => (await import("../features/review/ReviewPage.tsx")).ReviewPage;
-const settings: Load = async () => (await import("../features/settings/SettingsPage.tsx")).SettingsPage;
-const about: Load = async () => (await import("../features/about/AboutPage.tsx")).AboutPage;
-const support: Load = async () => (await import("../features/support/SupportPage.tsx")).SupportPage;
-const dictionary: Load = async () =>
-  (await import("../features/dictionary/DictionaryPage.tsx")).DictionaryPage;
+  (await import("../instructions/InstructionsPage.tsx")).InstructionsPage;
+const review: Load = async () => (await import("../review/ReviewPage.tsx")).ReviewPage;
+const settings: Load = async () => (await import("../settings/SettingsPage.tsx")).SettingsPage;
+const about: Load = async () => (await import("../about/AboutPage.tsx")).AboutPage;
+const support: Load = async () => (await import("../support/SupportPage.tsx")).SupportPage;
+const dictionary: Load = async () => (await import("../dictionary/DictionaryPage.tsx")).DictionaryPage;
 
 /** Where each screen's code is, by its route. */
 const loaders = {

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { schemaOf } from "../../../src/contract/fields.ts";
-import { AboutPage } from "../../../src/portal/features/about/AboutPage.tsx";
+import { AboutPage } from "../../../src/portal/about/AboutPage.tsx";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 
 const scrollIntoView = vi.fn();

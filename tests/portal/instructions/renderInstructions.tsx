@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf } from "../../../src/contract/fields.ts";
 import { encode } from "../../../src/contract/wire.ts";
-import { InstructionsPage } from "../../../src/portal/features/instructions/InstructionsPage.tsx";
+import { InstructionsPage } from "../../../src/portal/instructions/InstructionsPage.tsx";
 import type { PortalConfig } from "../../../src/portal/providers/portalConfig.ts";
 import { routes } from "../../../src/portal/routes.ts";
 import { anAccount } from "../../support/anAccount.ts";

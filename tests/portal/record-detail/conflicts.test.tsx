@@ -4,7 +4,7 @@ import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
 import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
 import { encode } from "../../../src/contract/wire.ts";
-import { RecordDetailPage } from "../../../src/portal/features/record-detail/RecordDetailPage.tsx";
+import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { isViewable } from "../../../src/portal/features/record-detail/previews.ts";
+import { isViewable } from "../../../src/portal/record-detail/previews.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
 import { encode } from "../../../src/contract/wire.ts";
-import { RecordDetailPage } from "../../../src/portal/features/record-detail/RecordDetailPage.tsx";
+import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

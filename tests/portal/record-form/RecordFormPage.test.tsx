@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { RecordFormPage } from "../../../src/portal/features/record-form/RecordFormPage.tsx";
+import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { routes } from "../../../src/portal/routes.ts";
 import { aMetadata } from "../../support/aMetadata.ts";

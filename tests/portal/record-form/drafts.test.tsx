@@ -6,7 +6,7 @@ import { discardDraftsOnSignOut } from "../../../src/portal/providers/discardDra
 import { draftStore } from "../../../src/portal/providers/draftStore.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
-import { KeptDrafts } from "../../../src/portal/features/record-form/KeptDrafts.tsx";
+import { KeptDrafts } from "../../../src/portal/record-form/KeptDrafts.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
-import { RecordFormPage } from "../../../src/portal/features/record-form/RecordFormPage.tsx";
+import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { RecordsPage } from "../../../src/portal/features/records/RecordsPage.tsx";
+import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
-import { RecordsPage } from "../../../src/portal/features/records/RecordsPage.tsx";
+import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { aWireConflict, recordAnswers } from "./recordAnswers.ts";

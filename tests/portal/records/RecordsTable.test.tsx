@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { RecordsPage } from "../../../src/portal/features/records/RecordsPage.tsx";
+import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { recordAnswers } from "./recordAnswers.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
-import { broughtInPlace, whatWaits, type HomeState } from "../../../src/portal/features/records/homeState.ts";
+import { broughtInPlace, whatWaits, type HomeState } from "../../../src/portal/records/homeState.ts";
 import type { RecordRow } from "../../../src/portal/providers/recordsDialect.ts";
 
 const aRecord = (

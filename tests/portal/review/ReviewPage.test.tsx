@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
-import { ReviewPage } from "../../../src/portal/features/review/ReviewPage.tsx";
+import { ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import type { Status } from "../../../src/contract/status.ts";
-import { ReviewPanel } from "../../../src/portal/features/review/ReviewPanel.tsx";
+import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { renderScreen } from "../../support/renderApp.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitingFor } from "../../../src/portal/features/review/waitingFor.ts";
+import { waitingFor } from "../../../src/portal/review/waitingFor.ts";
 
 const NOW = Date.parse("2026-03-10T12:00:00.000Z");
 

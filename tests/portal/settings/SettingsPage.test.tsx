@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
-import { SettingsPage } from "../../../src/portal/features/settings/SettingsPage.tsx";
+import { SettingsPage } from "../../../src/portal/settings/SettingsPage.tsx";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { renderScreen } from "../../support/renderApp.tsx";

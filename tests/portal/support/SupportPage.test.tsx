@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { problemMail } from "../../../src/portal/features/support/problemMail.ts";
-import { SupportPage } from "../../../src/portal/features/support/SupportPage.tsx";
+import { problemMail } from "../../../src/portal/support/problemMail.ts";
+import { SupportPage } from "../../../src/portal/support/SupportPage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 describe("the support page", () => {

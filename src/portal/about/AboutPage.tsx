@@ -1,0 +1,68 @@
+import Link from "@mui/material/Link";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { Link as RouterLink } from "react-router";
+import { routes } from "../routes.ts";
+import { PageFrame } from "../ui/PageFrame.tsx";
+import { ProcessPicture } from "./ProcessPicture.tsx";
+import { UploadSteps } from "./UploadSteps.tsx";
+
+/** Help on records and the way of a model from description to acceptance. */
+export function AboutPage() {
+  return (
+    <PageFrame title="About metadata records & the upload process" back={{ to: routes.home, label: "Back" }}>
+      <Paper
+        variant="outlined"
+        sx={{
+          p: { xs: 2.5, sm: 4 },
+          "& h2": { mt: 4, mb: 1 },
+          "& h2:first-of-type": { mt: 0 },
+          "& p + p": { mt: 1.5 },
+        }}
+      >
+        <Typography variant="h2">One record, one model</Typography>
+        <Typography>
+          A metadata record describes exactly one flood model: what it is called and where it lies, what it
+          was made for, with which software, by whom, and whom to ask about it. You can save a record at any
+          time and go on later; its status stays in progress until you have uploaded the model.
+        </Typography>
+        <Typography>
+          Models that resemble each other need not be described from scratch: duplicate a record from the menu
+          on its card, then change what differs.
+        </Typography>
+        <Typography>
+          A page of its own says{" "}
+          <Link component={RouterLink} to={routes.dictionary} underline="always">
+            what each field means
+          </Link>
+          , what is checked, and what the field is called in the metadata YAML file.
+        </Typography>
+        <Typography variant="h2">From record to acceptance</Typography>
+        <ProcessPicture />
+        <UploadSteps />
+        <Typography variant="h2">After the upload</Typography>
+        <Typography>
+          After a successful upload, wait about 15 minutes for the record to become pending admin acceptance.
+          Uploads of 15G or more need extra time.
+        </Typography>
+        <Typography>
+          An admin of the agency then accepts or rejects the model. A rejection gives its reasons in detail;
+          you find them on the record, where you can also write to the admin.
+        </Typography>
+        <Typography variant="h2">Several uploads of one model</Typography>
+        <Typography>
+          If you upload a model again before it is decided on, files that differ between the uploads are
+          listed as conflicts. Home shows a banner for them, and the record lets you choose a whole upload, or
+          a version file by file.
+        </Typography>
+        <Typography variant="h2">Something does not work?</Typography>
+        <Typography>
+          <Link component={RouterLink} to={routes.support} underline="always">
+            Write to support
+          </Link>{" "}
+          with the details of the problem.
+        </Typography>
+      </Paper>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,95 @@
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useLocation } from "react-router";
+import { schemaOf } from "../../contract/fields.ts";
+import { routes } from "../routes.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageFrame } from "../ui/PageFrame.tsx";
+import { SearchField } from "../ui/SearchField.tsx";
+import { DictionaryContents } from "./DictionaryContents.tsx";
+import { dictionarySections, sectionsWith, type DictionarySection } from "./dictionarySections.ts";
+import { FieldEntry } from "./FieldEntry.tsx";
+
+/** What each field of a record means, what it must hold, and what it is called elsewhere: all as the schema says. */
+export function DictionaryPage() {
+  const schema = schemaOf("metadata");
+  const all = useMemo(() => dictionarySections(schema), [schema]);
+  const [search, setSearch] = useState("");
+  const term = useDeferredValue(search);
+  const sections = useMemo(() => sectionsWith(all, term), [all, term]);
+  const target = useTarget(() => setSearch(""));
+  const labelOf = (name: string | undefined) =>
+    name === undefined ? undefined : (schema.properties[name]?.title ?? name);
+  return (
+    <PageFrame title="What each field means" back={{ to: routes.about, label: "About" }}>
+      <Typography sx={{ mb: 2 }}>
+        Every field of a metadata record: what to enter, what is checked and what is said when it does not
+        fit, and the names the field has in the data services and in the metadata YAML file.
+      </Typography>
+      <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 }, pb: 0 }}>
+        <Box sx={{ display: "flex" }}>
+          <SearchField value={search} onChange={setSearch} label="Search by name, help or message" />
+        </Box>
+        <Typography role="status" variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          {countWords(all, sections)}
+        </Typography>
+        <DictionaryContents sections={sections} />
+      </Paper>
+      {sections.length === 0 && (
+        <EmptyState title="No field found">
+          <Typography color="textSecondary" sx={{ mt: 1 }}>
+            Nothing matches “{term.trim()}”. Check the spelling, or search for a part of the name.
+          </Typography>
+        </EmptyState>
+      )}
+      {sections.map(({ title, rows }) => (
+        <section key={title} aria-label={title}>
+          <Typography variant="h2" sx={{ mt: 5, mb: 1.5 }}>
+            {title}
+          </Typography>
+          <Paper variant="outlined" sx={{ overflow: "hidden" }}>
+            {rows.map((row) => (
+              <FieldEntry
+                key={row.name}
+                row={row}
+                origin={labelOf(row.derivedFrom)}
+                isTarget={row.name === target}
+              />
+            ))}
+          </Paper>
+        </section>
+      ))}
+    </PageFrame>
+  );
+}
+
+/**
+ * The field that the address names after its `#`. Coming to it, on opening the page or by a link on it, brings it
+ * into view and moves the focus there.
+ *
+ * @param onCome called first, for whatever hides the field to be undone
+ */
+function useTarget(onCome: () => void): string {
+  const { hash, key } = useLocation();
+  const name = hash.slice(1);
+  const [comeTo, setComeTo] = useState<string>();
+  if (name !== "" && comeTo !== key) {
+    setComeTo(key);
+    onCome();
+  }
+  useEffect(() => {
+    const heading = name === "" ? null : document.getElementById(name);
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  }, [name, key]);
+  return name;
+}
+
+const countOf = (sections: DictionarySection[]) => sections.reduce((sum, { rows }) => sum + rows.length, 0);
+
+function countWords(all: DictionarySection[], found: DictionarySection[]): string {
+  const [total, count] = [countOf(all), countOf(found)];
+  return count === total ? `${total} fields` : `${count} of ${total} fields`;
+}

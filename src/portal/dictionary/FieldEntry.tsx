@@ -1,0 +1,101 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import type { DictionaryRow } from "../../contract/dataDictionary.ts";
+import { Code } from "./Code.tsx";
+import { RuleList } from "./RuleList.tsx";
+
+interface FieldEntryProps {
+  row: DictionaryRow;
+  /** The label of the field it follows from, where there is one. */
+  origin: string | undefined;
+  /** Whether the page was opened at this field. */
+  isTarget: boolean;
+}
+
+/** All there is to know of one field. Its heading takes the focus when the page is opened at it. */
+export function FieldEntry({ row, origin, isTarget }: FieldEntryProps) {
+  const { name, label, help, kind, isRequired } = row;
+  const need = origin === undefined ? (isRequired ? "required" : "optional") : `follows from “${origin}”`;
+  return (
+    <Box component="article" aria-labelledby={name} sx={{ ...entry, ...(isTarget && target) }}>
+      <Typography id={name} variant="h3" tabIndex={-1} sx={{ outline: "none", scrollMarginTop: "88px" }}>
+        {label}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {`${kind}, ${need}`}
+      </Typography>
+      {help && <Typography sx={{ mt: 1 }}>{help}</Typography>}
+      <Facts row={row} />
+    </Box>
+  );
+}
+
+function Facts({ row }: { row: DictionaryRow }) {
+  const { name, rules, choices, source, read, write, codec, yaml, default: given, example } = row;
+  return (
+    <Box component="dl" sx={facts}>
+      {rules.length > 0 && (
+        <Fact term={rules.length === 1 ? "Rule" : "Rules"} is={<RuleList rules={rules} />} />
+      )}
+      {choices.length > 0 && <Fact term="Choices" is={choices.join(", ")} />}
+      {source !== undefined && <Fact term="Choices" is={`the list of ${spaced(source)}`} />}
+      {given !== undefined && <Fact term="At first" is={valueText(given)} />}
+      <Fact term="Example" is={<Code text={valueText(example)} />} />
+      <Fact term="In the portal" is={<Code text={name} />} />
+      {read.length > 0 && <Fact term="In answers" is={<Codes texts={read} />} />}
+      {write.length > 0 && <Fact term="In saves" is={<Codes texts={write} />} />}
+      {codec !== undefined && <Fact term="Travels as" is={spaced(codec)} />}
+      {yaml !== undefined && <Fact term="In the YAML" is={<Code text={yaml} />} />}
+    </Box>
+  );
+}
+
+const Fact = ({ term, is }: { term: string; is: ReactNode }) => (
+  <>
+    <Box component="dt" sx={{ color: "text.secondary", mt: { xs: 0.75, sm: 0 } }}>
+      {term}
+    </Box>
+    <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: "anywhere" }}>
+      {is}
+    </Box>
+  </>
+);
+
+const Codes = ({ texts }: { texts: string[] }) =>
+  texts.map((text, index) => (
+    <span key={text}>
+      {index > 0 && " or "}
+      <Code text={text} />
+    </span>
+  ));
+
+/** Lists as people write them; what has parts as it stands in a file. */
+function valueText(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== "object")) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** "hydrologicUnits" is said "hydrologic units". */
+const spaced = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const entry = {
+  px: { xs: 2, sm: 3 },
+  py: 2.5,
+  borderLeft: "3px solid transparent",
+  "&:not(:last-of-type)": { borderBottom: "1px solid var(--mui-palette-divider)" },
+};
+
+const target = { borderLeftColor: "var(--mui-palette-primary-main)" };
+
+const facts = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "120px minmax(0, 1fr)" },
+  columnGap: 2,
+  rowGap: { xs: 0, sm: 0.5 },
+  m: 0,
+  mt: 1.5,
+  fontSize: "0.9375rem",
+  lineHeight: 1.5,
+};

@@ -1,0 +1,53 @@
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { schemaOf, textOf } from "../../contract/fields.ts";
+import { isEditable } from "../../contract/status.ts";
+import { latestUploadFault } from "../providers/latestNotification.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
+import { recordPath } from "../routes.ts";
+import { UploadFault } from "../ui/UploadFault.tsx";
+import { FolderLayout } from "./FolderLayout.tsx";
+import { FollowUpload } from "./FollowUpload.tsx";
+import { InstructionsBar } from "./InstructionsBar.tsx";
+import { PlatformChoice } from "./PlatformChoice.tsx";
+import { firstPlatform, keepPlatform } from "./platformChoice.ts";
+import { Steps } from "./Steps.tsx";
+import { WindowsRequirement } from "./WindowsRequirement.tsx";
+
+const FAULTS_EVERY = 10_000;
+
+/** Everything needed to deliver the model of a record that takes uploads. */
+export function Instructions({ record }: { record: RecordRow }) {
+  const [platform, setPlatform] = useState(firstPlatform);
+  const { data: notifications = [] } = useRecordNotifications(record.id, FAULTS_EVERY);
+  const fault = latestUploadFault(notifications);
+  const { status, timeOfLastStatusChange } = record.statusInfo;
+  const isCurrent = fault && (isEditable(status) || fault.date > timeOfLastStatusChange);
+  return (
+    <Stack sx={{ gap: 4 }}>
+      <Typography color="textSecondary">
+        How to deliver the model files of{" "}
+        <strong>{textOf(schemaOf("metadata"), record.currentMetadata, "title")}</strong>.
+      </Typography>
+      {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
+      <FolderLayout recordId={record.id} metadata={record.currentMetadata} />
+      <div>
+        <PlatformChoice
+          platform={platform}
+          onChange={(chosen) => {
+            keepPlatform(chosen);
+            setPlatform(chosen);
+          }}
+        />
+        <Stack sx={{ gap: 3, mt: 2 }}>
+          {platform === "WINDOWS" && <WindowsRequirement />}
+          <Steps record={record} platform={platform} />
+        </Stack>
+      </div>
+      <FollowUpload record={record} />
+      <InstructionsBar recordId={record.id} />
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation } from "@tanstack/react-query";
+import { useDataProvider, useNotify } from "react-admin";
+import { Link, useNavigate } from "react-router";
+import { messages } from "../../contract/messages.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { isNotServed } from "../providers/vendorError.ts";
+import { recordPath, routes } from "../routes.ts";
+
+/** The ways out: back to the form, or done, of which the services are told. */
+export function InstructionsBar({ recordId }: { recordId: string }) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const finish = useMutation({
+    mutationFn: () => dataProvider.finishUpload(recordId),
+    onSuccess: () => navigate(routes.home),
+    onError: (error) => {
+      if (isNotServed(error)) return navigate(routes.home);
+      notify(error.message || messages.generic, { type: "error" });
+    },
+  });
+  return (
+    <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mt: 4 }}>
+      <Button component={Link} to={recordPath("form", recordId)}>
+        Back
+      </Button>
+      <Button variant="contained" disabled={finish.isPending} onClick={() => finish.mutate()}>
+        Done
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import { destinationFolder } from "../../contract/destinationFolder.ts";
+import { schemaOf, textOf } from "../../contract/fields.ts";
+import { zipFileName } from "../../contract/modelFolder.ts";
+import type { UploadTicket } from "../../contract/uploadScript.ts";
+import { newKey } from "../providers/newKey.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+
+/** Where an upload goes and what it may do there. */
+export type Leave = Omit<UploadTicket, "recordId" | "identifier" | "title">;
+
+/**
+ * Leave to upload one model where the services grant none: a new folder in the container that the installation shares
+ * with all its vendors. Nobody is told of the upload, so there is no token and no last step. It ends when the shared
+ * access says that it does, if it says so.
+ *
+ * @param sharedAccessUrl address of the container with its shared-access query
+ */
+export function sharedAccessTicket(sharedAccessUrl: string, { currentMetadata }: RecordRow): Leave {
+  const { origin, pathname, search, searchParams } = new URL(sharedAccessUrl);
+  const of = (role: string) => textOf(schemaOf("metadata"), currentMetadata, role);
+  const folder = destinationFolder(of("region"), newUuid());
+  return {
+    prefix: `${origin}${pathname.replace(/\/+$/, "")}/${folder}/`,
+    query: search,
+    blobName: zipFileName(of("identifier"), of("title")),
+    folder,
+    uploadToken: "",
+    completeAddress: "",
+    expires: searchParams.get("se") ?? "",
+  };
+}
+
+/** Version 4: random digits, but for the two that say so. */
+const newUuid = (): string => newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");

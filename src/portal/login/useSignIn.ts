@@ -1,0 +1,46 @@
+import { useRef, useState } from "react";
+import { messages } from "../../contract/messages.ts";
+import { portalConfig } from "../providers/portalConfig.ts";
+import { session } from "../providers/session.ts";
+import { signIn } from "../providers/signIn.ts";
+import { createVendorCall } from "../providers/vendorCall.ts";
+import { VendorError } from "../providers/vendorError.ts";
+
+interface Failure {
+  words: string;
+  /** The same again may succeed: no answer came, or the services stumbled. */
+  retry: boolean;
+}
+
+/** Signs in and starts the session, one try at a time. */
+export function useSignIn() {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const underWay = useRef(false);
+
+  const start = async (credentials: { username: string; password: string }) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const call = createVendorCall(await portalConfig(), () => undefined);
+      const account = await signIn(call, credentials);
+      if (!session.start(account)) setFailure({ words: messages.storageBlocked, retry: true });
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      underWay.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, failure, signIn: start };
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof VendorError)) return { words: wordsOf(error), retry: true };
+  return { words: error.message, retry: error.status === 0 || error.status >= 500 };
+}
+
+/** A fetch that gets no answer throws a TypeError; anything else has nothing to do with the line. */
+const wordsOf = (error: unknown) => (error instanceof TypeError ? messages.networkFailed : messages.generic);

@@ -1,0 +1,59 @@
+import type { Bag, FieldSchema } from "../../contract/fields.ts";
+import type { ContactRole } from "../../contract/generated/entities.ts";
+import type { RecordContact } from "../../contract/originator.ts";
+import { unlistedLabel, type OptionLists } from "../form/optionLists.ts";
+import type { ContactRow } from "../providers/contactsDialect.ts";
+import { cellText } from "../table/cellText.ts";
+import { visibleText } from "../ui/visibleText.ts";
+
+/** The lists that turn codes into words. One that is missing is still on its way. */
+export interface DisplayLists {
+  options: OptionLists;
+  contacts?: ContactRow[] | undefined;
+  contactRoles?: ContactRole[] | undefined;
+}
+
+/**
+ * A field's value as texts to read: one for a single value, one for each entry of a list, none for nothing. Characters
+ * that would hide or turn around what stands beside them are shown by their codes.
+ */
+export function displayValue(field: FieldSchema, value: unknown, lists: DisplayLists): string[] {
+  if (value === undefined || value === null || value === "") return [];
+  const entries: unknown[] = Array.isArray(value) ? value : [value];
+  return entries.flatMap((entry) => entryTexts(field, entry, lists)).map(readable);
+}
+
+function entryTexts(field: FieldSchema, entry: unknown, lists: DisplayLists): string[] {
+  if (field["x-role"] === "contacts") return [contactText(entry as RecordContact, lists)];
+  if (field["x-role"] === "extent") return [originalName(String(entry))];
+  const { source, groupBy } = field["x-options"] ?? {};
+  // What is shown in groups is told by its code: the group says the rest.
+  if (source !== undefined && groupBy === undefined) return [labelOf(source, String(entry), lists.options)];
+  const text = cellText({}, entry as Bag);
+  return text === "" ? [] : [text];
+}
+
+function labelOf(source: string, value: string, options: OptionLists): string {
+  const list = options[source];
+  if (!list) return value;
+  return list.find((option) => option.value === value)?.label ?? unlistedLabel(source, value);
+}
+
+/** A contact that nobody lists is told by the ids of contact and role. */
+function contactText({ contactId, roleId }: RecordContact, { contacts, contactRoles }: DisplayLists): string {
+  const contact = contacts?.find(({ id }) => id === contactId);
+  if (!contact) return `Contact ${contactId}, role ${roleId}`;
+  const role = contactRoles?.find(({ id }) => id === roleId)?.name ?? `role ${roleId}`;
+  const name = [contact.firstName, contact.lastName].filter(Boolean).join(" ");
+  return [`${name || contactId} (${role})`, contact.email].filter(Boolean).join(", ");
+}
+
+/** Stored names begin with an id that keeps them apart; people know the file by what follows. */
+const originalName = (name: string) => name.replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_/i, "");
+
+const readable = (text: string) =>
+  text
+    .replaceAll("\t", "  ")
+    .split(/\r\n|\r|\n/)
+    .map(visibleText)
+    .join("\n");

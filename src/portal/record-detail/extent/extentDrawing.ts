@@ -1,0 +1,158 @@
+import booleanIntersects from "@turf/boolean-intersects";
+import {
+  geoConicEqualArea,
+  geoContains,
+  geoPath,
+  geoTransform,
+  type GeoPath,
+  type GeoProjection,
+} from "d3-geo";
+import type { Feature, MultiPolygon, Polygon } from "geojson";
+import { feature, merge } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import shapes from "../../../../schemas/reference/county-shapes.json";
+import type { Polygons } from "../../../contract/spatialExtent.ts";
+import { boundsOf, wound, type Bounds } from "./polygons.ts";
+
+type County = Feature<Polygon | MultiPolygon, { name: string }>;
+type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
+
+/** A map as SVG paths, in a frame of the width asked for. */
+export interface ExtentDrawing {
+  width: number;
+  height: number;
+  area: string;
+  counties: { name: string; path: string; isTouched: boolean; label: [x: number, y: number] | undefined }[];
+  /** All of Texas, and where in it the map lies. */
+  locator: {
+    width: number;
+    height: number;
+    state: string;
+    view: { x: number; y: number; width: number; height: number };
+  };
+}
+
+export interface ExtentFacts {
+  bounds: Bounds;
+  /** The counties that the area reaches into, in alphabetical order. */
+  counties: string[];
+}
+
+/** Degrees that a map shows at the least: an area is placed by what lies around it. */
+const LEAST_SPAN = 1.1;
+/** The share of the frame that an area takes up at the most. */
+const SHARE = 0.55;
+const LOCATOR = 84;
+/** With the plate around it. */
+const LOCATOR_ROOM = LOCATOR + 16;
+const LETTER = 6.6;
+
+const topology = shapes as unknown as Shapes;
+const counties = feature(topology, topology.objects.counties).features as County[];
+
+/** What a map says in words: where the area lies, and which counties of Texas it reaches into. */
+export function extentFacts(polygons: Polygons): ExtentFacts {
+  const bounds = boundsOf(polygons);
+  const area: MultiPolygon = { type: "MultiPolygon", coordinates: polygons };
+  const touched = counties.filter(
+    (county) => overlap(boundsOf(ringsOf(county)), bounds) && booleanIntersects(county, area),
+  );
+  return { bounds, counties: touched.map(({ properties }) => properties.name).toSorted() };
+}
+
+/** Draws an area over the counties of Texas, with a small map of the whole state. */
+export function drawExtent(polygons: Polygons, facts: ExtentFacts, width: number): ExtentDrawing {
+  const height = Math.round(Math.max(240, Math.min(width * 0.66, 420)));
+  const view = viewAround(facts.bounds);
+  const projection = texas().fitSize([width, height], { type: "MultiPoint", coordinates: edgeOf(view) });
+  const path = planePath(projection);
+  const touched = new Set(facts.counties);
+  const seen = counties.flatMap((county) => {
+    const [[left, top], [right, bottom]] = path.bounds(county);
+    if (right < 0 || left > width || bottom < 0 || top > height) return [];
+    const { name } = county.properties;
+    const room = {
+      left: Math.max(left, 0),
+      top: Math.max(top, 0),
+      right: Math.min(right, width),
+      bottom: Math.min(bottom, height),
+    };
+    const label = labelPlace(room, name.length * LETTER, { width, height });
+    const isInside = label && geoContains(county, projection.invert?.(label) ?? [0, 0]);
+    return [
+      { name, path: path(county) ?? "", isTouched: touched.has(name), label: isInside ? label : undefined },
+    ];
+  });
+  const area = path({ type: "MultiPolygon", coordinates: wound(polygons) }) ?? "";
+  return { width, height, area, counties: seen, locator: locate(view) };
+}
+
+interface Room {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The middle of what is seen of a county, where its name has room and does not lie under the small map. */
+function labelPlace(
+  { left, top, right, bottom }: Room,
+  length: number,
+  frame: { width: number; height: number },
+): [x: number, y: number] | undefined {
+  if (right - left < length + 12 || bottom - top < 24) return undefined;
+  const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
+  const isUnderLocator = x + length / 2 > frame.width - LOCATOR_ROOM && y > frame.height - LOCATOR_ROOM;
+  return isUnderLocator ? undefined : [x, y];
+}
+
+function locate(view: Bounds): ExtentDrawing["locator"] {
+  const state = merge(topology, topology.objects.counties.geometries as Parameters<typeof merge>[1]);
+  const projection = texas().fitSize([LOCATOR, LOCATOR], {
+    type: "MultiPoint",
+    coordinates: (state.coordinates as Polygons).flat(2),
+  });
+  const path = planePath(projection);
+  const [[left, top], [right, bottom]] = path.bounds({ type: "MultiPoint", coordinates: edgeOf(view) });
+  return {
+    width: LOCATOR,
+    height: LOCATOR,
+    state: path(state) ?? "",
+    view: { x: left, y: top, width: Math.max(right - left, 3), height: Math.max(bottom - top, 3) },
+  };
+}
+
+/** Equal areas about the middle of Texas, as the state's own mapping system has it. */
+const texas = (): GeoProjection =>
+  geoConicEqualArea().parallels([27.5, 35]).rotate([100, 0]).center([0, 31.2]);
+
+/** Paths on the flat map, whichever way a ring runs: on a sphere a ring run backwards is all the rest of the world. */
+function planePath(projection: GeoProjection): GeoPath {
+  const plane = geoTransform({
+    point(x, y) {
+      const [left, top] = projection([x, y]) ?? [0, 0];
+      this.stream.point(left, top);
+    },
+  });
+  return geoPath(plane).digits(1);
+}
+
+const ringsOf = ({ geometry }: County): Polygons =>
+  (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates) as Polygons;
+
+const overlap = (a: Bounds, b: Bounds) =>
+  a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
+
+function viewAround({ west, south, east, north }: Bounds): Bounds {
+  const wide = Math.max((east - west) / SHARE, LEAST_SPAN) / 2;
+  const high = Math.max((north - south) / SHARE, LEAST_SPAN * 0.6) / 2;
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  return { west: x - wide, south: y - high, east: x + wide, north: y + high };
+}
+
+const edgeOf = ({ west, south, east, north }: Bounds): [number, number][] => [
+  [west, south],
+  [west, north],
+  [east, south],
+  [east, north],
+];

@@ -1,0 +1,101 @@
+import type { StoredFile } from "../../contract/generated/entities.ts";
+import { groupBy } from "../../contract/groupBy.ts";
+import type { TreeNode } from "../ui/treeRows.ts";
+import { isViewable } from "./previews.ts";
+
+const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
+
+/**
+ * The files of a record as a tree, folders first and each part by name. What lies above the model's own folder, and
+ * differs from upload to upload, is left out; what several uploads brought alike stands there once.
+ *
+ * @param uploadedOn when an upload arrived, in words; tells versions of one file apart
+ */
+export function fileNodes(
+  files: StoredFile[],
+  uploadedOn: (uploadBatchId: string) => string | undefined,
+): TreeNode[] {
+  const root: Folder = { path: "", name: "", children: [] };
+  const folders = new Map<string, Folder>([["", root]]);
+  const versions = new Map<string, StoredFile[]>();
+  for (const rows of groupBy(files, ({ uploadBatchId }) => uploadBatchId).values()) {
+    const skipped = lengthAbove(rows);
+    for (const row of rows) {
+      const path = tidy(row.path).slice(skipped);
+      if (isFolder(row)) folderAt(folders, `${path}/`);
+      else addVersion(versions, path, row);
+    }
+  }
+  for (const [path, rows] of versions) {
+    const folder = parentOf(path);
+    const name = path.slice(folder.length);
+    for (const row of rows)
+      folderAt(folders, folder).children.push(
+        fileNode(row, name, rows.length > 1 ? uploadedOn(row.uploadBatchId) : undefined),
+      );
+  }
+  for (const { children } of folders.values()) children.sort(compare);
+  return root.children;
+}
+
+interface Folder extends TreeNode {
+  children: TreeNode[];
+}
+
+const fileNode = ({ path, size }: StoredFile, name: string, uploaded: string | undefined): TreeNode => ({
+  path,
+  name,
+  size,
+  isViewable: isViewable(name),
+  ...(uploaded !== undefined && { note: `uploaded on ${uploaded}` }),
+});
+
+/** Keeps one row for each content of a file, told by its hash. */
+function addVersion(versions: Map<string, StoredFile[]>, path: string, row: StoredFile): void {
+  const known = versions.get(path);
+  if (!known) return void versions.set(path, [row]);
+  const same = known.findIndex(({ sha256 }) => sha256 !== "" && sha256 === row.sha256);
+  if (same < 0) known.push(row);
+  else known[same] = row;
+}
+
+/** The folder of a path that ends in a slash, with all folders above it. */
+function folderAt(folders: Map<string, Folder>, path: string): Folder {
+  const known = folders.get(path);
+  if (known) return known;
+  const above = parentOf(path.slice(0, -1));
+  const folder: Folder = { path, name: path.slice(above.length, -1), children: [] };
+  folders.set(path, folder);
+  folderAt(folders, above).children.push(folder);
+  return folder;
+}
+
+/**
+ * How much of every path of one upload stands above the model's own folder. Where folders are listed themselves, the
+ * model's own is among them; else it is the last one that all files share.
+ */
+function lengthAbove(rows: StoredFile[]): number {
+  let shared: string | undefined;
+  for (const row of rows) {
+    const path = tidy(row.path);
+    shared ??= parentOf(path);
+    while (!path.startsWith(shared)) shared = parentOf(shared.slice(0, -1));
+  }
+  if (shared === undefined) return 0;
+  return (rows.some(isFolder) ? shared : parentOf(shared.slice(0, -1))).length;
+}
+
+/** What of a path leads to its last part, with the slash. */
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+
+const UNTIDY = /^\/|\/\/|\/$/;
+
+/** A path without slashes at its ends or beside one another. */
+const tidy = (path: string) => (UNTIDY.test(path) ? path.split("/").filter(Boolean).join("/") : path);
+
+const compare = (a: TreeNode, b: TreeNode): number =>
+  Number(b.children !== undefined) - Number(a.children !== undefined) ||
+  byName.compare(a.name, b.name) ||
+  byName.compare(a.path, b.path);
+
+const byName = new Intl.Collator("en", { numeric: true });

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useState } from "react";
+import type { Bag } from "../../contract/fields.ts";
+import { draftLocks } from "../providers/draftLocks.ts";
+import { draftStore, type Draft } from "../providers/draftStore.ts";
+import { holdsWork } from "./holdsWork.ts";
+
+export interface DraftPlace {
+  username: string;
+  /** The record's id, or "new". */
+  form: string;
+  /** What is saved: a draft that holds the same is none. */
+  opened: Bag;
+}
+
+/** What earlier visits left of a form, the newest first. A draft that stands in an open form is none of them. */
+export function useKeptDrafts({ username, form, opened }: DraftPlace) {
+  const [saved] = useState(opened);
+  const [drafts, setDrafts] = useState<Draft[]>([]);
+  /** Ids of drafts that this device had no room for: they stand here only. */
+  const [unkept] = useState(() => new Set<string>());
+
+  const offer = useCallback(
+    (draft: Draft) => {
+      const { id } = draft;
+      if (!draftStore.read(username, form, id)) unkept.add(id);
+      if (!holdsWork(draft, saved)) draftStore.discard(username, form, id);
+      else setDrafts((others) => newestFirst([...others.filter((other) => other.id !== id), draft]));
+    },
+    [username, form, saved, unkept],
+  );
+  const drop = useCallback(
+    (id: string) => setDrafts((others) => others.filter((other) => other.id !== id)),
+    [],
+  );
+  const discard = useCallback(
+    (id: string) => {
+      draftStore.discard(username, form, id);
+      drop(id);
+    },
+    [username, form, drop],
+  );
+
+  useEffect(() => {
+    draftStore.open(username);
+    const offerKept = (id: string) => {
+      const draft = draftStore.read(username, form, id);
+      if (draft) offer(draft);
+    };
+    const waits = draftStore
+      .list(username, form)
+      .map(({ id }) => draftLocks.whenFree(id, () => offerKept(id)));
+    return () => waits.forEach((end) => end());
+  }, [username, form, offer]);
+
+  // What another tab restored or discarded is not there to be offered again.
+  useEffect(
+    () =>
+      draftStore.watch(() =>
+        setDrafts((offered) =>
+          offered.filter(({ id }) => unkept.has(id) || draftStore.read(username, form, id)),
+        ),
+      ),
+    [username, form, unkept],
+  );
+
+  return { drafts, offer, drop, discard };
+}
+
+const newestFirst = (drafts: Draft[]) => drafts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt));

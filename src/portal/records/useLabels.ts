@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useDataProvider } from "react-admin";
+import type { Option } from "../form/optionLists.ts";
+import { useCodedLists } from "../form/useCodedLists.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { Labels } from "../table/cellText.ts";
+
+/** Names of the coded values a record holds. Until the lists are there, codes stand for themselves. */
+export function useLabels(): Labels {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const { data } = useQuery({
+    queryKey: ["references"],
+    queryFn: () => dataProvider.references(),
+    staleTime: Infinity,
+  });
+  const coded = useCodedLists();
+  return useMemo(
+    () => ({
+      ...Object.fromEntries(Object.entries(coded).map(([source, list]) => [source, namesIn(list)])),
+      agencies: new Map(data?.agencies.map(({ id, name }) => [id, name])),
+    }),
+    [data, coded],
+  );
+}
+
+const namesIn = (list: Option[] = []) => new Map(list.map(({ value, label }) => [value, label]));

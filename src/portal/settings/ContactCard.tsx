@@ -1,0 +1,104 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useDataProvider, useGetIdentity, useGetOne, useNotify } from "react-admin";
+import { schemaOf, type Bag } from "../../contract/fields.ts";
+import { messages } from "../../contract/messages.ts";
+import { listedOptions } from "../form/optionLists.ts";
+import { SchemaForm } from "../form/SchemaForm.tsx";
+import type { ContactRow } from "../providers/contactsDialect.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { References } from "../../contract/references.ts";
+import { FailureNote } from "../ui/FailureNote.tsx";
+import { ErrorState } from "../ui/ErrorState.tsx";
+import { Loading } from "../ui/Loading.tsx";
+import { SettingsCard } from "./SettingsCard.tsx";
+import { refusedFaults } from "../providers/refusedFaults.ts";
+
+/** The user's own contact, which is the contact under the account's own id. */
+export function ContactCard() {
+  const { identity } = useGetIdentity();
+  const id = identity ? String(identity.id) : "";
+  const { data, error, refetch } = useGetOne<ContactRow>("contacts", { id }, { enabled: id !== "" });
+  const lists = useLists();
+  const retry = () => {
+    if (error) void refetch();
+    if (lists.error) void lists.refetch();
+  };
+  return (
+    <SettingsCard title="Update Contact Information">
+      {data && lists.data ? (
+        <ContactForm contact={data} agencies={lists.data.agencies} />
+      ) : error || lists.error ? (
+        <ErrorState
+          title="Your contact information could not be loaded"
+          error={error ?? lists.error}
+          onRetry={retry}
+        />
+      ) : (
+        <Loading label="Loading your contact information" />
+      )}
+    </SettingsCard>
+  );
+}
+
+function useLists() {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["references"],
+    queryFn: () => dataProvider.references(),
+    staleTime: Infinity,
+  });
+}
+
+interface ContactFormProps extends Pick<References, "agencies"> {
+  contact: ContactRow;
+}
+
+function ContactForm({ contact, agencies }: ContactFormProps) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const options = useMemo(() => listedOptions({ agencies }), [agencies]);
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: (data: Bag) =>
+      dataProvider.update("contacts", { id: contact.id, data, previousData: contact }),
+    onSuccess: () => {
+      notify(messages.savedContact, { type: "success" });
+      return queryClient.invalidateQueries({ queryKey: ["contacts"] });
+    },
+    onError: () => notify(messages.updateContactFailed, { type: "error" }),
+  });
+  return (
+    <SchemaForm
+      schemaName="contact"
+      initial={fieldsOf(contact)}
+      omit={["email"]}
+      options={options}
+      faults={refusedFaults(error)}
+      onSubmit={(values) => mutate(values)}
+    >
+      <Alert severity="info" sx={{ my: 3 }}>
+        Every record that names you shows this information.
+      </Alert>
+      {error && (
+        <FailureNote
+          title={messages.updateContactFailed}
+          error={error}
+          onRetry={variables && (() => mutate(variables))}
+          isTrying={isPending}
+        />
+      )}
+      <Button type="submit" variant="contained" loading={isPending}>
+        Update contact
+      </Button>
+    </SchemaForm>
+  );
+}
+
+/** What the form edits, without what surrounds it in a row. */
+function fieldsOf(contact: ContactRow): Bag {
+  const { properties } = schemaOf("contact");
+  return Object.fromEntries(Object.entries(contact).filter(([name]) => name in properties));
+}

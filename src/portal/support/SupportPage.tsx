@@ -1,0 +1,76 @@
+import MailOutlined from "@mui/icons-material/MailOutlined";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { Link as RouterLink } from "react-router";
+import { session } from "../providers/session.ts";
+import { BASE_PATH, routes } from "../routes.ts";
+import { CopyBox } from "../ui/CopyBox.tsx";
+import { PageFrame } from "../ui/PageFrame.tsx";
+import { usePortalConfig } from "../usePortalConfig.ts";
+import { problemMail, problemText, type ProblemDetails } from "./problemMail.ts";
+
+/** Whom to write to, and what a message should hold so that it can be answered at once. */
+export function SupportPage() {
+  const { supportEmail } = usePortalConfig();
+  const [details] = useState(detailsNow);
+  return (
+    <PageFrame title="Support" back={{ to: routes.home, label: "Back" }}>
+      <Paper variant="outlined" sx={look}>
+        <Typography>
+          If something does not work, email{" "}
+          <Link href={`mailto:${supportEmail}`} underline="always">
+            {supportEmail}
+          </Link>{" "}
+          with the details of the problem.
+        </Typography>
+        <Button
+          href={problemMail(supportEmail, details)}
+          variant="contained"
+          startIcon={<MailOutlined />}
+          sx={{ mt: 2.5 }}
+        >
+          Write an email
+        </Button>
+        <Typography variant="h2">What helps us help you</Typography>
+        <ul>
+          <li>The name of the record, and its model identifier</li>
+          <li>What you did, what you expected, and what happened instead</li>
+          <li>The exact words of any message, or a picture of the screen</li>
+          <li>For an upload: the operating system, and everything the upload script printed</li>
+        </ul>
+        <Typography>Never send your password. Nobody at support will ask for it.</Typography>
+        <Typography variant="h2">Without a mail program on this device</Typography>
+        <Typography sx={{ mb: 1.5 }}>
+          Copy these lines into a mail of your own; they are what the button above fills in.
+        </Typography>
+        <CopyBox label="Details of the problem" text={problemText(details)} />
+        <Typography variant="h2">Before you write</Typography>
+        <Typography>
+          A record that stays in progress after an upload is often still being processed: wait about 15
+          minutes, longer for 15G or more. What was wrong with an upload stands on the record itself.{" "}
+          <Link component={RouterLink} to={routes.about} underline="always">
+            How records and uploads work
+          </Link>{" "}
+          says more.
+        </Typography>
+      </Paper>
+    </PageFrame>
+  );
+}
+
+const detailsNow = (): ProblemDetails => ({
+  username: session.current()?.username ?? "",
+  address: location.origin + BASE_PATH,
+  browser: navigator.userAgent,
+  time: new Date().toISOString(),
+});
+
+const look = {
+  p: { xs: 2.5, sm: 4 },
+  "& h2": { mt: 4, mb: 1 },
+  "& ul": { mt: 0, mb: 2, pl: 3 },
+  "& li": { mb: 0.75 },
+};
