@@ -9,7 +9,9 @@ const project = (name: string, overrides: Record<string, unknown> = {}) => ({
 });
 
 /** Dates are text: what reads and writes them has to do the same wherever it runs. */
-const DATE_TESTS = ["wire", "check", "metadataYaml"].map((name) => `tests/contract/${name}.test.ts`);
+const DATE_TESTS = ["wire", "check", "metadataYaml", "dateIn"].map(
+  (name) => `tests/contract/${name}.test.ts`,
+);
 
 export default defineConfig({
   base: "/metadata_app/",

@@ -1,3 +1,4 @@
+import { isDate } from "./dateIn.ts";
 import type { Fault } from "./faults.ts";
 import type { Bag, EntitySchema, FieldSchema } from "./fields.ts";
 import { messages } from "./messages.ts";
@@ -30,7 +31,7 @@ const rules: Record<string, Rule> = {
 };
 
 /**
- * What JSON Schema cannot say, checked in form and server alike.
+ * What JSON Schema cannot say, checked in form and server alike; dates too, since Ajv knows a year 0000.
  *
  * @throws Error when a schema names a rule that does not exist
  */
@@ -44,6 +45,7 @@ function faultsAt(node: FieldSchema, value: unknown, path: string[], references:
   const here = (node["x-rules"] ?? []).flatMap((name) =>
     ruleNamed(name)(value, references).map((below) => fault(node, name, below ? [...path, below] : path)),
   );
+  if (node.format === "date" && !isDate(String(value))) return [fault(node, "format", path)];
   if (Array.isArray(value)) {
     const items = node.items;
     return items

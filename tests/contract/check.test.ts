@@ -43,6 +43,8 @@ describe("metadata", () => {
     ["spatialExtentShapefile", undefined, "Required"],
     ["modelCreationDate", undefined, "Required"],
     ["modelCreationDate", "2023-02-29", "Date is invalid"],
+    ["modelCreationDate", "0000-01-01", "Date is invalid"],
+    ["modelCreationDate", "2024-12", "Date is invalid"],
     ["modelLastUpdatedDate", "02/01/2023", "Date is invalid"],
     ["county", undefined, "Required, must add at least one entry"],
     ["county", [], "Required, must add at least one entry"],
