@@ -1,3 +1,26 @@
+/** One state a thing can be in, as the ground, the border and the text of what names it; text on ground is 4.5:1 or better. */
+interface StateColors {
+  ground: string;
+  border: string;
+  text: string;
+}
+
+type States = Record<"info" | "pending" | "good" | "bad", StateColors>;
+
+const lightStates: States = {
+  info: { ground: "#eaf1f9", border: "#b4cbe6", text: "#234f82" },
+  pending: { ground: "#fdf3e1", border: "#e6c58b", text: "#744600" },
+  good: { ground: "#e8f5ec", border: "#a9d4b8", text: "#155c33" },
+  bad: { ground: "#fdecea", border: "#f0b5af", text: "#a32318" },
+};
+
+const darkStates: States = {
+  info: { ground: "#16263a", border: "#34567f", text: "#9ac4f4" },
+  pending: { ground: "#2e2412", border: "#6b5222", text: "#f0c27a" },
+  good: { ground: "#14291d", border: "#2f6344", text: "#80d3a0" },
+  bad: { ground: "#351c1a", border: "#7a3a35", text: "#ffa197" },
+};
+
 /** The portal's colours by scheme. Kept apart from the theme so that the light sign-in page can use them alone. */
 export const palette = {
   light: {
@@ -15,6 +38,7 @@ export const palette = {
     error: "#b1271b",
     info: "#2b5a92",
     onStatus: "#ffffff",
+    state: lightStates,
   },
   dark: {
     page: "#12181a",
@@ -31,8 +55,10 @@ export const palette = {
     error: "#ffa197",
     info: "#9ac4f4",
     onStatus: "#12181a",
+    state: darkStates,
   },
 } as const;
 
+/** The system's own letters: on the sign-in page alone, behind Inter on all others. */
 export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, sans-serif';

@@ -1,5 +1,18 @@
-import { createTheme, type ThemeOptions } from "@mui/material/styles";
+import "@fontsource-variable/inter/wght.css";
+import { createTheme, type Shadows, type ThemeOptions } from "@mui/material/styles";
 import { fontFamily, palette } from "./palette.ts";
+
+type Colors = (typeof palette)["light" | "dark"];
+
+declare module "@mui/material/styles" {
+  interface Palette {
+    /** Ground, border and text of each state; in `sx` as "state.good.ground". */
+    state: Colors["state"];
+  }
+  interface PaletteOptions {
+    state: Colors["state"];
+  }
+}
 
 /** Widths that screens and the shell share, in pixels. */
 export const widths = { content: 850, phone: 870, menu: 350 } as const;
@@ -7,7 +20,13 @@ export const widths = { content: 850, phone: 870, menu: 350 } as const;
 /** At this width and below, the phone layout. */
 export const PHONE = `@media (max-width: ${widths.phone}px)`;
 
-const schemeOf = (colors: (typeof palette)["light" | "dark"]) => ({
+/** Rounded corners in pixels: of what is pressed or typed into, and of what holds others. */
+const radii = { control: 6, card: 10 } as const;
+
+/** For text that is data: commands, hashes, names of files in a file. */
+export const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
+
+const schemeOf = (colors: Colors) => ({
   palette: {
     background: { default: colors.page, paper: colors.paper },
     text: { primary: colors.ink, secondary: colors.quiet },
@@ -23,39 +42,79 @@ const schemeOf = (colors: (typeof palette)["light" | "dark"]) => ({
     warning: { main: colors.warning, contrastText: colors.onStatus },
     error: { main: colors.error, contrastText: colors.onStatus },
     info: { main: colors.info, contrastText: colors.onStatus },
+    state: colors.state,
   },
 });
 
+/** Sizes 28, 22, 18, 16, 14 and 13 pixels: page, section, card, body, table and chips, what is said beside. */
 const typography: ThemeOptions["typography"] = {
-  fontFamily,
+  fontFamily: `"Inter Variable", ${fontFamily}`,
   h1: {
     fontSize: "1.75rem",
     lineHeight: 1.25,
     fontWeight: 650,
-    letterSpacing: "-0.015em",
+    letterSpacing: "-0.02em",
     [PHONE]: { fontSize: "1.375rem" },
   },
-  h2: { fontSize: "1.25rem", lineHeight: 1.35, fontWeight: 650, letterSpacing: "-0.01em" },
-  h3: { fontSize: "1.0625rem", lineHeight: 1.4, fontWeight: 650 },
-  body1: { fontSize: "1rem", lineHeight: 1.55 },
-  body2: { fontSize: "0.9375rem", lineHeight: 1.5 },
-  caption: { fontSize: "0.8125rem", lineHeight: 1.45 },
-  button: { fontSize: "0.9375rem", fontWeight: 600, textTransform: "none" },
+  h2: {
+    fontSize: "1.375rem",
+    lineHeight: 1.25,
+    fontWeight: 650,
+    letterSpacing: "-0.015em",
+    [PHONE]: { fontSize: "1.125rem" },
+  },
+  h3: { fontSize: "1.125rem", lineHeight: 1.25, fontWeight: 650, letterSpacing: "-0.01em" },
+  body1: { fontSize: "1rem", lineHeight: 1.5 },
+  body2: { fontSize: "0.875rem", lineHeight: 1.5 },
+  caption: { fontSize: "0.8125rem", lineHeight: 1.5 },
+  button: { fontSize: "0.875rem", fontWeight: 600, textTransform: "none" },
 };
 
 const focusRing = { outline: "2px solid var(--mui-palette-primary-main)", outlineOffset: 2 };
+
+const hairline = "1px solid var(--mui-palette-divider)";
+
+/** The one shadow, under what floats over the page. */
+const SHADOW = "0 8px 28px rgb(0 0 0 / 0.16)";
+
+const alertStates = { info: "info", warning: "pending", success: "good", error: "bad" } as const;
+
+/** A note in the colours of its state, like the badges. */
+const alertLooks = (["info", "warning", "success", "error"] as const).map((severity) => {
+  const color = (part: "ground" | "border" | "text") =>
+    `var(--mui-palette-state-${alertStates[severity]}-${part})`;
+  return {
+    props: { severity, variant: "standard" as const },
+    style: {
+      color: "var(--mui-palette-text-primary)",
+      backgroundColor: color("ground"),
+      border: `1px solid ${color("border")}`,
+      "& .MuiAlert-icon": { color: color("text") },
+    },
+  };
+});
 
 const components: ThemeOptions["components"] = {
   MuiCssBaseline: {
     styleOverrides: {
       html: { scrollPaddingTop: 72, scrollPaddingBottom: 96 },
-      body: { overflowWrap: "anywhere" },
+      // Figures of one width: identifiers, sizes and dates stand below one another.
+      body: { overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" },
       "a:focus-visible, summary:focus-visible": { ...focusRing, borderRadius: 4 },
       "@media (prefers-reduced-motion: reduce)": {
         "*, *::before, *::after": {
           animationDuration: "1ms !important",
           transitionDuration: "1ms !important",
         },
+      },
+      // On paper: what is read, without what is pressed.
+      "@media print": {
+        "body, main": { background: "none !important" },
+        "header, nav, button, .MuiButton-root, [role='search'], .not-printed": {
+          display: "none !important",
+        },
+        "main, main *": { maxHeight: "none !important", maskImage: "none !important" },
+        "section, li, tr, figure": { breakInside: "avoid" },
       },
     },
   },
@@ -65,17 +124,19 @@ const components: ThemeOptions["components"] = {
   },
   MuiButton: {
     defaultProps: { disableElevation: true },
-    styleOverrides: { root: { minHeight: 40, paddingInline: 16, whiteSpace: "nowrap" } },
+    styleOverrides: {
+      root: { minHeight: 40, paddingInline: 16, whiteSpace: "nowrap" },
+      sizeSmall: { minHeight: 32, paddingInline: 10 },
+    },
   },
-  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: "none" }, rounded: { borderRadius: radii.card } },
+  },
   MuiCard: { defaultProps: { variant: "outlined" } },
-  MuiMenu: {
-    styleOverrides: { paper: { border: "1px solid var(--mui-palette-divider)", marginTop: 4 } },
-  },
-  MuiDialog: {
-    styleOverrides: { paper: { border: "1px solid var(--mui-palette-divider)", borderRadius: 10 } },
-  },
-  MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.25rem", fontWeight: 650 } } },
+  MuiMenu: { styleOverrides: { paper: { border: hairline, marginTop: 4, boxShadow: SHADOW } } },
+  MuiDialog: { styleOverrides: { paper: { border: hairline, boxShadow: SHADOW } } },
+  MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.125rem", fontWeight: 650 } } },
   MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 20px" } } },
   MuiInputBase: {
     styleOverrides: {
@@ -84,7 +145,7 @@ const components: ThemeOptions["components"] = {
   },
   MuiToggleButton: { styleOverrides: { root: { color: "var(--mui-palette-text-secondary)" } } },
   MuiLink: { defaultProps: { underline: "hover" } },
-  MuiAlert: { styleOverrides: { root: { borderRadius: 6 } } },
+  MuiAlert: { styleOverrides: { root: { borderRadius: radii.control, variants: alertLooks } } },
   MuiTooltip: { defaultProps: { enterDelay: 400 } },
 };
 
@@ -93,8 +154,20 @@ export const theme = createTheme({
   cssVariables: { colorSchemeSelector: "media" },
   colorSchemes: { light: schemeOf(palette.light), dark: schemeOf(palette.dark) },
   typography,
-  shape: { borderRadius: 6 },
+  shape: { borderRadius: radii.control },
+  shadows: Array.from({ length: 25 }, (_, depth) => (depth === 0 ? "none" : SHADOW)) as Shadows,
   spacing: 8,
+  transitions: {
+    duration: {
+      shortest: 120,
+      shorter: 120,
+      short: 160,
+      standard: 160,
+      complex: 200,
+      enteringScreen: 200,
+      leavingScreen: 120,
+    },
+  },
   breakpoints: { values: { xs: 0, sm: 560, md: widths.phone + 1, lg: 1280, xl: 1600 } },
   components,
 });

@@ -4,41 +4,55 @@ import EditOutlined from "@mui/icons-material/EditOutlined";
 import Schedule from "@mui/icons-material/Schedule";
 import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
+import type { ReactNode } from "react";
 import { statusLabel, type Status } from "../../contract/status.ts";
 
+export type State = "info" | "pending" | "good" | "bad";
+
 /** A colour and a shape of its own for each status, so that it is told apart without seeing colours. */
-const looks: Record<Status, [color: "info" | "warning" | "success" | "error", shape: SvgIconComponent]> = {
-  "in progress": ["info", EditOutlined],
-  pending: ["warning", Schedule],
-  accepted: ["success", CheckCircle],
-  rejected: ["error", Cancel],
+export const statusLooks: Record<Status, { state: State; Icon: SvgIconComponent }> = {
+  "in progress": { state: "info", Icon: EditOutlined },
+  pending: { state: "pending", Icon: Schedule },
+  accepted: { state: "good", Icon: CheckCircle },
+  rejected: { state: "bad", Icon: Cancel },
 };
 
 /** A record's status in words, colour and shape. */
 export function StatusBadge({ status }: { status: Status }) {
-  const [color, Shape] = looks[status];
+  const { state, Icon } = statusLooks[status];
   return (
-    <Box
-      component="span"
-      sx={({ vars }) => ({
-        display: "inline-flex",
-        alignItems: "center",
-        gap: 0.75,
-        px: 1.25,
-        py: 0.375,
-        borderRadius: 99,
-        border: "1px solid",
-        borderColor: `color-mix(in srgb, ${vars!.palette[color].main} 35%, transparent)`,
-        backgroundColor: `color-mix(in srgb, ${vars!.palette[color].main} 9%, transparent)`,
-        color: vars!.palette[color].main,
-        fontSize: "0.8125rem",
-        fontWeight: 600,
-        lineHeight: 1.4,
-        whiteSpace: "nowrap",
-      })}
-    >
-      <Shape aria-hidden sx={{ fontSize: 16 }} />
+    <Mark state={state}>
+      <Icon aria-hidden sx={{ fontSize: 16 }} />
       {statusLabel(status)}
-    </Box>
+    </Mark>
   );
 }
+
+/** A word or two about something, set apart in the colours of a state; without one, in quiet ones. */
+export const Mark = ({ state, children }: { state?: State | undefined; children: ReactNode }) => (
+  <Box component="span" sx={state ? { ...mark, ...stateColors(state) } : mark}>
+    {children}
+  </Box>
+);
+
+export const stateColors = (state: State) => ({
+  bgcolor: `state.${state}.ground`,
+  borderColor: `state.${state}.border`,
+  color: `state.${state}.text`,
+});
+
+const mark = {
+  display: "inline-flex",
+  alignItems: "center",
+  gap: 0.5,
+  px: 1,
+  py: "1px",
+  borderRadius: 99,
+  border: 1,
+  borderColor: "divider",
+  color: "text.secondary",
+  fontSize: "0.8125rem",
+  fontWeight: 600,
+  lineHeight: 1.5,
+  whiteSpace: "nowrap",
+};

@@ -1,0 +1,89 @@
+import { ThemeProvider } from "@mui/material/styles";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState, type ReactNode } from "react";
+import { describe, expect, it } from "vitest";
+import type { Status } from "../../../src/contract/status.ts";
+import { theme } from "../../../src/portal/theme.ts";
+import { CountyMap } from "../../../src/portal/ui/CountyMap.tsx";
+import { StatusStrip } from "../../../src/portal/ui/StatusStrip.tsx";
+import { Timeline } from "../../../src/portal/ui/Timeline.tsx";
+
+const show = (part: ReactNode) => render(<ThemeProvider theme={theme}>{part}</ThemeProvider>);
+
+describe("the strip of counts", () => {
+  const counts = { "in progress": 3, pending: 1200, accepted: 0, rejected: 2 };
+  const Strip = () => {
+    const [selected, setSelected] = useState<Status>();
+    return <StatusStrip counts={counts} selected={selected} onSelect={setSelected} />;
+  };
+
+  it("says how many records there are in each status", () => {
+    show(<Strip />);
+    expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
+      "3in progress",
+      "1,200pending admin acceptance",
+      "0accepted",
+      "2rejected",
+    ]);
+  });
+
+  it("shows one status alone when it is pressed, and all when it is pressed again", async () => {
+    show(<Strip />);
+    const rejected = screen.getByRole("button", { name: /rejected/ });
+    await userEvent.click(rejected);
+    expect(rejected).toHaveAttribute("aria-pressed", "true");
+    await userEvent.click(rejected);
+    expect(rejected).toHaveAttribute("aria-pressed", "false");
+  });
+});
+
+describe("the map of counties", () => {
+  const DemoMap = () => {
+    const [selected, setSelected] = useState<string>();
+    const counts = new Map([
+      ["Denton", 2],
+      ["Harris", 9],
+    ]);
+    return <CountyMap counts={counts} selected={selected} onSelect={setSelected} />;
+  };
+
+  it("says its numbers in a table, the most records first, whose counties filter as the map does", async () => {
+    show(<DemoMap />);
+    const table = screen.getByRole("table", { hidden: true });
+    const rows = within(table).getAllByRole("row", { hidden: true });
+    expect(rows.map((row) => row.textContent)).toEqual(["CountyRecords", "Harris County9", "Denton County2"]);
+    await userEvent.click(screen.getByText("The same as a table"));
+    await userEvent.click(within(table).getByRole("button", { name: "Denton County", hidden: true }));
+    expect(screen.getByText("Denton County: 2 records")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Show all counties" }));
+    expect(screen.queryByText("Denton County: 2 records")).not.toBeInTheDocument();
+  });
+
+  it("fills a county the darker the more records lie in it", () => {
+    const { container } = show(<DemoMap />);
+    const paths = [...container.querySelectorAll("path[data-step]")];
+    const filled = paths.map((path) => path.getAttribute("data-step")).filter((step) => step !== "0");
+    expect(paths).toHaveLength(254);
+    expect(filled.toSorted()).toEqual(["2", "4"]);
+  });
+});
+
+it("tells each step of a timeline, and which is the current one", () => {
+  show(
+    <Timeline
+      label="Way of the record"
+      steps={[
+        { label: "Uploaded", state: "done", time: "2026-03-02T15:04:05Z", person: "vendor1" },
+        { label: "Checked", state: "fault", note: "GIS is missing" },
+        { label: "Pending", state: "current" },
+        { label: "Decided", state: "ahead" },
+      ]}
+    />,
+  );
+  const steps = within(screen.getByRole("list", { name: "Way of the record" })).getAllByRole("listitem");
+  expect(steps[0]).toHaveTextContent(/^UploadedMarch 2nd 2026, .* by vendor1$/);
+  expect(steps[1]).toHaveTextContent("went wrongGIS is missing");
+  expect(steps.map((step) => step.getAttribute("aria-current"))).toEqual([null, null, "step", null]);
+  expect(steps[3]).toHaveTextContent("Decidednot yet");
+});
