@@ -4,6 +4,7 @@ import type { CallDescription } from "./callDescription.ts";
 
 const group = "Uploads";
 const TEXT = { type: "string" };
+const TEXTS = { type: "array", items: TEXT };
 const ONE_RECORD = { [RECORD_IDENTIFIER]: TEXT };
 const CONTESTED = { username: TEXT, [`model_${RECORD_IDENTIFIER}`]: TEXT };
 const NO_RECORD = { 404: "There is no such record, or it is another vendor's." };
@@ -79,13 +80,13 @@ export const uploadCalls = {
     group,
     summary: "Read the area of a record's spatial extent",
     description:
-      "The polygons of the stored geodatabase as one GeoJSON feature in geographic coordinates, simplified for a map. Where no area could be read the geometry is null, and a note says why.",
+      "The polygons of the stored geodatabase as one GeoJSON feature in geographic coordinates, simplified for a map, with the counties of Texas it reaches into, and the flood planning regions in which some of those are known to lie whole. Where no area could be read the geometry is null, and a note says why.",
     answer: {
       type: { const: "Feature" },
       geometry: { type: ["object", "null"], description: "A MultiPolygon, or null." },
       properties: {
         type: "object",
-        properties: { feature_classes: { type: "array", items: TEXT }, note: TEXT },
+        properties: { feature_classes: TEXTS, counties: TEXTS, regions: TEXTS, note: TEXT },
       },
     },
     refusals: NO_RECORD,

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { noArea, type Polygons, type SpatialExtentArea } from "../../contract/spatialExtent.ts";
 import { limitMemory, openGdal, type Gdal, type GdalDataset } from "./gdal.ts";
+import { placesOfArea } from "./placesOfArea.ts";
 
 /**
  * Reads the area of one geodatabase and writes it to a file; a program of its own, so that whatever a forged file
@@ -40,7 +41,7 @@ async function areaOf(gdal: Gdal, folder: string): Promise<SpatialExtentArea> {
     return {
       type: "Feature",
       geometry: { type: "MultiPolygon", coordinates },
-      properties: { feature_classes: placed.map(({ name }) => name) },
+      properties: { feature_classes: placed.map(({ name }) => name), ...placesOfArea(coordinates) },
     };
   }
   return noArea(TOO_MUCH);

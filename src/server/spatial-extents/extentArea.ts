@@ -25,7 +25,7 @@ let last: Promise<unknown> = Promise.resolve();
 export async function extentArea({ db, storage }: Services, storedName: string): Promise<SpatialExtentArea> {
   if (!(await isStoredExtent(db, storedName))) return noArea(NOT_HERE);
   const path = `spatial-extents/${storedName}`;
-  const kept = `${path}.area.json`;
+  const kept = `${path}.extent.json`;
   if (await storage.find(kept))
     return JSON.parse(await textOf(await storage.read(kept))) as SpatialExtentArea;
   const ofStore = readings.get(storage) ?? new Map<string, Promise<SpatialExtentArea>>();

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import type { Bag } from "../../../src/contract/fields.ts";
 import type { Polygons } from "../../../src/contract/spatialExtent.ts";
-import { drawExtent, extentFacts } from "../../../src/portal/record-detail/extent/extentDrawing.ts";
-import { boundsOf, boundsText, wound } from "../../../src/portal/record-detail/extent/polygons.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { renderDetail } from "./renderDetail.tsx";
@@ -25,7 +23,12 @@ const TWO_COUNTIES: Polygons = [box(-97.45, 33.1, -97.3, 33.2)];
 const anArea = (coordinates: Polygons | null, properties: Bag = {}): Bag => ({
   type: "Feature",
   geometry: coordinates && { type: "MultiPolygon", coordinates },
-  properties: { feature_classes: coordinates ? ["Model_Coverage"] : [], ...properties },
+  properties: {
+    feature_classes: coordinates ? ["Model_Coverage"] : [],
+    counties: coordinates ? ["Denton", "Wise"] : [],
+    regions: [],
+    ...properties,
+  },
 });
 
 /** The page with its metadata open; the services answer one thing after the other, the last one from then on. */
@@ -51,9 +54,11 @@ describe("the map", () => {
       name: "Map of the area. Reaches into 2 counties: Denton and Wise.",
     });
     expect(map.querySelector(".area")).toHaveAttribute("d", expect.stringMatching(/^M[\d.,LZ-]+$/));
-    expect(map.querySelectorAll(".counties .touched")).toHaveLength(2);
+    expect(map.querySelectorAll("[data-kind=named]")).toHaveLength(2);
     expect(screen.getByText("Reaches into 2 counties: Denton and Wise.")).toBeVisible();
-    expect(screen.getByText("33.10° N to 33.20° N, 97.45° W to 97.30° W")).toBeVisible();
+    expect(
+      screen.getByText("About 60 square miles, 33.10° N to 33.20° N, 97.45° W to 97.30° W"),
+    ).toBeVisible();
     expect(screen.getByText("From Model_Coverage, simplified.")).toBeVisible();
     expect(screen.queryByText(/Not among the record/)).toBeNull();
     await press("Hide the map");
@@ -63,7 +68,9 @@ describe("the map", () => {
   });
 
   it("names the counties that the record leaves out", async () => {
-    const { press } = await shown(anArea([box(-97.45, 32.95, -97.3, 33.2)]));
+    const { press } = await shown(
+      anArea([box(-97.45, 32.95, -97.3, 33.2)], { counties: ["Denton", "Tarrant", "Wise"] }),
+    );
     await press("Show on map");
     expect(await screen.findByText("Not among the record's counties: Tarrant.")).toBeVisible();
   });
@@ -92,45 +99,5 @@ describe("the map", () => {
     await screen.findByText("The map could not be loaded", {}, { timeout: 15_000 });
     await press("Retry");
     await waitFor(() => expect(screen.getByRole("img", { name: /^Map/ })).toBeVisible());
-  });
-});
-
-describe("the drawing", () => {
-  const drawn = (polygons: Polygons, width = 560) => drawExtent(polygons, extentFacts(polygons), width);
-  const numbersIn = (path: string) => [...path.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
-
-  it("is the same whichever way the rings run", () => {
-    const backwards = TWO_COUNTIES.map((rings) => rings.map((ring) => ring.toReversed()));
-    expect(extentFacts(backwards)).toEqual(extentFacts(TWO_COUNTIES));
-    const sorted = (polygons: Polygons) => numbersIn(drawn(polygons).area).toSorted((a, b) => a - b);
-    expect(sorted(backwards)).toEqual(sorted(TWO_COUNTIES));
-    expect(wound(backwards)[0]![0]![1]).toEqual([-97.3, 33.1]);
-  });
-
-  it.each([
-    ["a small area", [box(-97.2, 33.2, -97.19, 33.21)]],
-    ["the whole state", [box(-106.5, 25.9, -93.6, 36.4)]],
-  ])("keeps %s within its frame", (_, polygons) => {
-    for (const width of [280, 560]) {
-      const { area, height, locator } = drawn(polygons as Polygons, width);
-      const numbers = numbersIn(area);
-      expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
-      expect(Math.max(...numbers.filter((_number, index) => index % 2 === 0))).toBeLessThanOrEqual(width);
-      expect(Math.max(...numbers.filter((_number, index) => index % 2 === 1))).toBeLessThanOrEqual(height);
-      expect(locator.view.width).toBeGreaterThanOrEqual(3);
-    }
-  });
-
-  it("finds every county under the whole state, none in a hole, and none elsewhere", () => {
-    expect(extentFacts([box(-107, 25, -93, 37)]).counties).toHaveLength(254);
-    const ring = [...box(-99, 31, -96, 34), ...box(-98.9, 31.1, -96.1, 33.9)];
-    expect(extentFacts([ring]).counties).not.toContain("Johnson");
-    expect(extentFacts([box(2, 48, 3, 49)]).counties).toEqual([]);
-  });
-
-  it("says its box in words", () => {
-    expect(boundsText(boundsOf([box(-97.191, 33.214, -97.083, 33.292)]))).toBe(
-      "33.21°\u00A0N to 33.29°\u00A0N, 97.19°\u00A0W to 97.08°\u00A0W",
-    );
   });
 });

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
+import type { Polygons, SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
+import { placesOfArea } from "../../../src/server/spatial-extents/placesOfArea.ts";
 import { readArea } from "../../../src/server/spatial-extents/readArea.ts";
 import { insertExtent } from "../../../src/server/stores/spatialExtentStore.ts";
 import { aZip } from "../../support/aZip.ts";
@@ -12,6 +13,8 @@ const GEOGRAPHIC = readFileSync("tests/fixtures/coverage.gdb.zip");
 const STATE_PLANE = readFileSync("tests/fixtures/coverage-state-plane.gdb.zip");
 const COVERAGE = "tests/fixtures/coverage.gdb";
 const UNREADABLE = "The geodatabase could not be read, so its area could not be checked.";
+
+const PROPERTIES = { feature_classes: ["ModelCoverage"], counties: ["Denton"], regions: [] };
 
 const inMemory = (bytes: Buffer) => ({
   size: bytes.length,
@@ -36,7 +39,7 @@ const outlineOf = ({ geometry }: SpatialExtentArea) => geometry!.coordinates[0]!
 describe("the area of a geodatabase", () => {
   it("is read, whatever coordinate system it is in", async () => {
     const area = await readArea(inMemory(GEOGRAPHIC));
-    expect(area).toMatchObject({ type: "Feature", properties: { feature_classes: ["ModelCoverage"] } });
+    expect(area).toMatchObject({ type: "Feature", properties: PROPERTIES });
     expect(outlineOf(area)).toContainEqual([-97.191, 33.268]);
     expect(outlineOf(area)).toHaveLength(7);
     const converted = await readArea(inMemory(STATE_PLANE));
@@ -73,6 +76,40 @@ describe("the area of a geodatabase", () => {
   });
 });
 
+describe("the places that an area reaches into", () => {
+  const box = (west: number, south: number, east: number, north: number): Polygons[number] => [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ];
+
+  it("are the counties whose shapes it meets, whichever way its rings run", () => {
+    const twoCounties = [box(-97.45, 33.1, -97.3, 33.2)];
+    expect(placesOfArea(twoCounties).counties).toEqual(["Denton", "Wise"]);
+    const backwards = twoCounties.map((rings) => rings.map((ring) => ring.toReversed()));
+    expect(placesOfArea(backwards).counties).toEqual(["Denton", "Wise"]);
+    expect(placesOfArea([box(-107, 25, -93, 37)]).counties).toHaveLength(254);
+    expect(placesOfArea([box(2, 48, 3, 49)]).counties).toEqual([]);
+  });
+
+  it("leave out what lies in a hole of it", () => {
+    const ring = [...box(-99, 31, -96, 34), ...box(-98.9, 31.1, -96.1, 33.9)];
+    expect(placesOfArea([ring]).counties).not.toContain("Johnson");
+  });
+
+  it("name a region only where a county is known to lie in it whole", () => {
+    expect(placesOfArea([box(-101.9, 35.2, -101.8, 35.3)])).toEqual({
+      counties: ["Potter"],
+      regions: ["01"],
+    });
+    expect(placesOfArea([box(-95.4, 29.7, -95.3, 29.8)])).toEqual({ counties: ["Harris"], regions: [] });
+  });
+});
+
 describe("the call", () => {
   let server: UploadServer;
   beforeAll(async () => {
@@ -106,7 +143,7 @@ describe("the call", () => {
     const [first, second] = await Promise.all([ask(id), ask(id)]);
     expect(second.answer).toEqual(first.answer);
     const { storage } = server.services;
-    expect(await storage.find("spatial-extents/two.gdb.zip.area.json")).toBeDefined();
+    expect(await storage.find("spatial-extents/two.gdb.zip.extent.json")).toBeDefined();
     await storage.remove("spatial-extents/two.gdb.zip");
     expect((await ask(id)).answer).toEqual(first.answer);
   });

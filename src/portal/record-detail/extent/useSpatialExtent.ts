@@ -8,7 +8,7 @@ import type { RecordRow } from "../../providers/recordsDialect.ts";
 const SERVED = ["spatial-extents-are-served"];
 
 /**
- * The area of a record's geodatabase with what draws it, once it is wanted. `isServed` is false from the moment on that
+ * The area of a record's geodatabase, once it is wanted. `isServed` is false from the moment on that
  * the services turn out not to read geodatabases: what they never have is not offered again.
  */
 export function useSpatialExtent(record: RecordRow, isWanted: boolean) {
@@ -19,12 +19,9 @@ export function useSpatialExtent(record: RecordRow, isWanted: boolean) {
   const { data, error, refetch } = useQuery({
     queryKey: ["spatial-extent", record.id, storedName],
     queryFn: async () => {
-      const [area, drawing] = await Promise.all([
-        dataProvider.spatialExtent(record.id),
-        import("./extentDrawing.ts"),
-      ]);
+      const area = await dataProvider.spatialExtent(record.id);
       if (!area) client.setQueryData(SERVED, false);
-      return area ? { area, drawing } : null;
+      return area ?? null;
     },
     enabled: isWanted,
     staleTime: Infinity,

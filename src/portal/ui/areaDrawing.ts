@@ -1,5 +1,5 @@
-import booleanIntersects from "@turf/boolean-intersects";
 import {
+  geoArea,
   geoConicEqualArea,
   geoContains,
   geoPath,
@@ -10,19 +10,18 @@ import {
 import type { Feature, MultiPolygon, Polygon } from "geojson";
 import { feature, merge } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import shapes from "../../../../schemas/reference/county-shapes.json";
-import type { Polygons } from "../../../contract/spatialExtent.ts";
-import { boundsOf, wound, type Bounds } from "./polygons.ts";
+import shapes from "../../../schemas/reference/county-shapes.json";
+import { boundsOf, type Bounds, type Polygons, type Position } from "../../contract/spatialExtent.ts";
 
 type County = Feature<Polygon | MultiPolygon, { name: string }>;
 type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
 
 /** A map as SVG paths, in a frame of the width asked for. */
-export interface ExtentDrawing {
+export interface AreaDrawing {
   width: number;
   height: number;
   area: string;
-  counties: { name: string; path: string; isTouched: boolean; label: [x: number, y: number] | undefined }[];
+  counties: { name: string; path: string; label: [x: number, y: number] | undefined }[];
   /** All of Texas, and where in it the map lies. */
   locator: {
     width: number;
@@ -30,12 +29,6 @@ export interface ExtentDrawing {
     state: string;
     view: { x: number; y: number; width: number; height: number };
   };
-}
-
-export interface ExtentFacts {
-  bounds: Bounds;
-  /** The counties that the area reaches into, in alphabetical order. */
-  counties: string[];
 }
 
 /** Degrees that a map shows at the least: an area is placed by what lies around it. */
@@ -50,23 +43,12 @@ const LETTER = 6.6;
 const topology = shapes as unknown as Shapes;
 const counties = feature(topology, topology.objects.counties).features as County[];
 
-/** What a map says in words: where the area lies, and which counties of Texas it reaches into. */
-export function extentFacts(polygons: Polygons): ExtentFacts {
-  const bounds = boundsOf(polygons);
-  const area: MultiPolygon = { type: "MultiPolygon", coordinates: polygons };
-  const touched = counties.filter(
-    (county) => overlap(boundsOf(ringsOf(county)), bounds) && booleanIntersects(county, area),
-  );
-  return { bounds, counties: touched.map(({ properties }) => properties.name).toSorted() };
-}
-
 /** Draws an area over the counties of Texas, with a small map of the whole state. */
-export function drawExtent(polygons: Polygons, facts: ExtentFacts, width: number): ExtentDrawing {
+export function drawArea(polygons: Polygons, width: number): AreaDrawing {
   const height = Math.round(Math.max(240, Math.min(width * 0.66, 420)));
-  const view = viewAround(facts.bounds);
+  const view = viewAround(boundsOf(polygons));
   const projection = texas().fitSize([width, height], { type: "MultiPoint", coordinates: edgeOf(view) });
   const path = planePath(projection);
-  const touched = new Set(facts.counties);
   const seen = counties.flatMap((county) => {
     const [[left, top], [right, bottom]] = path.bounds(county);
     if (right < 0 || left > width || bottom < 0 || top > height) return [];
@@ -79,9 +61,7 @@ export function drawExtent(polygons: Polygons, facts: ExtentFacts, width: number
     };
     const label = labelPlace(room, name.length * LETTER, { width, height });
     const isInside = label && geoContains(county, projection.invert?.(label) ?? [0, 0]);
-    return [
-      { name, path: path(county) ?? "", isTouched: touched.has(name), label: isInside ? label : undefined },
-    ];
+    return [{ name, path: path(county) ?? "", label: isInside ? label : undefined }];
   });
   const area = path({ type: "MultiPolygon", coordinates: wound(polygons) }) ?? "";
   return { width, height, area, counties: seen, locator: locate(view) };
@@ -106,7 +86,7 @@ function labelPlace(
   return isUnderLocator ? undefined : [x, y];
 }
 
-function locate(view: Bounds): ExtentDrawing["locator"] {
+function locate(view: Bounds): AreaDrawing["locator"] {
   const state = merge(topology, topology.objects.counties.geometries as Parameters<typeof merge>[1]);
   const projection = texas().fitSize([LOCATOR, LOCATOR], {
     type: "MultiPoint",
@@ -137,12 +117,6 @@ function planePath(projection: GeoProjection): GeoPath {
   return geoPath(plane).digits(1);
 }
 
-const ringsOf = ({ geometry }: County): Polygons =>
-  (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates) as Polygons;
-
-const overlap = (a: Bounds, b: Bounds) =>
-  a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
-
 function viewAround({ west, south, east, north }: Bounds): Bounds {
   const wide = Math.max((east - west) / SHARE, LEAST_SPAN) / 2;
   const high = Math.max((north - south) / SHARE, LEAST_SPAN * 0.6) / 2;
@@ -156,3 +130,38 @@ const edgeOf = ({ west, south, east, north }: Bounds): [number, number][] => [
   [east, south],
   [east, north],
 ];
+
+/** The same polygons with all outlines running one way and all holes the other, so that overlaps stay filled. */
+export const wound = (polygons: Polygons): Polygons =>
+  polygons.map((rings) =>
+    rings.map((ring, index) => (turnsLeft(ring) === (index === 0) ? ring : ring.toReversed())),
+  );
+
+function turnsLeft(ring: Position[]): boolean {
+  let sum = 0;
+  ring.forEach(([x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y];
+    sum += x * nextY - nextX * y;
+  });
+  return sum > 0;
+}
+
+const MILES_OF_RADIUS = 3958.8;
+
+/** How large an area is and where it lies, as in "About 46 square miles, 33.21° N to 33.29° N, 97.19° W to 97.08° W". */
+export const areaWords = (polygons: Polygons): string => `${sizeText(polygons)}, ${boundsText(polygons)}`;
+
+/** Where polygons overlap, they count twice. */
+function sizeText(polygons: Polygons): string {
+  const clockwise = wound(polygons).map((rings) => rings.map((ring) => ring.toReversed()));
+  const miles = geoArea({ type: "MultiPolygon", coordinates: clockwise }) * MILES_OF_RADIUS ** 2;
+  if (miles < 1) return "Less than a square mile";
+  return `About ${Math.round(miles).toLocaleString("en-US")} square miles`;
+}
+
+function boundsText(polygons: Polygons): string {
+  const { west, south, east, north } = boundsOf(polygons);
+  const latitude = (value: number) => `${Math.abs(value).toFixed(2)}°\u00A0${value < 0 ? "S" : "N"}`;
+  const longitude = (value: number) => `${Math.abs(value).toFixed(2)}°\u00A0${value < 0 ? "W" : "E"}`;
+  return `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { Polygons } from "../../../src/contract/spatialExtent.ts";
+import { areaWords, drawArea, wound } from "../../../src/portal/ui/areaDrawing.ts";
+
+const box = (west: number, south: number, east: number, north: number): Polygons[number] => [
+  [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ],
+];
+
+/** Around the county line between Denton and Wise. */
+const TWO_COUNTIES: Polygons = [box(-97.45, 33.1, -97.3, 33.2)];
+
+describe("the drawing of an area", () => {
+  const drawn = (polygons: Polygons, width = 560) => drawArea(polygons, width);
+  const numbersIn = (path: string) => [...path.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
+
+  it("is the same whichever way the rings run", () => {
+    const backwards = TWO_COUNTIES.map((rings) => rings.map((ring) => ring.toReversed()));
+    const sorted = (polygons: Polygons) => numbersIn(drawn(polygons).area).toSorted((a, b) => a - b);
+    expect(sorted(backwards)).toEqual(sorted(TWO_COUNTIES));
+    expect(wound(backwards)[0]![0]![1]).toEqual([-97.3, 33.1]);
+  });
+
+  it.each([
+    ["a small area", [box(-97.2, 33.2, -97.19, 33.21)]],
+    ["the whole state", [box(-106.5, 25.9, -93.6, 36.4)]],
+  ])("keeps %s within its frame", (_, polygons) => {
+    for (const width of [280, 560]) {
+      const { area, height, locator } = drawn(polygons as Polygons, width);
+      const numbers = numbersIn(area);
+      expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...numbers.filter((_number, index) => index % 2 === 0))).toBeLessThanOrEqual(width);
+      expect(Math.max(...numbers.filter((_number, index) => index % 2 === 1))).toBeLessThanOrEqual(height);
+      expect(locator.view.width).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it("shows the counties around it by name", () => {
+    const names = drawn(TWO_COUNTIES)
+      .counties.filter(({ label }) => label)
+      .map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["Denton", "Wise"]));
+    expect(names).not.toContain("Harris");
+  });
+
+  it("is put in words, with holes left out of its size", () => {
+    const whole = box(-97.191, 33.214, -97.083, 33.292);
+    expect(areaWords([whole])).toBe(
+      "About 34 square miles, 33.21°\u00A0N to 33.29°\u00A0N, 97.19°\u00A0W to 97.08°\u00A0W",
+    );
+    const hole = box(-97.18, 33.22, -97.1, 33.28);
+    expect(areaWords([[...whole, ...hole]])).toMatch(/^About 14 square miles/);
+    expect(areaWords([box(-97.2, 33.2, -97.19, 33.21)])).toMatch(/^Less than a square mile/);
+  });
+});
