@@ -36,6 +36,7 @@ export const endpoints = {
   requestUpload: plain("POST", "/vendors/request-upload"),
   uploadComplete: plain("POST", "/vendors/upload-complete"),
   uploadState: plain("GET", "/vendors/upload-complete"),
+  checkUpload: plain("POST", "/vendors/check-upload"),
   finishUpload: features("POST", "/vendors/finish-upload"),
   uploadSpatialExtent: plain("POST", "/vendors/upload-spatial-extent"),
 

@@ -12,7 +12,8 @@ import { yamlText } from "./yamlText.ts";
 
 /** The object that holds everything. */
 export const ROOT = "global_attributes";
-const VERSION = "schema_version";
+/** The attribute that says which version of the schema a file was written under. */
+export const VERSION = "schema_version";
 
 export interface MetadataDocument {
   recordId: string;

@@ -50,5 +50,8 @@ export const modelZipTexts = {
   metadataTooLarge: `{entry} is larger than 1 MB, so it is no metadata file of this portal. ${DOWNLOAD}`,
   noAttributes: `{entry} has no "global_attributes", which every metadata file of this portal has. ${DOWNLOAD}`,
   noRecordNamed: `{entry} does not say which record it belongs to ("{attribute}" names none). ${DOWNLOAD}`,
+  stale:
+    "{entry} is not as new as the record: {field} is {inFile} in the file and {inRecord} in the record, which counts. " +
+    "Download the file again before you zip the next time.",
   otherRecord: `{entry} belongs to record {other}, not to this one, {record}. ${DOWNLOAD}`,
 } as const;

@@ -13,6 +13,8 @@ export interface CallDescription {
   also?: Bag;
   /** The body, where it is not JSON. */
   multipart?: Bag;
+  /** The body is plain bytes. */
+  bytes?: boolean;
   /** What the answer holds: a schema under its read names, or names of its own. */
   answer?: SchemaName[] | Bag;
   /** Answers an array of it, or a FeatureCollection where the call is one. */

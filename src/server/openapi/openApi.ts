@@ -82,7 +82,8 @@ const headerParameters = (headers: Record<string, string> = {}) =>
     schema: { type: "string" },
   }));
 
-function bodyOf({ body, isChange, also, multipart }: CallDescription): Bag | undefined {
+function bodyOf({ body, isChange, also, multipart, bytes }: CallDescription): Bag | undefined {
+  if (bytes) return { "application/octet-stream": {} };
   if (multipart) return { "multipart/form-data": { schema: { type: "object", properties: multipart } } };
   if (!body && !also) return undefined;
   const schema = body ? wireSchema(body, "write", isChange) : { type: "object" };

@@ -48,11 +48,35 @@ export const uploadCalls = {
     group,
     summary: "Tell an upload script how far its upload has come",
     description:
-      "Asked before anything is sent: a zip may be expected, be processed now, have been processed, or have been refused for a fault, so that another is expected.",
+      "Asked before anything is sent, and afterwards until the verdict: a zip may be expected, be processed now, have been processed, or have been refused for faults, so that another is expected. With Accept: text/plain, a name and a value on each line.",
     headers: { "x-upload-token": "The token that the upload was asked for with." },
-    answer: { state: { enum: ["expected", "refused", "processing", "processed"] } },
+    answer: {
+      state: { enum: ["expected", "refused", "processing", "processed"] },
+      stage: { enum: ["hashing", "checking", "extracting", "cataloguing", "catalogued"] },
+      faults: { type: "array", items: TEXT },
+    },
     isOpen: true,
     refusals: { 401: "The token is unknown or has expired." },
+  },
+  checkUpload: {
+    group,
+    summary: "Check a zip before it is sent",
+    description:
+      "Says of a zip, in the same words, what would be said of it after the upload. The query names its size and the stretches of it that the body holds one behind the other, as in size=30&stretches=20:10,0:5. It begins with the last 128 KiB; `needed` is the stretch to be shown as well before more can be said. 16 MiB at most.",
+    bytes: true,
+    headers: { "x-upload-token": "The token that the upload was asked for with." },
+    answer: {
+      faults: { type: "array", items: TEXT },
+      warnings: { type: "array", items: TEXT },
+      needed: { type: "object", properties: { offset: { type: "integer" }, length: { type: "integer" } } },
+    },
+    isOpen: true,
+    refusals: {
+      400: "The query and the body do not fit.",
+      401: "The token is unknown or has expired.",
+      409: "The record was deleted.",
+      413: "The body is larger than 16 MiB.",
+    },
   },
   finishUpload: {
     group,

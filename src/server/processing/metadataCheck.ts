@@ -1,43 +1,45 @@
 import { text as textOf } from "node:stream/consumers";
 import { load, YAMLException } from "js-yaml";
+import type { Bag } from "../../contract/fields.ts";
+import { ROOT } from "../../contract/metadataYaml.ts";
 import { metadataFileName } from "../../contract/modelFolder.ts";
 import { folded, segmentsOf } from "../../contract/modelFolderEntry.ts";
-import { fault, quoted, type Finding } from "../../contract/modelFolderFinding.ts";
+import { fault, quoted, shortened, warning, type Finding } from "../../contract/modelFolderFinding.ts";
 import { said } from "../../contract/modelFolderTexts.ts";
 import { MOST_METADATA, modelZipTexts as texts } from "../../contract/modelZipTexts.ts";
+import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import type { CheckedRecord } from "./checkModelZip.ts";
 import type { RandomAccess } from "./randomAccess.ts";
+import { staleValues } from "./staleValues.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { openZipEntry } from "./zipEntryStream.ts";
 import { ZipFault } from "./zipFault.ts";
 
-export interface MetadataCheck {
+export interface MetadataCheck extends CheckedRecord {
   access: RandomAccess;
   entries: ZipEntry[];
-  recordId: string;
-  /** The attribute under `global_attributes` that names the record. */
-  identifierAttribute: string;
 }
 
 /** Of what the file says itself, no more is repeated to the vendor. */
 const MOST_ECHOED = 100;
 
 /**
- * Reads the record's metadata file from the root folder of a zip. Answers undefined when it is YAML whose
- * `global_attributes` name this record, else the fault in one sentence. Throws only when the store fails.
+ * Reads the record's metadata file from the root folder of a zip. Finds a fault, in one sentence, when it is not YAML
+ * whose `global_attributes` name this record; else a warning for each value that the record says otherwise. Throws only
+ * when the store fails.
  */
-export async function checkMetadata(check: MetadataCheck): Promise<Finding | undefined> {
-  const { access, entries, recordId, identifierAttribute } = check;
+export async function checkMetadata(check: MetadataCheck): Promise<Finding[]> {
+  const { access, entries, recordId } = check;
   const name = metadataFileName(recordId);
   const entry = entries.find((candidate) => isInRoot(candidate, name));
   if (!entry)
-    return fault(`The zip has no metadata file ${quoted(name)} in its root folder. ${DOWNLOAD}`, name);
+    return [fault(`The zip has no metadata file ${quoted(name)} in its root folder. ${DOWNLOAD}`, name)];
   if (entry.size > MOST_METADATA)
-    return fault(said(texts.metadataTooLarge, { entry: quoted(entry.path) }), entry.path);
+    return [fault(said(texts.metadataTooLarge, { entry: quoted(entry.path) }), entry.path)];
   try {
-    const text = await textOf(await openZipEntry(access, entry));
-    return faultOfText(text, entry.path, recordId, identifierAttribute);
+    return findingsIn(await textOf(await openZipEntry(access, entry)), entry.path, check);
   } catch (error) {
-    if (error instanceof ZipFault) return error.finding;
+    if (error instanceof ZipFault) return [error.finding];
     throw error;
   }
 }
@@ -45,21 +47,32 @@ export async function checkMetadata(check: MetadataCheck): Promise<Finding | und
 const DOWNLOAD =
   "Download it from this record's upload instructions, put it into the root folder as it is, and zip again.";
 
-function faultOfText(text: string, path: string, recordId: string, attribute: string): Finding | undefined {
+function findingsIn(text: string, path: string, record: CheckedRecord): Finding[] {
   const parsed = parse(text);
-  if ("reason" in parsed) return fault(`${quoted(path)} is not YAML (${parsed.reason}). ${DOWNLOAD}`, path);
-  const attributes = isObject(parsed.document) ? parsed.document["global_attributes"] : undefined;
-  const told = (text: string, slots: Record<string, string> = {}) =>
-    fault(said(text, { entry: quoted(path), attribute, ...slots }), path);
+  if ("reason" in parsed) return [fault(`${quoted(path)} is not YAML (${parsed.reason}). ${DOWNLOAD}`, path)];
+  const attributes = isObject(parsed.document) ? parsed.document[ROOT] : undefined;
+  const told = (sentence: string, slots: Record<string, string> = {}) => [
+    fault(said(sentence, { entry: quoted(path), attribute: RECORD_IDENTIFIER, ...slots }), path),
+  ];
   if (!isObject(attributes)) return told(texts.noAttributes);
-  const named = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
+  const named = Object.hasOwn(attributes, RECORD_IDENTIFIER) ? attributes[RECORD_IDENTIFIER] : undefined;
   // A list or an object could be made to fill the memory when it is written out.
   if ((typeof named !== "string" && typeof named !== "number") || named === "")
     return told(texts.noRecordNamed);
-  if (String(named).trim() === recordId) return undefined;
+  if (String(named).trim() === record.recordId) return staleWarnings(attributes, path, record);
   const other = quoted(String(named).slice(0, MOST_ECHOED));
-  return told(texts.otherRecord, { other, record: quoted(recordId) });
+  return told(texts.otherRecord, { other, record: quoted(record.recordId) });
 }
+
+const staleWarnings = (attributes: Bag, path: string, { metadata, references }: CheckedRecord): Finding[] =>
+  shortened(
+    staleValues(attributes, metadata, references).map(({ field, inFile, inRecord }) => {
+      const slots = { entry: quoted(path), field, inFile: shown(inFile), inRecord: shown(inRecord) };
+      return warning(said(texts.stale, slots), path);
+    }),
+  );
+
+const shown = (value: string) => (value === "" ? "empty" : quoted(value));
 
 function parse(text: string): { document: unknown } | { reason: string } {
   try {
@@ -70,7 +83,7 @@ function parse(text: string): { document: unknown } | { reason: string } {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Bag =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isInRoot = ({ path, isDirectory }: ZipEntry, name: string) => {

@@ -39,22 +39,23 @@ const MOST_LIST_BYTES = 64 * 1024 * 1024;
  */
 export async function readZipDirectory(
   access: RandomAccess,
-  limits: { entries: number } = DEFAULT_LIMITS,
+  { entries: most = DEFAULT_LIMITS.entries, window = WINDOW }: { entries?: number; window?: number } = {},
 ): Promise<ZipDirectory> {
-  const buffered = new BufferedAccess(access, WINDOW);
+  const buffered = new BufferedAccess(access, window);
   const reader = new ZipListReader(buffered);
+  const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: false };
+  let zip: ZipFile;
+  let entries: ZipEntry[] | undefined;
   try {
-    const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: false };
-    const zip = await fromRandomAccessReaderPromise(reader, access.size, options);
-    if (zip.entryCount > limits.entries) return { entries: [], faults: [tooManyEntries(limits.entries)] };
-    const entries = await listed(zip);
-    if (!entries) return { entries: [], faults: [tooManyEntries(limits.entries)] };
-    const unlisted = await hasUnlistedEntries(zip, buffered);
-    return { entries, faults: [...unlisted, ...entryFaults(entries, access.size)] };
+    zip = await fromRandomAccessReaderPromise(reader, access.size, options);
+    entries = zip.entryCount > most ? undefined : await listed(zip);
   } catch (error) {
     if (reader.trouble) throw reader.trouble;
     return { entries: [], faults: [await faultOfShape(buffered, error)] };
   }
+  if (!entries) return { entries: [], faults: [tooManyEntries(most)] };
+  const unlisted = await hasUnlistedEntries(zip, buffered);
+  return { entries, faults: [...unlisted, ...entryFaults(entries, access.size)] };
 }
 
 /** Undefined when the list alone is so long that reading on would fill the memory. */

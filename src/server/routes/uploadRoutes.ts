@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import { isUploadable } from "../../contract/status.ts";
@@ -8,6 +8,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findOwnRecord } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
+import { checkAhead, MOST_CHECKED_BYTES, type Stretch } from "../uploads/checkAhead.ts";
 import { deliverUpload, type Delivery } from "../uploads/deliverUpload.ts";
 import { deliveryState } from "../uploads/deliveryState.ts";
 import { findUnreported } from "../uploads/findUnreported.ts";
@@ -42,7 +43,28 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
     method: endpoints.uploadState.method,
     url: endpoints.uploadState.path,
     config: { open: true },
-    handler: (request) => deliveryState(services, uploadTokenOf(request)),
+    handler: async (request, reply) =>
+      readable(request, reply, await deliveryState(services, uploadTokenOf(request))),
+  });
+
+  // In a scope of its own, since nothing else takes plain bytes.
+  app.register(async (scope) => {
+    const options = { parseAs: "buffer" as const, bodyLimit: MOST_CHECKED_BYTES };
+    scope.addContentTypeParser("application/octet-stream", options, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route<{ Querystring: { size?: string; stretches?: string } }>({
+      method: endpoints.checkUpload.method,
+      url: endpoints.checkUpload.path,
+      config: { open: true },
+      // Nobody's bytes are taken in without a token.
+      onRequest: async (request) => void (await deliveryState(services, uploadTokenOf(request))),
+      handler: async (request, reply) => {
+        const { size, stretches } = request.query;
+        const zip = { size: byteCount(size), stretches: stretchesOf(stretches, request.body) };
+        return readable(request, reply, await checkAhead(services, uploadTokenOf(request), zip));
+      },
+    });
   });
 
   app.route({
@@ -60,6 +82,45 @@ function uploadTokenOf({ headers }: FastifyRequest): string {
   const token = headers["x-upload-token"];
   return typeof token === "string" ? token : "";
 }
+
+/** An answer for a script without a reader of JSON where it asks for plain text: a name and a value on each line. */
+function readable(request: FastifyRequest, reply: FastifyReply, answer: object) {
+  if (request.headers.accept !== "text/plain") return answer;
+  const lines = Object.entries(answer).flatMap(([name, value]) =>
+    [value as unknown].flat().map((one) => `${name.replace(/s$/, "")} ${plain(one)}\n`),
+  );
+  return reply.type("text/plain; charset=utf-8").send(lines.join(""));
+}
+
+const plain = (value: unknown) =>
+  (typeof value === "object" && value !== null ? Object.values(value).join(" ") : String(value)).replace(
+    /\s+/g,
+    " ",
+  );
+
+/** Refused with 400 when it is no number of bytes. */
+function byteCount(text = ""): number {
+  const count = Number(text);
+  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(count)) throw new Refusal(400, NO_STRETCHES);
+  return count;
+}
+
+/** The stretches of a zip that a body holds, one behind the other, as `offset:length,offset:length` says. */
+function stretchesOf(list = "", body: unknown): Stretch[] {
+  if (!Buffer.isBuffer(body)) throw new Refusal(400, NO_STRETCHES);
+  let at = 0;
+  const stretches = list.split(",").map((text) => {
+    const [offset, length] = text.split(":").map(byteCount);
+    const start = at;
+    at += length ?? 0;
+    return { offset: offset ?? 0, bytes: body.subarray(start, at) };
+  });
+  if (at !== body.length) throw new Refusal(400, NO_STRETCHES);
+  return stretches;
+}
+
+const NO_STRETCHES =
+  "The call must carry the bytes of a zip, and say its size and which of its bytes they are: size=30&stretches=0:10,20:10.";
 
 const SHA256 = /^[0-9a-f]{64}$/i;
 const LONGEST_NAME = 1000;

@@ -1,17 +1,43 @@
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findBatchByToken, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import { isNews } from "./isNews.ts";
+import { sentPath } from "./uploadPlaces.ts";
 import { hashOfToken } from "./uploadToken.ts";
 
-/** What an upload script learns before it sends anything. */
+/** What an upload script learns before it sends anything, and while it waits for what becomes of its zip. */
 export interface DeliveryState {
-  /** `expected`: a zip may be sent; `refused`: the one that was sent was at fault, and another may be sent. */
+  /**
+   * `expected`: a zip may be sent; `refused`: the one that lies in the store was at fault, and another may be sent in its
+   * place. One that was sent since is not reported yet, and expected.
+   */
   state: "expected" | "refused" | "processing" | "processed";
+  /** What the portal does with the zip just now, or has done last. */
+  stage?: "hashing" | "checking" | "extracting" | "cataloguing" | "catalogued";
+  /** Why the zip was refused, sentence by sentence. */
+  faults?: string[];
 }
 
 /** How far the upload of a token has come. Refused with 401 when the token is unknown or has expired. */
-export async function deliveryState({ db, now }: Services, token: string): Promise<DeliveryState> {
-  return stateOf(requireLive(await findBatchByToken(db, hashOfToken(token)), now()));
+export async function deliveryState(services: Services, token: string): Promise<DeliveryState> {
+  const { db, now, storage } = services;
+  const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
+  if (batch.catalogued_at !== null) return { state: "processed", stage: "catalogued" };
+  if (batch.due_at !== null) return { state: "processing", stage: stageOf(batch) };
+  if (batch.failed_at === null) return { state: "expected" };
+  const sent = await storage.find(sentPath(batch));
+  if (sent && isNews(batch, sent)) return { state: "expected" };
+  return { state: "refused", faults: (batch.fault ?? "").split("\n") };
+}
+
+function stageOf({
+  sealed_sha256,
+  checked_at,
+  extracted_at,
+}: StoredBatch): NonNullable<DeliveryState["stage"]> {
+  if (extracted_at !== null) return "cataloguing";
+  if (checked_at !== null) return "extracting";
+  return sealed_sha256 === null ? "hashing" : "checking";
 }
 
 /** The batch of a token that is still good. Refused with 401 otherwise. */
@@ -22,9 +48,3 @@ export function requireLive(batch: StoredBatch | undefined, now: Date): StoredBa
 
 const UNKNOWN_TOKEN =
   "This upload script is not known here or has expired. Download a new one from the record's upload instructions.";
-
-function stateOf({ catalogued_at, due_at, failed_at }: StoredBatch): DeliveryState {
-  if (catalogued_at !== null) return { state: "processed" };
-  if (due_at !== null) return { state: "processing" };
-  return { state: failed_at === null ? "expected" : "refused" };
-}

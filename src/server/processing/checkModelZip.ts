@@ -1,0 +1,47 @@
+import { schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { metadataFileName } from "../../contract/modelFolder.ts";
+import { folded, segmentsOf } from "../../contract/modelFolderEntry.ts";
+import { findFaults } from "../../contract/modelFolderFaults.ts";
+import type { Finding } from "../../contract/modelFolderFinding.ts";
+import type { References } from "../../contract/references.ts";
+import { checkMetadata } from "./metadataCheck.ts";
+import type { RandomAccess } from "./randomAccess.ts";
+import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
+
+/** The record that a zip is to be the model of. */
+export interface CheckedRecord {
+  recordId: string;
+  /** As it is stored now. */
+  metadata: Bag;
+  references: References;
+}
+
+/**
+ * All that can be said of a model's zip before it is unpacked: its directory, the layout of the model's folder, and
+ * that its metadata file names this record and says what the record says. Asked both before a script sends the zip and
+ * after it has arrived. Throws only when the zip cannot be read from where it lies.
+ *
+ * @param window bytes that are read at a time
+ */
+export async function checkModelZip(
+  access: RandomAccess,
+  { recordId, metadata, references }: CheckedRecord,
+  window?: number,
+): Promise<{ entries: ZipEntry[]; findings: Finding[] }> {
+  const { entries, faults } = await readZipDirectory(access, { ...(window && { window }) });
+  if (entries.length === 0 && faults.length > 0) return { entries, findings: faults };
+  const schema = schemaOf("metadata");
+  const identifier = textOf(schema, metadata, "identifier");
+  const title = textOf(schema, metadata, "title");
+  const findings = [...faults, ...findFaults(entries, { identifier, title, recordId })];
+  if (faults.length > 0 || !hasMetadataFile(entries, recordId)) return { entries, findings };
+  const found = await checkMetadata({ access, entries, recordId, metadata, references });
+  return { entries, findings: [...findings, ...found] };
+}
+
+/** Where the file is missing or misplaced, the check of the layout has said so. */
+const hasMetadataFile = (entries: ZipEntry[], recordId: string) =>
+  entries.some(({ path, isDirectory }) => {
+    const [, name, ...deeper] = segmentsOf(path);
+    return !isDirectory && deeper.length === 0 && folded(name ?? "") === folded(metadataFileName(recordId));
+  });

@@ -1,0 +1,425 @@
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf, textOf } from "../../../src/contract/fields.ts";
+import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
+import { coverageName, metadataFileName } from "../../../src/contract/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { checkModelZip } from "../../../src/server/processing/checkModelZip.ts";
+import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
+import type { AheadFindings } from "../../../src/server/uploads/checkAhead.ts";
+import { aZip, type ZipEntry } from "../../support/aZip.ts";
+import { inMemory } from "../processing/inMemory.ts";
+import { listingOf, patched } from "../processing/patchZip.ts";
+import { rootOf } from "./aModelUpload.ts";
+import { startUploadServer, type UploadServer } from "./uploadServer.ts";
+
+let server: UploadServer;
+let record: StoredRecord;
+let ticket: UploadTicket;
+let ROOT = "";
+let RECORD = "";
+let METADATA = "";
+let COVERAGE = "";
+
+beforeAll(async () => {
+  server = await startUploadServer();
+  record = await server.aRecord();
+  ticket = await server.requestUpload(record);
+  ROOT = rootOf(record);
+  RECORD = String(record.id);
+  METADATA = metadataFileName(RECORD);
+  COVERAGE = coverageName(textOf(schemaOf("metadata"), record.metadata, "identifier"));
+});
+afterAll(() => server.stop());
+
+type Files = Record<string, string | Uint8Array | null | undefined>;
+
+const model = (): Files => ({
+  "Model_Files/plan.p01": "Plan Title=1 percent annual chance",
+  "Supporting/": null,
+  "GIS/": null,
+  [COVERAGE]: "a zipped geodatabase",
+  [METADATA]: `global_attributes:\n  ${RECORD_IDENTIFIER}: "${RECORD}"\n`,
+});
+
+const under = (root: string, files: Files) =>
+  Object.entries(files).flatMap(([path, content]): ZipEntry[] =>
+    content === undefined ? [] : [{ path: root + path, content }],
+  );
+
+/** The zip of a small model with some changes, and entries outside its folder. */
+const aModel = (changes: Files = {}, others: ZipEntry[] = [], root = `${ROOT}/`) =>
+  aZip([...under(root, { ...model(), ...changes }), ...others]);
+
+const file = (path: string, more: Partial<ZipEntry> = {}): ZipEntry => ({ path, content: "x", ...more });
+
+const withMethod = async (method: number) =>
+  patched(await aModel(), (zip) => {
+    zip.writeUInt16LE(method, listingOf(zip, `${ROOT}/Model_Files/plan.p01`) + 10);
+  });
+
+/** The zip with code page 437 in the place of some names, as old zip programs write them: without the mark for UTF-8. */
+const inCodePage = (zip: Buffer, names: Record<string, number[]>) =>
+  patched(zip, (copy) => {
+    for (const [name, bytes] of Object.entries(names)) {
+      const listing = listingOf(copy, `${ROOT}/${name}`);
+      const header = copy.readUInt32LE(listing + 42);
+      for (const flags of [listing + 8, header + 6])
+        copy.writeUInt16LE(copy.readUInt16LE(flags) & ~0x800, flags);
+      for (const end of [listing + 46, header + 30].map((start) => start + ROOT.length + 1 + name.length))
+        Buffer.from(bytes).copy(copy, end - bytes.length);
+    }
+  });
+
+const many = (count: number, name: (index: number) => string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), "x"]));
+
+/** Whole but for the names: stored as they are, since packing so many files takes longer than looking at them. */
+async function aZipOfMany(count: number): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { path, content } of under(`${ROOT}/`, model()))
+    if (content === null) zip.addEmptyDirectory(path);
+    else zip.addBuffer(Buffer.from(content), path);
+  for (let index = 0; index < count; index += 1)
+    zip.addBuffer(Buffer.from("x"), `${ROOT}/Model_Files/run ${index % 50}/output_${index}.csv`, {
+      compress: false,
+    });
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** Zips the portal refuses or warns of; before the upload it has to say the same of each as after it. */
+const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
+  ["nothing wrong", () => aModel()],
+  ["an empty file", () => Buffer.alloc(0)],
+  ["text named .zip", () => Buffer.from("no zip at all, only some text")],
+  ["a RAR archive named .zip", () => Buffer.from("526172211a0700cf90730000", "hex")],
+  ["a zip whose end is missing", async () => (await aModel()).subarray(0, -60)],
+  [
+    "a zip whose list is damaged",
+    async () =>
+      patched(await aModel(), (zip) =>
+        zip.fill(7, listingOf(zip, `${ROOT}/GIS/`), listingOf(zip, `${ROOT}/GIS/`) + 4),
+      ),
+  ],
+  [
+    "a zip that says it holds less",
+    async () =>
+      patched(await aModel(), (zip) => {
+        zip.writeUInt16LE(3, zip.length - 12);
+        zip.writeUInt16LE(3, zip.length - 14);
+      }),
+  ],
+  [
+    "one part of a split zip",
+    async () => patched(await aModel(), (zip) => zip.writeUInt16LE(1, zip.length - 18)),
+  ],
+  ["no entries", () => aZip([])],
+  ["only what macOS leaves behind", () => aZip([file("__MACOSX/x"), file(".DS_Store")])],
+  ["Deflate64, as Windows Explorer writes it", () => withMethod(9)],
+  ["LZMA", () => withMethod(14)],
+  ["a method nobody knows", () => withMethod(77)],
+  [
+    "a password",
+    async () =>
+      patched(await aModel(), (zip) => {
+        const at = listingOf(zip, `${ROOT}/Model_Files/plan.p01`) + 8;
+        zip.writeUInt16LE(zip.readUInt16LE(at) | 1, at);
+      }),
+  ],
+  ["another root folder", () => aModel({}, [], "Denton & Creek/")],
+  ["the root in other capitals", () => aModel({}, [], `${ROOT.toUpperCase()}/`)],
+  ["the contents without the folder", () => aModel({}, [], "")],
+  ["the folder inside another", () => aModel({}, [], `outer/${ROOT}/`)],
+  ["several folders", () => aZip(under("a/", model()).concat(under("b/", model()), file("c"), file("d")))],
+  ["a file and a folder beside the root", () => aModel({}, [file("readme.txt"), file("more/x")])],
+  [
+    "names a dictionary has for itself beside the root and in the coverage",
+    () =>
+      aModel({ [COVERAGE]: undefined, [`${COVERAGE}/Keys`]: "x", [`${COVERAGE}/a01.gdbtable`]: "x" }, [
+        file("Count"),
+        file("keys/x"),
+        file("VALUES"),
+      ]),
+  ],
+  [
+    "names a dictionary has for itself in the place of the root",
+    () => aModel({}, [file("count/x"), file("keys"), file("values/x")], "folder/"),
+  ],
+  ["no Supporting and no GIS", () => aModel({ "Supporting/": undefined, "GIS/": undefined })],
+  ["no model files", () => aModel({ "Model_Files/plan.p01": undefined })],
+  ["an empty Model_Files", () => aModel({ "Model_Files/plan.p01": undefined, "Model_Files/": null })],
+  ["GIS as a file", () => aModel({ "GIS/": undefined, GIS: "x" })],
+  ["no coverage", () => aModel({ [COVERAGE]: undefined })],
+  ["a coverage with another name", () => aModel({ [COVERAGE]: undefined, "area.gdb": "x" })],
+  ["an empty coverage", () => aModel({ [COVERAGE]: "" })],
+  ["a coverage folder", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}/a01.gdbtable`]: "x" })],
+  ["a coverage folder without tables", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}/gdb`]: "x" })],
+  ["a coverage with .zip behind", () => aModel({ [COVERAGE]: undefined, [`${COVERAGE}.zip`]: "x" })],
+  ["no metadata", () => aModel({ [METADATA]: undefined })],
+  [
+    "the metadata of another record",
+    () => aModel({ [METADATA]: `global_attributes:\n  ${RECORD_IDENTIFIER}: "700"\n` }),
+  ],
+  ["another record's metadata file", () => aModel({ [METADATA]: undefined, "metadata_700.yml": "x" })],
+  ["the metadata in a folder", () => aModel({ [METADATA]: undefined, [`GIS/${METADATA}`]: "x" })],
+  ["metadata without attributes", () => aModel({ [METADATA]: "title: x\n" })],
+  ["metadata that names no record", () => aModel({ [METADATA]: "global_attributes:\n  title: x\n" })],
+  ["metadata of 2 MB", () => aModel({ [METADATA]: "#".repeat(2 ** 21) })],
+  [
+    "metadata with Windows line ends",
+    () =>
+      aModel({
+        [METADATA]: `\uFEFFglobal_attributes:\r\n  a: 1\r\n  ${RECORD_IDENTIFIER}: ${RECORD} # us\r\n`,
+      }),
+  ],
+  [
+    "metadata in braces",
+    () => aModel({ [METADATA]: `global_attributes: {${RECORD_IDENTIFIER}: ${RECORD}}\n` }),
+  ],
+  ["compressed files", () => aModel({ "GIS/a.ZIP": "x", "GIS/b.tar.gz": "x", "GIS/c.gzip": "x" })],
+  ["a path out of the folder", () => aModel({}, [file(`${ROOT}/../../evil.sh`)])],
+  ["an absolute path", () => aModel({}, [file("/etc/passwd")])],
+  ["a drive letter", () => aModel({}, [file("C:/Windows/x.dll")])],
+  [
+    "backslashes",
+    () => aZip(under(`${ROOT}\\`, { "Model_Files\\a": "x", "GIS\\b": "x", "Supporting\\c": "x" })),
+  ],
+  ["a link", () => aModel({}, [file(`${ROOT}/GIS/link`, { mode: 0o120777 })])],
+  ["a pipe", () => aModel({}, [file(`${ROOT}/GIS/pipe`, { mode: 0o010644 })])],
+  ["names Windows keeps", () => aModel({ "GIS/CON": "x", "GIS/aux.txt": "x", "GIS/console": "x" })],
+  ["names that end with a dot or a blank", () => aModel({ "GIS/a.": "x", "GIS/b ": "x" })],
+  ["a control character", () => aModel({ "GIS/a\u0007b": "x", "GIS/a\u0085b": "x" })],
+  ["a path of 950 characters", () => aModel({ [`GIS/${"ü".repeat(950)}`]: "x" })],
+  ["characters Windows forbids", () => aModel({ "GIS/what?.txt": "x", 'GIS/"quoted".txt': "x" })],
+  [
+    "invisible and foreign characters",
+    () => aModel({ "GIS/\u202Etxt.zip": "x", "GIS/Ünïcode 水 🌊.7z": "x" }),
+  ],
+  [
+    "names in code page 437 that differ only in one umlaut",
+    async () =>
+      inCodePage(await aModel({ "GIS/Plan_1": "x", "GIS/Plan_2": "x" }), {
+        "GIS/Plan_1": [0x84],
+        "GIS/Plan_2": [0x94],
+      }),
+  ],
+  [
+    "names in code page 437 that are at fault",
+    async () =>
+      inCodePage(await aModel({ "GIS/Pla1": "x", "GIS/Pla2": "x", "GIS/R3.zip": "x" }), {
+        "GIS/Pla1": [0x84, 0x2e],
+        "GIS/Pla2": [0x94, 0x2e],
+        "GIS/R3.zip": [0xe1, 0x2e, 0x7a, 0x69, 0x70],
+      }),
+  ],
+  [
+    "UTF-8 names without the mark for it, as the Mac's Finder writes them",
+    async () => inCodePage(await aModel({ "GIS/river12": "x" }), { "GIS/river12": [0xc3, 0xbc, 0x2e] }),
+  ],
+  ["a file twice", () => aModel({}, [file(`${ROOT}/Model_Files/plan.p01`)])],
+  ["names that differ in capitals", () => aModel({ "GIS/River.shp": "x", "GIS/river.SHP": "x" })],
+  ["a file that is a folder too", () => aModel({ "GIS/a": "x", "GIS/a/b": "x" })],
+  ["twelve of a kind", () => aModel(many(12, (index) => `GIS/${index}.zip`))],
+  ["eleven of a kind", () => aModel(many(11, (index) => `GIS/${index}.`))],
+  ["10,000 small files", () => aZipOfMany(10_000)],
+  [
+    "a RAR archive of many bytes",
+    () => Buffer.concat([Buffer.from("526172211a0700", "hex"), Buffer.alloc(400_000)]),
+  ],
+  [
+    "metadata behind 300 KB of packed content",
+    () =>
+      aModel({
+        "Model_Files/a.bin": randomBytes(300_000),
+        [METADATA]: "title: x\n",
+        "GIS/b.bin": randomBytes(300_000),
+      }),
+  ],
+  [
+    "another value than the record",
+    () => aModel({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` }),
+  ],
+];
+
+/** What the portal finds in the zip once it has arrived. */
+async function foundAfterwards(access: RandomAccess) {
+  const references = await loadReferences(server.services.db);
+  const { findings } = await checkModelZip(access, {
+    recordId: RECORD,
+    metadata: record.metadata,
+    references,
+  });
+  const textsOf = (kind: string) =>
+    findings.flatMap(({ severity, text }) => (severity === kind ? [text] : []));
+  return { faults: textsOf("fault"), warnings: textsOf("warning") };
+}
+
+const END = 128 * 1024;
+
+async function checkCall(query: string, body: Buffer, headers: Record<string, string> = {}) {
+  const response = await server.app.inject({
+    method: endpoints.checkUpload.method,
+    url: `/api${endpoints.checkUpload.path}?${query}`,
+    headers: { "x-upload-token": ticket.uploadToken, "content-type": "application/octet-stream", ...headers },
+    payload: body,
+  });
+  return { status: response.statusCode, text: response.body };
+}
+
+/** What the portal says before, to whoever shows it what it asks for; and how many bytes and calls that took. */
+async function foundAhead(access: RandomAccess) {
+  const shown = [{ offset: Math.max(0, access.size - END), length: Math.min(END, access.size) }];
+  for (let calls = 1; ; calls += 1) {
+    const parts = await Promise.all(
+      shown.map(async ({ offset, length }) =>
+        buffer(length === 0 ? Readable.from([]) : await access.read(offset, length)),
+      ),
+    );
+    const list = shown.map(({ offset, length }) => `${offset}:${length}`).join(",");
+    const { status, text } = await checkCall(`size=${access.size}&stretches=${list}`, Buffer.concat(parts));
+    expect({ status, text }).toMatchObject({ status: 200 });
+    const { needed, ...found } = JSON.parse(text) as AheadFindings;
+    if (!needed) return { found, calls, bytes: parts.reduce((sum, part) => sum + part.length, 0) };
+    shown.push(needed);
+  }
+}
+
+it.each(CASES)("says before the upload of a zip with %s what it says after it", async (_, zip) => {
+  const access = inMemory(await zip());
+  const { found, calls } = await foundAhead(access);
+  expect(found).toEqual(await foundAfterwards(access));
+  expect(calls).toBeLessThanOrEqual(4);
+});
+
+it("finds what is wrong with each of them, and nothing in the one that is right", async () => {
+  const unnoticed: string[] = [];
+  for (const [name, zip] of CASES) {
+    const { faults, warnings } = await foundAfterwards(inMemory(await zip()));
+    if (faults.length + warnings.length === 0) unnoticed.push(name);
+  }
+  expect(unnoticed).toEqual([
+    "nothing wrong",
+    "the root in other capitals",
+    "a coverage folder",
+    "a coverage with .zip behind",
+    "metadata with Windows line ends",
+    "metadata in braces",
+    "names in code page 437 that differ only in one umlaut",
+    "10,000 small files",
+  ]);
+});
+
+it("names the field, the value in the file and the value of the record where the file is not as new", async () => {
+  const zip = await aModel({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` });
+  const { found } = await foundAhead(inMemory(zip));
+  expect(found.faults).toEqual([]);
+  const title = textOf(schemaOf("metadata"), record.metadata, "title");
+  expect(found.warnings).toEqual([
+    expect.stringContaining(`"Model name" is "Another title" in the file and "${title}" in the record`),
+  ]);
+});
+
+it("reads the zip64 form of a zip's list, and the metadata file in it", async () => {
+  const zip64 = new ZipFile();
+  const text = `global_attributes:\n  ${RECORD_IDENTIFIER}: "900"\n`;
+  zip64.addBuffer(Buffer.from(text), `${ROOT}/${METADATA}`, { forceZip64Format: true });
+  zip64.end({ forceZip64Format: true, comment: "" });
+  const zip = await buffer(zip64.outputStream);
+  expect(zip.includes(Buffer.from("504b0607", "hex"))).toBe(true);
+  const { found } = await foundAhead(inMemory(zip));
+  expect(found.faults.at(-1)).toContain('belongs to record "900"');
+  expect(found).toEqual(await foundAfterwards(inMemory(zip)));
+});
+
+it("reads a part of a zip of gigabytes only, and tells a faulty one of the Mac's Finder", async () => {
+  const path = join(tmpdir(), `finder-${process.pid}.zip`);
+  writeFileSync(path, "");
+  // A hole takes no room on the disk; the list is 2^32 bytes behind where the zip says it is.
+  truncateSync(path, 2 ** 32);
+  appendFileSync(path, await aModel());
+  const handle = openSync(path, "r");
+  const read = async (offset: number, length: number) => {
+    const bytes = Buffer.alloc(length);
+    readSync(handle, bytes, 0, length, offset);
+    return Readable.from([bytes]);
+  };
+  const { found, bytes } = await foundAhead({ size: statSync(path).size, read });
+  closeSync(handle);
+  rmSync(path);
+  expect(found.faults.join()).toContain(
+    "made with Compress in the Mac's Finder, use the command zip -r instead",
+  );
+  expect(bytes).toBeLessThan(1024 * 1024);
+});
+
+it("leaves a list that is longer than it takes to the time after the upload", async () => {
+  const size = 40_000_000;
+  const tail = Buffer.alloc(END);
+  // The end of a zip whose list of 60,000 entries takes 30 MB.
+  tail.writeUInt32LE(0x06054b50, END - 22);
+  tail.writeUInt16LE(60_000, END - 14);
+  tail.writeUInt16LE(60_000, END - 12);
+  tail.writeUInt32LE(30_000_000, END - 10);
+  tail.writeUInt32LE(size - 22 - 30_000_000, END - 6);
+  const shown = `${size - END}:${END}`;
+  expect(JSON.parse((await checkCall(`size=${size}&stretches=${shown}`, tail)).text)).toMatchObject({
+    needed: { length: END },
+  });
+  const { text } = await checkCall(`size=${size}&stretches=${shown}${",0:0".repeat(7)}`, tail);
+  expect(JSON.parse(text)).toEqual({
+    faults: [],
+    warnings: [expect.stringContaining("too long to be checked before it is sent")],
+  });
+});
+
+it("answers scripts in lines of plain text", async () => {
+  const zip = await aModel({ "GIS/": undefined, "Model_Files/a.zip": "x" });
+  const { text } = await checkCall(`size=${zip.length}&stretches=0:${zip.length}`, zip, {
+    accept: "text/plain",
+  });
+  expect(text).toMatch(
+    /^fault The folder ".*\/GIS" is missing\. .*\nwarning ".*a\.zip" is a compressed file .*\n$/,
+  );
+  const needed = await checkCall(`size=900000&stretches=${900_000 - zip.length}:${zip.length}`, zip, {
+    accept: "text/plain",
+  });
+  expect(needed.text).toMatch(/^needed \d+ \d+\n$/);
+});
+
+it.each([
+  ["no size", "stretches=0:1"],
+  ["a size that is no number", "size=1e3&stretches=0:1"],
+  ["no stretches", "size=1"],
+  ["stretches that are longer than the body", "size=1&stretches=0:2"],
+  ["stretches that are shorter than the body", "size=1&stretches=0:0"],
+])("refuses %s", async (_, query) => {
+  expect(await checkCall(query, Buffer.from("x"))).toMatchObject({ status: 400 });
+});
+
+it("takes nothing in without a token that is good", async () => {
+  expect((await checkCall("size=1&stretches=0:1", Buffer.from("x"), { "x-upload-token": "no" })).status).toBe(
+    401,
+  );
+  server.advance(8 * 24 * 3600 * 1000);
+  expect((await checkCall("size=1&stretches=0:1", Buffer.from("x"))).status).toBe(401);
+  server.advance(-8 * 24 * 3600 * 1000);
+});
