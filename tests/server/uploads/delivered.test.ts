@@ -59,7 +59,10 @@ onEveryDatabase((server) => {
     }
     expect(statuses).toEqual(["pending", 1]);
     expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
-    expect((await server().deliveryState(ticket)).answer).toEqual({ state: "processed" });
+    expect((await server().deliveryState(ticket)).answer).toEqual({
+      state: "processed",
+      stage: "catalogued",
+    });
     server().advance(20 * 60_000);
     await process(server(), { sweepEvery: 3_600_000 });
     expect(await pathsIn(server(), ticket.folder)).toEqual([]);

@@ -20,7 +20,10 @@ onEveryDatabase((server) => {
   it("tells a fault once when the script repeats its report because the answer was lost", async () => {
     const { record, ticket, zip } = await refused(server());
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
-    expect((await server().deliveryState(ticket)).answer).toEqual({ state: "refused" });
+    expect((await server().deliveryState(ticket)).answer).toMatchObject({
+      state: "refused",
+      faults: [expect.stringContaining("GIS")],
+    });
     await process(server());
     expect(await messagesOf(server(), record)).toHaveLength(1);
   });
