@@ -7,15 +7,17 @@ import { measureUpload } from "./load/measureUpload.ts";
 import { progressOf } from "./load/progress.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
+import { MODEL_FILES, mutate } from "./soak/mutateModels.ts";
 
 /**
  * `npm run soak`: what takes too long for `npm test`. Prints its figures; the exit code is 1 when anything was lost.
- * `--upload-kills N`, `--processing-kills N` and `--no-large` do less.
+ * `--upload-kills N`, `--processing-kills N`, `--model-mutations N` and `--no-large` do less.
  */
 const { values } = parseArgs({
   options: {
     "upload-kills": { type: "string", default: "100" },
     "processing-kills": { type: "string", default: "20" },
+    "model-mutations": { type: "string", default: "100000" },
     "no-large": { type: "boolean", default: false },
   },
 });
@@ -47,6 +49,17 @@ async function processing(kills: number): Promise<boolean> {
   return differences.length === 0;
 }
 
+function mutatedModels(count: number): Promise<boolean> {
+  const results = Object.entries(MODEL_FILES).map(([name, content]) => mutate(name, content, count));
+  const crashes = results.flatMap((result) => result.crashes);
+  const longest = Math.max(...results.map((result) => result.longest));
+  console.log(
+    `Models: ${number(count)} broken forms for each of ${results.length} readers; the longest reading took ` +
+      `${number(longest)} ms; ${crashes.length === 0 ? "none failed" : crashes.slice(0, 10).join("; ")}.`,
+  );
+  return Promise.resolve(crashes.length === 0);
+}
+
 async function sixteenGigabytes(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "flood-soak-"));
   try {
@@ -73,6 +86,7 @@ async function sixteenGigabytes(): Promise<boolean> {
 }
 
 const parts = [
+  () => mutatedModels(Number(values["model-mutations"])),
   () => uploads(Number(values["upload-kills"])),
   () => processing(Number(values["processing-kills"])),
   ...(values["no-large"] ? [] : [sixteenGigabytes]),

@@ -283,6 +283,161 @@ export interface Metadata {
 }
 
 /**
+ * What the files of a delivered model say: software, plans, geometries, and whether every file they refer to was delivered.
+ */
+export interface ModelReport {
+  reportVersion: number;
+  software: {
+    name: string;
+    /**
+     * The current plan's; without one, the highest of its files.
+     */
+    version?: string;
+    /**
+     * Versions that other files of the model state.
+     */
+    otherVersions: string[];
+    files: number;
+    isRead: boolean;
+  }[];
+  projects: {
+    path: string;
+    software: string;
+    title?: string;
+    version?: string;
+    units?: string;
+    currentPlan?: string;
+    /**
+     * Its name.
+     */
+    coordinateSystem?: string;
+    coordinateSystemFrom?: string;
+  }[];
+  /**
+   * What is computed, and when. A control file of HEC-HMS and the options of SWMM count as plans.
+   */
+  plans: {
+    path: string;
+    project?: string;
+    software: string;
+    title?: string;
+    shortId?: string;
+    version?: string;
+    /**
+     * In no time zone; T24:00 is the end of that day.
+     */
+    start?: string;
+    end?: string;
+    flow?: string;
+    geometry?: string;
+    boundary?: string;
+    /**
+     * Whether its result was delivered, and what that says.
+     */
+    result?: "finished" | "unfinished" | "delivered" | "missing";
+    resultFile?: string;
+    isCurrent: boolean;
+  }[];
+  /**
+   * Geometries of HEC-RAS, basin models of HEC-HMS and networks of SWMM.
+   */
+  geometries: {
+    path: string;
+    software: string;
+    title?: string;
+    version?: string;
+    dimensions?: "1D" | "2D" | "1D/2D";
+    /**
+     * How many of each it holds, for example cross sections.
+     */
+    counts: {
+      what: string;
+      count: number;
+    }[];
+  }[];
+  flows: {
+    path: string;
+    kind: string;
+    title?: string;
+    version?: string;
+    /**
+     * How many of each it holds, for example cross sections.
+     */
+    counts: {
+      what: string;
+      count: number;
+    }[];
+  }[];
+  /**
+   * What files say of other files, and whether those were delivered.
+   */
+  references: {
+    from: string;
+    kind: string;
+    /**
+     * As it is written; of an author's own path only the end.
+     */
+    target: string;
+    state: "found" | "capitals" | "elsewhere" | "missing" | "outside";
+    found?: string;
+    isOptional: boolean;
+  }[];
+  /**
+   * The files that a program is known by; other files are only counted.
+   */
+  files: {
+    path: string;
+    kind: string;
+    software?: string;
+    version?: string;
+    size: number;
+    state: "read" | "in part" | "unreadable" | "not read";
+    reason?: string;
+    line?: number;
+  }[];
+  findings: {
+    severity: "missing" | "warning" | "note";
+    text: string;
+    path?: string;
+  }[];
+  totals: {
+    files: number;
+    bytes: number;
+    recognised: number;
+    read: number;
+    unreadable: number;
+    references: number;
+    found: number;
+    capitals: number;
+    elsewhere: number;
+    missing: number;
+    missingOptional: number;
+    outside: number;
+  };
+  /**
+   * Where the model lies, in longitude and latitude: outlines of 2D areas, cross-section and stream lines, and the box around them. None where no coordinate system is stated.
+   */
+  footprint: {
+    /**
+     * @minItems 4
+     * @maxItems 4
+     */
+    bounds: [number, number, number, number];
+    areas: [number, number][][];
+    lines: [number, number][][];
+  } | null;
+  /**
+   * The first and the last day on which the model's own files were changed: as they say themselves, else as they were delivered.
+   */
+  changed: {
+    first: string;
+    firstFile: string;
+    last: string;
+    lastFile: string;
+  } | null;
+}
+
+/**
  * What the agency or the processing said when a record reached a status.
  */
 export interface Notification {

@@ -10,6 +10,7 @@ import forgotPassword from "./schemas/forgot-password.json" with { type: "json" 
 import historyEntry from "./schemas/history-entry.json" with { type: "json" };
 import message from "./schemas/message.json" with { type: "json" };
 import metadata from "./schemas/metadata.json" with { type: "json" };
+import modelReport from "./schemas/model-report.json" with { type: "json" };
 import notification from "./schemas/notification.json" with { type: "json" };
 import record from "./schemas/record.json" with { type: "json" };
 import rejection from "./schemas/rejection.json" with { type: "json" };
@@ -34,6 +35,7 @@ export const schemas = {
   "history-entry": historyEntry,
   "message": message,
   "metadata": metadata,
+  "model-report": modelReport,
   "notification": notification,
   "record": record,
   "rejection": rejection,

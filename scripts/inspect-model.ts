@@ -1,0 +1,35 @@
+import { parseArgs } from "node:util";
+import { modelReport } from "../src/contract/models/modelReport.ts";
+import { openModel } from "./inspect-model/openModel.ts";
+import { reportText } from "./inspect-model/reportText.ts";
+import { endQuietly } from "./source/endQuietly.ts";
+
+const USAGE = `npm run inspect-model -- FOLDER|ZIP [--json]
+Reads a model where it lies and says what its files state: software, plans, geometries, and whether every file they
+refer to is there. --json prints the report as the portal serves it (schemas/model-report.schema.json).
+Exit code 0: nothing is missing; 1: something is; 2: it could not be read.`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  });
+  const [place, ...others] = positionals;
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (!place || others.length > 0) throw new Error(USAGE);
+  const report = await modelReport(await openModel(place));
+  console.log(values.json ? JSON.stringify(report, null, 2) : reportText(report));
+  return report.findings.some(({ severity }) => severity === "missing") ? 1 : 0;
+}
+
+endQuietly();
+await main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { ListedFile } from "../../src/contract/models/fileFacts.ts";
+import type { ModelSource } from "../../src/contract/models/readModel.ts";
+import { zipModel } from "../../src/server/models/zipModel.ts";
+import { readZipDirectory } from "../../src/server/processing/zipDirectory.ts";
+
+/**
+ * A folder, or a zip of one, to be read as a model.
+ *
+ * @throws Error saying why it cannot be read
+ */
+export async function openModel(place: string): Promise<ModelSource> {
+  const found = await stat(place).catch(() => undefined);
+  if (!found) throw new Error(`There is no file or folder ${place}.`);
+  return found.isDirectory() ? openFolder(place) : openZip(place, found.size);
+}
+
+async function openFolder(folder: string): Promise<ModelSource> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await Promise.all(
+    paths.map(async (path): Promise<ListedFile> => {
+      const { size, mtimeMs } = await stat(path);
+      return { path: relative(folder, path).split(sep).join("/"), size, modified: mtimeMs };
+    }),
+  );
+  files.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return { files, read: (path, length) => startOf(join(folder, path), length) };
+}
+
+async function startOf(path: string, length: number): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(length), position: 0 });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function openZip(path: string, size: number): Promise<ModelSource> {
+  const access = {
+    size,
+    read: async (offset: number, length: number) =>
+      createReadStream(path, { start: offset, end: offset + length - 1 }),
+  };
+  const { entries, faults } = await readZipDirectory(access);
+  if (faults.length > 0) throw new Error(faults.map(({ text }) => text).join("\n"));
+  return zipModel(access, entries);
+}

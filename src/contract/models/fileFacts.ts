@@ -1,0 +1,87 @@
+import type { Position } from "../spatialExtent.ts";
+
+/** A file of a delivered model as its list tells it. */
+export interface ListedFile {
+  /** Relative to the delivery, with slashes. */
+  path: string;
+  size: number;
+  /** When it was last written, in milliseconds since 1970, where that is known. */
+  modified?: number;
+  sha256?: string;
+}
+
+/** What one file says of another that it needs. */
+export interface FileReference {
+  kind: string;
+  /** As it is written: relative to the file it stands in, or from the author's disk. */
+  target: string;
+  /** The model runs without it: it is a result, can be made again, or is only drawn. */
+  isOptional?: true;
+}
+
+/** How a plan computes, as far as the record's model types ask for it. */
+export type FlowKind = "steady" | "unsteady" | "quasi-unsteady";
+
+/** What a reader found in one file. A fact that the file does not state is left out. */
+export interface FileFacts {
+  title?: string;
+  shortId?: string;
+  /** As the program would show it, for example "6.5". */
+  version?: string;
+  units?: "US customary" | "SI";
+  /** The plan a project was left at: the name of its file. */
+  currentPlan?: string;
+  /** First and last moment simulated: YYYY-MM-DDTHH:mm, in no time zone; T24:00 is the end of that day. */
+  start?: string;
+  end?: string;
+  /** The day the file was last changed, as it says itself. */
+  changed?: string;
+  flow?: FlowKind;
+  geometry?: string;
+  boundary?: string;
+  /** What a result file says of its run. */
+  finished?: boolean;
+  /** Well-known text of the coordinate system. */
+  projection?: string;
+  references?: FileReference[];
+  /** What was counted, by its name in the plural. */
+  counts?: Record<string, number>;
+  /** Lines and outlines in the model's own coordinates. */
+  lines?: Position[][];
+  areas?: Position[][];
+  /** West, south, east and north of everything, where no shapes are stated. */
+  extent?: [number, number, number, number];
+}
+
+/** A file that is not what its name says. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+
+  constructor(
+    readonly reason: string,
+    readonly line?: number,
+  ) {
+    super(line === undefined ? reason : `line ${line}: ${reason}`);
+  }
+}
+
+/** No more bytes of a text file are read; what the rest says is not known. */
+export const MOST_TEXT = 32 * 1024 * 1024;
+/** An HDF file above this size is not opened as a whole. */
+export const MOST_HDF = 64 * 1024 * 1024;
+/** Of one file, no more points are kept for the map. */
+export const MOST_POINTS = 100_000;
+
+export type TextReader = (text: string, name: string) => FileFacts;
+
+/** The box around points, for models whose points are no line. */
+export function extentOf(points: Position[]): NonNullable<FileFacts["extent"]> {
+  const box: NonNullable<FileFacts["extent"]> = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+  }
+  return box;
+}

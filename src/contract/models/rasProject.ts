@@ -1,0 +1,64 @@
+import { Unreadable, type FileFacts, type FileReference, type TextReader } from "./fileFacts.ts";
+import { keyedLines } from "./textLines.ts";
+
+/** What a project lists by ending alone: the file has the project's own name. */
+const LISTED: Record<string, string> = {
+  "Geom File": "geometry",
+  "Plan File": "plan",
+  "Flow File": "steady flow",
+  "Unsteady File": "unsteady flow",
+  "QuasiSteady File": "quasi-unsteady flow",
+};
+
+/** How the text of a coordinate system begins; it shares the ending .prj with a project. */
+export const isProjection = (text: string): boolean =>
+  /^\s*(PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS|COMPD_?CS|COMPOUNDCRS|LOCAL_CS|BOUNDCRS)\s*\[/i.test(text);
+
+/** No coordinate system takes more characters to describe. */
+const MOST_WKT = 20_000;
+
+/** The name without its last ending: files of one HEC-RAS project share it. */
+export const stemOf = (name: string): string => name.replace(/\.[^.]*$/, "");
+
+/** "g02" or "Muncie.g02", as HEC-RAS names a file of the same project, as a whole name. */
+export const namedLike = (name: string, ending: string): string =>
+  /^[a-z]+\d{1,3}$/i.test(ending) ? `${stemOf(name)}.${ending}` : ending;
+
+/**
+ * "6.50" as HEC-RAS writes its version, "6.5" as it shows it: the last digit counts corrections (6.31 is 6.3.1).
+ * Any other text is kept.
+ */
+export function rasVersion(text: string): string | undefined {
+  const [, major, minor, correction] = /^(\d{1,2})\.(\d)(\d)$/.exec(text.trim()) ?? [];
+  if (major === undefined) return /^[\w.\- ]{1,40}$/.test(text.trim()) ? text.trim() : undefined;
+  return correction === "0" ? `${major}.${minor}` : `${major}.${minor}.${correction}`;
+}
+
+/** A HEC-RAS project, or the coordinate system in a file of the same ending. */
+export const readRasProject: TextReader = (text, name) => {
+  if (isProjection(text)) return readProjection(text, name);
+  const facts: FileFacts = {};
+  const references: FileReference[] = [];
+  let isProject = false;
+  for (const { key, value, number } of keyedLines(text, "=")) {
+    if (key === "Proj Title") [isProject, facts.title] = [true, value];
+    if (!isProject && number >= 20) break;
+    if (key === "Current Plan" && value) facts.currentPlan = namedLike(name, value);
+    if (key === "English Units") facts.units = "US customary";
+    if (key === "SI Units") facts.units = "SI";
+    const kind = Object.hasOwn(LISTED, key) ? LISTED[key] : undefined;
+    if (kind !== undefined && value) references.push({ kind, target: namedLike(name, value) });
+    // A bare "dss" is where the program would write its own results.
+    if (key === "DSS File" && value && value !== "dss")
+      references.push({ kind: "time series", target: value, isOptional: true });
+    if (key === "RASMap Filename" && value) references.push({ kind: "map", target: value, isOptional: true });
+  }
+  if (!isProject) throw new Unreadable('it is no HEC-RAS project: "Proj Title=" is missing', 1);
+  return { ...facts, references };
+};
+
+/** The file in which a newer RAS Mapper keeps the project's coordinate system. */
+export const readProjection: TextReader = (text) => {
+  if (!isProjection(text)) throw new Unreadable("it is no coordinate system", 1);
+  return { projection: text.trim().slice(0, MOST_WKT) };
+};

@@ -1,0 +1,86 @@
+import { MOST_HDF, MOST_TEXT, Unreadable, type FileFacts, type ListedFile } from "./fileFacts.ts";
+import { readRasHdf } from "./rasHdf.ts";
+import { recognise, type FileType } from "./recognise.ts";
+import { decodeText } from "./textLines.ts";
+
+/** A delivery that can be looked into: a folder on the vendor's disk, a zip, or what the store holds. */
+export interface ModelSource {
+  files: ListedFile[];
+  /** The first bytes of a file, `length` at most. */
+  read(path: string, length: number): Promise<Uint8Array>;
+}
+
+/** A file that a program is known by, and what came of reading it. */
+export interface ReadFile extends ListedFile {
+  name: string;
+  type: FileType;
+  facts: FileFacts;
+  state: "read" | "in part" | "unreadable" | "not read";
+  reason?: string;
+  line?: number;
+}
+
+/** Readings under way at once: the store answers each in a round trip of its own. */
+const AT_ONCE = 16;
+/** Of one delivery, no more bytes are read in all. */
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** Reads what a delivery's files say, each for itself. Rejects only when the source fails. */
+export async function readModel(source: ModelSource): Promise<ReadFile[]> {
+  const files = source.files.flatMap((file): ReadFile[] => {
+    const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+    const type = recognise(name);
+    return type ? [{ ...file, name, type, facts: {}, state: "not read" }] : [];
+  });
+  const wanted = files.filter(({ type }) => type.readText || type.isHdf);
+  const budget = { left: MOST_BYTES };
+  const next = wanted.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const file of next) await readInto(file, source, budget);
+    }),
+  );
+  return files;
+}
+
+async function readInto(file: ReadFile, source: ModelSource, budget: { left: number }): Promise<void> {
+  const most = file.type.isHdf ? MOST_HDF : MOST_TEXT;
+  const length = Math.min(file.size, most);
+  if (file.size === 0) return fail(file, "it is empty");
+  if (length > budget.left || (file.type.isHdf && file.size > most))
+    return void Object.assign(file, { reason: `it is larger than is read, ${megabytes(file.size)} MB` });
+  budget.left -= length;
+  const bytes = await source.read(file.path, length);
+  try {
+    file.facts = factsOf(file, bytes);
+    file.state = file.size > most ? "in part" : "read";
+    if (file.state === "in part") file.reason = `only its first ${megabytes(most)} MB were read`;
+  } catch (error) {
+    if (error instanceof Unreadable) fail(file, error.reason, error.line);
+    else fail(file, "its content is not as expected");
+  }
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+function factsOf({ type, name }: ReadFile, bytes: Uint8Array): FileFacts {
+  if (type.readText) return type.readText(decodeText(bytes), name);
+  return readRasHdf(new Uint8Array(bytes).buffer);
+}
+
+function fail(file: ReadFile, reason: string, line?: number): void {
+  file.state = "unreadable";
+  file.reason = reason;
+  if (line !== undefined) file.line = line;
+}
+
+/** The program a file belongs to, by its name or by what it says; a projection shares its ending with a project. */
+export const softwareOfFile = ({ type, facts }: ReadFile): string | undefined =>
+  type.software ?? (facts.references && type.kind === "project" ? "HEC-RAS" : hdfSoftware(type, facts));
+
+/** An HDF file of another name is HEC-RAS's when it says so. */
+const hdfSoftware = (type: ReadFile["type"], { version }: ReadFile["facts"]) =>
+  type.isHdf && version !== undefined ? "HEC-RAS" : undefined;
+
+/** The folder of a file, with the slash behind it; empty at the top. */
+export const folderOf = ({ path, name }: ReadFile): string => path.slice(0, path.length - name.length);

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { MODEL_FILES, mutate } from "../../../scripts/soak/mutateModels.ts";
+
+/** `npm run soak` does the same with 100,000 inputs for each. */
+const INPUTS = 2000;
+/** Aimed at are 100 ms; a collection of garbage or a busy machine may come in between. */
+const LONGEST = 300;
+
+const hdf = Object.fromEntries(
+  ["Pecan.g01.hdf", "Pecan.p02.hdf"].map((name) => [name, readFileSync(`tests/fixtures/models/${name}`)]),
+);
+
+it.each(Object.entries({ ...MODEL_FILES, ...hdf }))("bears every broken form of %s", (name, content) => {
+  const { crashes, longest, refused } = mutate(name, content, INPUTS);
+  expect(crashes).toEqual([]);
+  expect(longest).toBeLessThan(LONGEST);
+  expect(refused).toBeGreaterThan(0);
+  expect(refused).toBeLessThan(INPUTS);
+});

@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { Unreadable } from "../../../src/contract/models/fileFacts.ts";
+import {
+  readHmsBasin,
+  readHmsControl,
+  readHmsList,
+  readHmsProject,
+} from "../../../src/contract/models/hms.ts";
+import { readRasFlow } from "../../../src/contract/models/rasFlow.ts";
+import { readRasGeometry } from "../../../src/contract/models/rasGeometry.ts";
+import { readRasMap } from "../../../src/contract/models/rasMap.ts";
+import { readRasPlan } from "../../../src/contract/models/rasPlan.ts";
+import { rasVersion, readRasProject } from "../../../src/contract/models/rasProject.ts";
+import { readSwmm } from "../../../src/contract/models/swmm.ts";
+import { decodeText, dayIn } from "../../../src/contract/models/textLines.ts";
+import { pecanBranch, TEXAS_NORTH_CENTRAL } from "../../support/modelTexts.ts";
+
+describe("HEC-RAS", () => {
+  it("reads a project: its units, plan and files, and nothing out of its description", () => {
+    const facts = readRasProject(pecanBranch["Model_Files/Pecan.prj"], "Pecan.prj");
+    expect(facts).toMatchObject({ title: "Pecan Branch", units: "US customary", currentPlan: "Pecan.p02" });
+    expect(facts.references?.map(({ target }) => target)).toEqual([
+      "Pecan.g01",
+      "Pecan.f01",
+      "Pecan.u01",
+      "Pecan.p01",
+      "Pecan.p02",
+    ]);
+  });
+
+  it("takes a .prj that is a coordinate system for no project", () => {
+    expect(readRasProject(TEXAS_NORTH_CENTRAL, "texas.prj")).toEqual({ projection: TEXAS_NORTH_CENTRAL });
+  });
+
+  it("reads a plan, whose day ends at 24:00", () => {
+    expect(readRasPlan(pecanBranch["Model_Files/Pecan.p02"], "Pecan.p02")).toMatchObject({
+      title: "May 2015",
+      shortId: "May15",
+      version: "6.5",
+      start: "2015-05-24T00:00",
+      end: "2015-05-26T24:00",
+      geometry: "Pecan.g01",
+      flow: "unsteady",
+    });
+  });
+
+  it("reads a plan without dates", () => {
+    const facts = readRasPlan(pecanBranch["Model_Files/Pecan.p01"], "Pecan.p01");
+    expect([facts.start, facts.flow]).toEqual([undefined, "steady"]);
+  });
+
+  it.each([
+    ["6.50", "6.5"],
+    ["6.31", "6.3.1"],
+    ["5.07", "5.0.7"],
+    ["4.10", "4.1"],
+    ["6.7 Beta 5", "6.7 Beta 5"],
+    ["", undefined],
+  ])("shows the version %s as %s", (written, shown) => expect(rasVersion(written)).toBe(shown));
+
+  it("counts a geometry and draws it from columns without blanks between them", () => {
+    const facts = readRasGeometry(pecanBranch["Model_Files/Pecan.g01"], "Pecan.g01");
+    expect(facts.counts).toEqual({
+      "1D reaches": 1,
+      "cross sections": 2,
+      bridges: 1,
+      culverts: 1,
+      "2D areas": 1,
+      "storage areas": 1,
+    });
+    expect(facts.lines).toEqual([
+      [
+        [2330000, 7080000],
+        [2331000, 7081000],
+      ],
+      [
+        [2330010.12345678, 7080000.12345678],
+        [2330020.12345678, 7080010.12345678],
+        [2330030.12345678, 7080020.12345678],
+      ],
+    ]);
+    expect(facts.areas?.[0]).toHaveLength(4);
+  });
+
+  it("names only the files of boundaries that are used", () => {
+    const facts = readRasFlow(pecanBranch["Model_Files/Pecan.u01"], "Pecan.u01");
+    expect(facts.references).toEqual([{ kind: "time series", target: "inflow.dss" }]);
+    expect(facts.counts).toEqual({ boundaries: 2 });
+  });
+
+  it("reads gridded rain and a restart file", () => {
+    const text =
+      "Flow Title=x\nMet BC=Precipitation|Gridded DSS Filename=.\\rain.dss\nRestart Filename=a.rst\n";
+    expect(readRasFlow(text, "a.u01").references?.map(({ target }) => target)).toEqual([
+      ".\\rain.dss",
+      "a.rst",
+    ]);
+  });
+
+  it("reads what a map is put together from", () => {
+    const kinds = readRasMap(pecanBranch["Model_Files/Pecan.rasmap"], "Pecan.rasmap").references?.map(
+      ({ kind }) => kind,
+    );
+    expect(kinds).toEqual(["projection", "terrain", "map layer"]);
+  });
+
+  it("reads the rasters of a mosaic", () => {
+    const text =
+      '<VRTDataset a="1"><SourceFilename relativeToVRT="1">a &amp; b.tif</SourceFilename></VRTDataset>';
+    expect(readRasMap(text, "a.vrt").references).toEqual([{ kind: "terrain", target: "a & b.tif" }]);
+  });
+
+  it.each([
+    ["project", readRasProject, "Proj Title="],
+    ["plan", readRasPlan, "Plan Title="],
+    ["geometry", readRasGeometry, "Geom Title="],
+    ["flow file", readRasFlow, "Flow Title="],
+  ])("says why garbage is no %s", (_, read, missing) => {
+    expect(() => read("garbage\n".repeat(30), "x.g02")).toThrow(new RegExp(`line 1: .*${missing}`));
+    expect(() => read("", "x.g02")).toThrow(Unreadable);
+  });
+});
+
+describe("HEC-HMS", () => {
+  it("reads a project, whose control file is named with another capital", () => {
+    const text = [
+      "Project: Clear Creek",
+      "     Version: 4.11",
+      "     DSS File Name: Clear_Creek.dss",
+      "End:",
+      "",
+      "Basin: Existing",
+      "     Filename: Existing.basin",
+      "End:",
+      "",
+      "Precipitation: Storm",
+      "     Filename: Storm.met",
+      "End:",
+      "",
+      "Control: May",
+      "     FileName: May.control",
+      "End:",
+    ].join("\n");
+    const facts = readHmsProject(text, "Clear_Creek.hms");
+    expect(facts).toMatchObject({ title: "Clear Creek", version: "4.11" });
+    expect(facts.references?.map(({ target }) => target)).toEqual([
+      "Existing.basin",
+      "Storm.met",
+      "May.control",
+    ]);
+  });
+
+  it("reads a basin: elements, units, place", () => {
+    const text =
+      "Basin: Existing\n     Version: 4.11\n     Unit System: English\n     Last Modified Date: 29 May 2017\nEnd:\n" +
+      "Subbasin: A\n     Canvas X: 1\n     Canvas Y: 2\n     Canopy: None\n     End Canopy:\nEnd:\n" +
+      'Junction: J\n     Canvas X: 3\n     Canvas Y: 4\nEnd:\nBasin Spatial Properties:\n     Coordinate System: PROJCS["x"]\nEnd:\n';
+    expect(readHmsBasin(text, "a.basin")).toMatchObject({
+      title: "Existing",
+      units: "US customary",
+      changed: "2017-05-29",
+      counts: { subbasins: 1, junctions: 1 },
+      extent: [1, 2, 3, 4],
+      projection: 'PROJCS["x"]',
+    });
+  });
+
+  it("reads a control file and the files of gages, and leaves out where runs write", () => {
+    const control =
+      "Control: May\n     Start Date: 1 May 2017\n     Start Time: 06:00\n     End Date: 7 May 2017\n     End Time: 24:00\nEnd:\n";
+    expect(readHmsControl(control, "a.control")).toMatchObject({
+      start: "2017-05-01T06:00",
+      end: "2017-05-07T24:00",
+    });
+    const gages =
+      "Gage Manager: a\nEnd:\nGage: g\n     Variant: V\n       DSS File Name: data/in.dss\nEnd:\n";
+    expect(readHmsList(gages, "a.gage").references).toEqual([{ kind: "time series", target: "data/in.dss" }]);
+    expect(readHmsList("Run: R\n     DSS File: out.dss\nEnd:\n", "a.run").references).toEqual([]);
+  });
+
+  it("says why garbage is no project", () => {
+    expect(() => readHmsProject("\u0001\u0002", "a.hms")).toThrow(/does not begin with "Project:"/);
+  });
+});
+
+describe("SWMM", () => {
+  const network = [
+    "[TITLE]",
+    ";; comment",
+    "Elm Fork storm drains",
+    "[OPTIONS]",
+    "FLOW_UNITS CFS",
+    "START_DATE 05/24/2015",
+    "START_TIME 06:30:00",
+    "END_DATE 05/26/2015",
+    "[RAINGAGES]",
+    'G1 INTENSITY 0:05 1.0 FILE "C:\\Users\\jdoe\\rain data\\storm.dat" G1 IN',
+    "[FILES]",
+    'SAVE OUTFLOWS "out.txt"',
+    "USE RUNOFF before.rff",
+    "[TIMESERIES]",
+    "T1 FILE series.txt",
+    "[JUNCTIONS]",
+    "J1 0",
+    "J2 0",
+    "[COORDINATES]",
+    "J1 10 20",
+    "J2 30 40",
+  ].join("\n");
+
+  it("reads a network: title, times, units, files", () => {
+    const facts = readSwmm(network, "a.inp");
+    expect(facts).toMatchObject({
+      title: "Elm Fork storm drains",
+      start: "2015-05-24T06:30",
+      end: "2015-05-26T00:00",
+      units: "US customary",
+      counts: { junctions: 2 },
+      extent: [10, 20, 30, 40],
+    });
+    expect(facts.references?.map(({ target }) => target)).toEqual([
+      "C:\\Users\\jdoe\\rain data\\storm.dat",
+      "before.rff",
+      "series.txt",
+    ]);
+  });
+
+  it("tells EPANET and other programs apart", () => {
+    expect(() => readSwmm("[JUNCTIONS]\n[RESERVOIRS]\n[PIPES]\n", "a.inp")).toThrow(/EPANET/);
+    expect(() => readSwmm("*HEADING\n*NODE\n", "a.inp")).toThrow(/no input of SWMM/);
+  });
+});
+
+it("reads text with and without a mark, and refuses what is none", () => {
+  expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0xa9))).toBe("é");
+  expect(decodeText(Uint8Array.of(0xe9, 0x80))).toBe("é€");
+  expect(() => decodeText(Uint8Array.of(1, 0, 2))).toThrow("not a text file");
+});
+
+it.each([
+  ["02JAN1900", "1900-01-02"],
+  ["1 January 2000", "2000-01-01"],
+  ["17Apr2024 10:18:18", "2024-04-17"],
+  ["05/24/2015", "2015-05-24"],
+  ["31FEB2000", undefined],
+  ["29 Feb 2000", "2000-02-29"],
+  ["13/13/2000", undefined],
+  ["", undefined],
+])("reads the day %s as %s", (text, day) => expect(dayIn(text)).toBe(day));
