@@ -39,6 +39,8 @@ export default defineConfig({
       project("portal", {
         environment: "jsdom",
         setupFiles: ["tests/support/setupPortal.ts"],
+        // react-admin takes the router by this name; by the other, the tests would hold a second copy of it.
+        alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
         testTimeout: 20_000,
       }),
       project("server", { testTimeout: 60_000, hookTimeout: 180_000 }),

@@ -8,6 +8,8 @@ export interface Endpoint {
   path: string;
   /** Answers a FeatureCollection instead of a plain value. */
   features?: boolean;
+  /** Answers rows: what is neither a FeatureCollection nor an array is no answer. */
+  list?: boolean;
 }
 
 const auth = (method: Endpoint["method"], path: string): Endpoint => ({ base: "auth", method, path });
@@ -15,7 +17,9 @@ const plain = (method: Endpoint["method"], path: string): Endpoint => ({ base: "
 const features = (method: Endpoint["method"], path: string): Endpoint => ({
   ...plain(method, path),
   features: true,
+  list: true,
 });
+const list = (path: string): Endpoint => ({ ...plain("GET", path), list: true });
 
 /** Every call of the vendor services, once; portal and server both take it from here. */
 export const endpoints = {
@@ -42,20 +46,20 @@ export const endpoints = {
 
   addContact: features("POST", "/metadata/contacts/add-contact"),
   updateContact: features("POST", "/metadata/contacts/update-contact"),
-  getContact: features("GET", "/metadata/contacts/get-contact/:contactId"),
+  getContact: { ...features("GET", "/metadata/contacts/get-contact/:contactId"), list: false },
   listContacts: features("GET", "/metadata/contacts/get-contacts"),
-  listContactRoles: plain("GET", "/metadata/contacts/get-contact-roles"),
-  listAgencies: plain("GET", "/metadata/agencies/get-agencies"),
-  listSoftware: plain("GET", "/metadata/get-software-list"),
-  listCollections: plain("GET", "/collections/get-existing-collections"),
+  listContactRoles: list("/metadata/contacts/get-contact-roles"),
+  listAgencies: list("/metadata/agencies/get-agencies"),
+  listSoftware: list("/metadata/get-software-list"),
+  listCollections: list("/collections/get-existing-collections"),
 
   sendMessage: plain("POST", "/metadata/send-message"),
-  listMessages: plain("GET", "/metadata/get-messages/:recordId"),
+  listMessages: list("/metadata/get-messages/:recordId"),
   recordConflicts: features("GET", "/metadata/get-upload-conflicts/:recordId"),
-  listArchive: plain("GET", "/metadata/get-model-archive/:recordId"),
-  listFiles: plain("GET", "/metadata/get-file-structure/:recordId"),
+  listArchive: list("/metadata/get-model-archive/:recordId"),
+  listFiles: list("/metadata/get-file-structure/:recordId"),
   listNotifications: features("GET", "/metadata/get-notifications/:recordId"),
-  listHistory: plain("GET", "/metadata/get-history/:recordId"),
+  listHistory: list("/metadata/get-history/:recordId"),
   downloadLink: plain("GET", "/metadata/get-download-link/:recordId"),
   uploadReceipt: plain("GET", "/metadata/get-upload-receipt/:recordId/:uploadBatchId"),
   uploadProgress: plain("GET", "/metadata/get-upload-progress/:recordId"),
@@ -81,10 +85,14 @@ export const featuresOf = (rows: Bag[]) => ({
   features: rows.map((properties) => ({ type: "Feature", geometry: null, properties })),
 });
 
+/** Whether an answer holds rows, however it wraps them. */
+export const isList = (answer: unknown): boolean =>
+  Array.isArray(answer) || Array.isArray((answer as { features?: unknown } | null)?.features);
+
 /** The rows of an answer: the properties of its features, the entries of an array, or the one object it is. */
 export function rowsOf(answer: unknown): Bag[] {
   if (Array.isArray(answer)) return answer as Bag[];
   if (typeof answer !== "object" || answer === null) return [];
-  const { features: list } = answer as { features?: { properties?: Bag }[] };
-  return Array.isArray(list) ? list.map(({ properties }) => properties ?? {}) : [answer as Bag];
+  const { features: found } = answer as { features?: { properties?: Bag }[] };
+  return Array.isArray(found) ? found.map(({ properties }) => properties ?? {}) : [answer as Bag];
 }

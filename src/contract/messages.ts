@@ -39,5 +39,10 @@ export const messages = {
   noMessagesYet: "No messages at this time. Click below to send a message to the vendor.",
   storageBlocked:
     "This browser keeps nothing for this site, and the portal needs that to keep you signed in. Allow the site to store data, or free some space on the device, and try again.",
+  starting: "The portal is starting. This goes on by itself in a moment.",
+  unreadable:
+    "The answer could not be read: something between this computer and the portal may have replaced it. Try again.",
+  wrongClock: (here: string) =>
+    `This computer's clock is wrong: it says ${here}. Set its date and time, then log in again.`,
   networkFailed: "The portal could not be reached. Check your connection and try again.",
 } as const;

@@ -1,43 +1,55 @@
 import { Component, type ReactNode } from "react";
 import { fontFamily, palette } from "./palette.ts";
+import { VendorError } from "./providers/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
   /** Tried when the user asks to; without it the page is loaded anew. */
   onRetry?: () => void;
+  /** What is said when code or configuration could not be had. */
+  notLoaded?: string;
 }
 
-/** Catches what a screen could not cope with, and offers ways back. Plain elements: nothing here may fail again. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+/**
+ * Catches what a screen could not cope with, and code that could not be had, and offers ways back. Plain elements:
+ * nothing here may fail again.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unknown }> {
+  override state: { error?: unknown } = {};
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
   }
 
   retry = () => {
+    // A browser may give up code that it could not fetch for as long as the page stays: then only a reload helps.
     if (!this.props.onRetry) {
       location.reload();
       return;
     }
     this.props.onRetry();
-    this.setState({ failed: false });
+    this.setState({ error: undefined });
   };
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const [title, words, again] =
+      error instanceof VendorError
+        ? [this.props.notLoaded ?? "This page could not be loaded", error.message, "Retry"]
+        : [
+            "This page could not be shown",
+            "Nothing you saved is lost. Try again, or go back to your records.",
+            "Try again",
+          ];
     return (
       <div role="alert" style={look}>
-        <h1 style={{ fontSize: "1.5rem", fontWeight: 650, margin: "0 0 8px" }}>
-          This page could not be shown
-        </h1>
-        <p style={{ margin: "0 0 24px" }}>
-          Nothing you saved is lost. Try again, or go back to your records.
-        </p>
+        <h1 style={{ fontSize: "1.5rem", fontWeight: 650, margin: "0 0 8px" }}>{title}</h1>
+        <p style={{ margin: "0 0 24px" }}>{words}</p>
         <p>
           <button type="button" onClick={this.retry} style={buttonLook}>
-            Try again
+            {again}
           </button>
           <a href={BASE_PATH + routes.home} style={{ color: accent, fontWeight: 600 }}>
             Back to your records

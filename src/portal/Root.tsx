@@ -1,28 +1,111 @@
-import { useLayoutEffect, useSyncExternalStore } from "react";
+import { Suspense, use, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { messages } from "../contract/messages.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
+import { fontFamily } from "./palette.ts";
+import { portalConfig } from "./providers/portalConfig.ts";
 import { session } from "./providers/session.ts";
-import { earlyCalls } from "./providers/earlyCalls.ts";
-import { useAppCode } from "./shell/appCode.ts";
-import { beginEarly } from "./shell/beginEarly.ts";
-import { Opening } from "./shell/Opening.tsx";
-import { loadLikelyCode } from "./shell/loadLikelyCode.ts";
-import { useSessionAddress } from "./shell/useSessionAddress.ts";
-import { useSessionExpiry } from "./shell/useSessionExpiry.ts";
+import { startingUp } from "./providers/startingUp.ts";
+import { VendorError } from "./providers/vendorError.ts";
+import { BASE_PATH, routes } from "./routes.ts";
+import { preloadScreen } from "./shell/screens.ts";
 
 /** The sign-in page to those who are signed out, the portal to those who are in. */
 export function Root() {
   const account = useSyncExternalStore(session.subscribe, session.current);
-  const { ready, farewell } = useSessionAddress(account);
-  const { App } = useAppCode();
   useSessionExpiry();
-  // Before the portal is drawn for the first time, which asks for the same.
-  useLayoutEffect(() => (account ? beginEarly(account) : earlyCalls.forget()), [account]);
-  if (!account) return <LoginPage farewell={farewell} onLikelySignIn={loadLikelyCode} />;
-  if (!App || !ready) return <Opening />;
+  useLayoutEffect(() => {
+    if (!account) leadToLogin();
+  }, [account]);
+  if (!account) return <LoginPage farewell={session.farewell()} onLikelySignIn={openPortal} />;
   return (
-    <ErrorBoundary>
-      <App key={account.accessToken} />
+    <ErrorBoundary onRetry={forgetPortal} notLoaded="The portal could not be opened">
+      <Suspense fallback={<Opening />}>
+        <Portal key={account.username} />
+      </Suspense>
     </ErrorBoundary>
   );
+}
+
+let isCodeMissing = false;
+
+const loadApp = () =>
+  import("./App.tsx").catch((cause: unknown) => {
+    isCodeMissing = true;
+    throw new VendorError(messages.networkFailed, 0, {}, { cause });
+  });
+
+const load = () => Promise.all([loadApp(), portalConfig()]);
+
+let opening: ReturnType<typeof load> | undefined;
+
+/** Fetches everything behind the sign-in: while its page is idle or typed in, or when it is needed. */
+export function openPortal() {
+  if (!opening) {
+    preloadScreen(location.pathname);
+    opening = load();
+    // Whoever waits for it hears of a failure; if nobody does yet, it is tried again then.
+    opening.catch(() => undefined);
+  }
+  return opening;
+}
+
+/** Before another try. Some browsers give up code they could not fetch for as long as the page stays. */
+function forgetPortal(): void {
+  opening = undefined;
+  if (isCodeMissing) location.reload();
+}
+
+function Portal() {
+  const [{ App }, config] = use(openPortal());
+  return <App config={config} />;
+}
+
+/** Stands in until the portal's code is there. Plain elements: light. */
+function Opening() {
+  const isStarting = useSyncExternalStore(startingUp.subscribe, startingUp.current);
+  return (
+    <main style={openingLook}>
+      <h1 role="status" style={{ font: "inherit", margin: 0 }}>
+        {isStarting ? messages.starting : "Opening the portal…"}
+      </h1>
+    </main>
+  );
+}
+
+/** Room made inside: a margin would move the whole page down, and up again when the portal takes its place. */
+const openingLook = {
+  maxWidth: 560,
+  margin: "0 auto",
+  padding: "30vh 24px 24px",
+  textAlign: "center",
+  fontFamily,
+} as const;
+
+/**
+ * Puts the sign-in page's address in place of the current one. Where the user was or wanted to be is remembered in
+ * the state that the router reads; a user who signs out by choice starts anew next time.
+ */
+function leadToLogin(): void {
+  const { pathname, search } = location;
+  const isInside = `${pathname}/`.startsWith(`${BASE_PATH}/app/`);
+  const earlier: unknown = (history.state as { usr?: unknown } | null)?.usr;
+  const wanted = isInside ? { nextPathname: pathname.slice(BASE_PATH.length), nextSearch: search } : earlier;
+  const isByChoice = session.farewell() === messages.loggedOut;
+  history.replaceState({ usr: isByChoice ? undefined : wanted }, "", BASE_PATH + routes.login);
+}
+
+const CHECK_INTERVAL = 1000;
+
+/** Ends the session once its token's time has passed. */
+function useSessionExpiry(): void {
+  useEffect(() => {
+    const check = () => {
+      if (session.isExpired()) session.end(messages.sessionExpired);
+    };
+    // At once too: a browser opened the next day holds a session that is over.
+    check();
+    const timer = setInterval(check, CHECK_INTERVAL);
+    return () => clearInterval(timer);
+  }, []);
 }

@@ -1,12 +1,10 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { Root } from "./Root.tsx";
+import { openPortal, Root } from "./Root.tsx";
 import { session } from "./providers/session.ts";
-import { beginEarly } from "./shell/beginEarly.ts";
 
-const account = session.current();
-if (account) beginEarly(account);
+if (session.current()) void openPortal();
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

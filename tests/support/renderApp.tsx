@@ -2,6 +2,7 @@ import { CssBaseline, ThemeProvider } from "@mui/material";
 import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
+import { CoreAdminContext } from "react-admin";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { onTestFinished, vi } from "vitest";
 import type { Account } from "../../src/contract/generated/entities.ts";
@@ -9,8 +10,10 @@ import type { PortalConfig } from "../../src/portal/providers/portalConfig.ts";
 import { session } from "../../src/portal/providers/session.ts";
 import { Root } from "../../src/portal/Root.tsx";
 import { BASE_PATH, routes } from "../../src/portal/routes.ts";
-import { Providers } from "../../src/portal/shell/Providers.tsx";
+import { Toasts } from "../../src/portal/shell/Layout.tsx";
+import { useProviders } from "../../src/portal/shell/useProviders.ts";
 import { theme } from "../../src/portal/theme.ts";
+import { PortalConfigContext } from "../../src/portal/usePortalConfig.ts";
 import { anAccount } from "./anAccount.ts";
 import { aConfig, portalNetwork, type Answers } from "./portalNetwork.ts";
 
@@ -62,12 +65,22 @@ function surround(account: Account | null, { answers, config }: Setting) {
   if (account) session.start(account);
   onTestFinished(() => {
     session.end();
-    session.takeFarewell();
     localStorage.clear();
     history.replaceState(null, "", "/");
     vi.unstubAllGlobals();
   });
   return { ...network, user: userEvent.setup() };
+}
+
+function Providers({ config, children }: { config: PortalConfig; children: ReactNode }) {
+  return (
+    <PortalConfigContext value={config}>
+      <CoreAdminContext {...useProviders(config)}>
+        {children}
+        <Toasts />
+      </CoreAdminContext>
+    </PortalConfigContext>
+  );
 }
 
 const Address = () => (

@@ -3,7 +3,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 /** Two cores shared by many tests: a slow machine is not a broken form. */
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 /** jsdom lays nothing out, so no size ever changes. */
 globalThis.ResizeObserver ??= class {

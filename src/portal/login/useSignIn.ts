@@ -1,8 +1,7 @@
 import { useRef, useState } from "react";
 import { messages } from "../../contract/messages.ts";
 import { portalConfig } from "../providers/portalConfig.ts";
-import { session } from "../providers/session.ts";
-import { signIn } from "../providers/signIn.ts";
+import { startSession } from "../providers/signIn.ts";
 import { createVendorCall } from "../providers/vendorCall.ts";
 import { VendorError } from "../providers/vendorError.ts";
 
@@ -25,8 +24,7 @@ export function useSignIn() {
     setFailure(undefined);
     try {
       const call = createVendorCall(await portalConfig(), () => undefined);
-      const account = await signIn(call, credentials);
-      if (!session.start(account)) setFailure({ words: messages.storageBlocked, retry: true });
+      await startSession(call, credentials);
     } catch (error) {
       setFailure(failureOf(error));
     } finally {
@@ -38,9 +36,6 @@ export function useSignIn() {
 }
 
 function failureOf(error: unknown): Failure {
-  if (!(error instanceof VendorError)) return { words: wordsOf(error), retry: true };
+  if (!(error instanceof VendorError)) return { words: messages.generic, retry: true };
   return { words: error.message, retry: error.status === 0 || error.status >= 500 };
 }
-
-/** A fetch that gets no answer throws a TypeError; anything else has nothing to do with the line. */
-const wordsOf = (error: unknown) => (error instanceof TypeError ? messages.networkFailed : messages.generic);

@@ -1,8 +1,8 @@
 import type { AuthProvider } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import { forgetChoices } from "./forgetChoices.ts";
+import { isAdmin } from "../../contract/roles.ts";
 import { session } from "./session.ts";
-import { signIn } from "./signIn.ts";
+import { startSession } from "./signIn.ts";
 import type { VendorCall } from "./vendorCall.ts";
 import { VendorError } from "./vendorError.ts";
 
@@ -14,9 +14,7 @@ import { VendorError } from "./vendorError.ts";
  */
 export function createAuthProvider(call: VendorCall): AuthProvider {
   return {
-    async login(credentials: { username: string; password: string }) {
-      session.start(await signIn(call, credentials));
-    },
+    login: (credentials: { username: string; password: string }) => startSession(call, credentials),
     /** The root shows the sign-in page by itself: react-admin is told not to redirect. */
     async logout() {
       forgetChoices();
@@ -37,8 +35,23 @@ export function createAuthProvider(call: VendorCall): AuthProvider {
       if (!account) throw new Error(messages.sessionExpired);
       return { id: account.id, fullName: account.username };
     },
-    async getPermissions() {
-      return session.current()?.roles ?? [];
+    /** Reviews are the agency's admins'. It decides what is shown; the services decide what is done. */
+    async canAccess({ resource }) {
+      const account = session.current();
+      return account !== undefined && (resource !== "reviews" || isAdmin(account));
     },
   };
+}
+
+const EVERYTHING = "flood-model-portal.";
+
+/** What ends in its own way: the session itself, and typed work that may be another user's. */
+const APART = ["flood-model-portal.session", "flood-model-portal.draft"];
+
+/** Forgets what this device keeps of how the portal was used, such as the platform an upload was last made from. */
+function forgetChoices(): void {
+  for (const name of Object.keys(localStorage)) {
+    const isApart = APART.some((prefix) => name.startsWith(prefix));
+    if (name.startsWith(EVERYTHING) && !isApart) localStorage.removeItem(name);
+  }
 }

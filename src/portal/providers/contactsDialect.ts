@@ -4,8 +4,8 @@ import type { Contact } from "../../contract/generated/entities.ts";
 import { CONTACT_IDENTIFIER } from "../../contract/product.ts";
 import type { References } from "../../contract/references.ts";
 import { decode, encode, encodeChange } from "../../contract/wire.ts";
-import type { Dialect, Row } from "./dialect.ts";
-import type { VendorCall } from "./vendorCall.ts";
+import type { Dialect, Row } from "./simpleRest.ts";
+import { unreadable, type VendorCall } from "./vendorCall.ts";
 
 /** A contact as the data provider holds it. */
 export type ContactRow = Partial<Contact> & {
@@ -28,29 +28,29 @@ export function contactsDialect({ call, references, user }: Surroundings): Diale
     id: String(row.contact_id ?? row[CONTACT_IDENTIFIER] ?? row.id),
     recordCount: row.record_count,
   });
-  const listAll = async () => {
-    const [{ rows }, lists] = await Promise.all([call(endpoints.listContacts), references()]);
-    return rows.map((row) => read(row, lists));
-  };
   return {
-    getList: listAll,
-    getMany: async ({ ids }) => (await listAll()).filter(({ id }) => ids.includes(id)),
-    getOne: async ({ id }) => {
+    async list() {
+      const [{ rows }, lists] = await Promise.all([call(endpoints.listContacts), references()]);
+      return rows.map((row) => read(row, lists));
+    },
+    async getOne(contactId) {
       const [{ rows }, lists] = await Promise.all([
-        call(endpoints.getContact, { params: { contactId: id } }),
+        call(endpoints.getContact, { params: { contactId } }),
         references(),
       ]);
       return read(rows[0] ?? {}, lists);
     },
-    create: async ({ data: { idempotencyKey, ...contact } }) => {
+    async create({ idempotencyKey, ...contact }) {
       const body = { ...encode(schema, contact, "write", await references()), userId: user().id };
       const headers: Record<string, string> = idempotencyKey
         ? { "Idempotency-Key": String(idempotencyKey) }
         : {};
       const { rows } = await call(endpoints.addContact, { body, headers });
-      return { ...contact, id: String(rows[0]?.[CONTACT_IDENTIFIER]) };
+      const id = rows[0]?.[CONTACT_IDENTIFIER];
+      if (id === undefined) throw unreadable();
+      return { ...contact, id: String(id) };
     },
-    update: async ({ id, data }) => {
+    async update(id, data) {
       const body = {
         ...encodeChange(schema, data, await references()),
         contact_id: id,

@@ -5,32 +5,40 @@ import { conflictCalls } from "./conflictCalls.ts";
 import { contactsDialect } from "./contactsDialect.ts";
 import { recordCalls } from "./recordCalls.ts";
 import { recordsDialect } from "./recordsDialect.ts";
-import { createReferenceLoader } from "./referenceLoader.ts";
-import { reviewCalls } from "./reviewCalls.ts";
+import { referencesOf } from "./referencesDialect.ts";
+import { decisionCalls, reviewsDialect } from "./reviewsDialect.ts";
 import { session } from "./session.ts";
+import { createSimpleRest } from "./simpleRest.ts";
 import { uploadCalls } from "./uploadCalls.ts";
-import type { VendorCall, Bases } from "./vendorCall.ts";
-import { createVendorHttpClient } from "./vendorHttpClient.ts";
+import type { Bases, VendorCall } from "./vendorCall.ts";
 
 /** Everything the screens ask for: react-admin's verbs over simple-rest, and a named method for each other call. */
 export function createDataProvider(call: VendorCall, bases: Bases) {
-  const references = createReferenceLoader(call);
+  const { references, dialects } = referencesOf(call);
   const user = () => {
     const account = session.current();
     if (!account) throw new Error("Nobody is signed in");
     return account;
   };
   const surroundings = { call, references, user };
-  const httpClient = createVendorHttpClient({
+  const { httpClient } = createSimpleRest({
     records: recordsDialect(surroundings),
     contacts: contactsDialect(surroundings),
+    reviews: reviewsDialect(surroundings),
+    ...dialects,
   });
+  const rest: DataProvider = simpleRestProvider("", httpClient);
   return {
-    ...simpleRestProvider("", httpClient),
+    ...rest,
+    /** Saves over the version that was read, unless another is named. */
+    update: ((resource, params) => {
+      const { etag } = (params.previousData ?? {}) as { etag?: string };
+      return rest.update(resource, { ...params, data: { etag, ...params.data } });
+    }) as DataProvider["update"],
     ...accountCalls(surroundings),
     ...conflictCalls(surroundings),
     ...recordCalls(surroundings),
-    ...reviewCalls(surroundings),
+    ...decisionCalls(surroundings),
     ...uploadCalls({ ...surroundings, bases }),
     references,
   } satisfies DataProvider;

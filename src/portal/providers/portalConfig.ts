@@ -1,3 +1,7 @@
+import { messages } from "../../contract/messages.ts";
+import { fetchOnceReady } from "./startingUp.ts";
+import { VendorError } from "./vendorError.ts";
+
 /** What one installation says to the portal; served at config.json, so that one build serves any of them. */
 export interface PortalConfig {
   authBaseUrl: string;
@@ -14,26 +18,22 @@ export interface PortalConfig {
 }
 
 let loading: Promise<PortalConfig> | undefined;
-let known: PortalConfig | undefined;
 
-/** The installation's configuration, asked for once. Rejects with a readable error when it cannot be had. */
+/** The installation's configuration, asked for once. Rejects with VendorError when it cannot be had; then asks anew. */
 export function portalConfig(): Promise<PortalConfig> {
-  loading ??= fetchConfig().then(
-    (config) => (known = config),
-    (error: unknown) => {
-      loading = undefined;
-      throw error;
-    },
-  );
+  loading ??= fetchConfig().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
   return loading;
 }
 
-/** The configuration, if it has been read by now. */
-export const knownConfig = (): PortalConfig | undefined => known;
-
 async function fetchConfig(): Promise<PortalConfig> {
-  const response = await fetch(`${import.meta.env.BASE_URL}config.json`);
-  if (!response.ok)
-    throw new Error(`The portal's configuration could not be read (status ${response.status}).`);
-  return (await response.json()) as PortalConfig;
+  try {
+    const response = await fetchOnceReady(`${import.meta.env.BASE_URL}config.json`);
+    if (!response.ok) throw new Error(`config.json was answered with status ${response.status}`);
+    return (await response.json()) as PortalConfig;
+  } catch (cause) {
+    throw new VendorError(messages.networkFailed, 0, {}, { cause });
+  }
 }

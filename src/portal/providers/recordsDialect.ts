@@ -1,13 +1,13 @@
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
-import { messages } from "../../contract/messages.ts";
 import { readModelRecord, type ModelRecord } from "../../contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import type { References } from "../../contract/references.ts";
 import { encode, encodeChange } from "../../contract/wire.ts";
-import type { Dialect, Row } from "./dialect.ts";
-import type { VendorCall } from "./vendorCall.ts";
-import { createRecordReader } from "./recordReader.ts";
+import { messages } from "../../contract/messages.ts";
+import { recordList } from "./recordFilters.ts";
+import type { Dialect, Row } from "./simpleRest.ts";
+import { unreadable, type VendorCall } from "./vendorCall.ts";
 import { VendorError } from "./vendorError.ts";
 
 /** A record as the data provider holds it, with the version it was read at. */
@@ -28,50 +28,54 @@ interface Surroundings {
   user: () => { id: string; username: string };
 }
 
+const schema = schemaOf("metadata");
+
 /** Records, as the vendor services spell their reading and saving. */
 export function recordsDialect({ call, references, user }: Surroundings): Dialect {
-  const schema = schemaOf("metadata");
   const userId = () => ({ userId: user().id });
-  const readList = createRecordReader(newestFirst);
-  const listAll = async () => {
-    const [{ rows }, lists] = await Promise.all([
-      call(endpoints.listRecords, { params: { username: user().username } }),
-      references(),
-    ]);
-    return readList(rows, lists) as unknown as Row[];
-  };
   return {
-    getList: listAll,
-    getMany: async ({ ids }) => (await listAll()).filter(({ id }) => ids.includes(id)),
-    getOne: async ({ id }) => {
+    async list() {
+      const params = { username: user().username };
+      const [{ rows }, lists] = await Promise.all([call(endpoints.listRecords, { params }), references()]);
+      return rows.map((row) => rowOf(row, lists)).toSorted(newestFirst) as unknown as Row[];
+    },
+    ...recordList,
+    async getOne(recordId) {
       const [{ rows, etag }, lists] = await Promise.all([
-        call(endpoints.getRecord, { params: { recordId: id } }),
+        call(endpoints.getRecord, { params: { recordId } }),
         references(),
       ]);
-      return asRow({ ...readModelRecord(only(rows), lists), etag });
+      const [row] = rows;
+      if (!row) throw new VendorError(messages.generic, 404);
+      return rowOf(row, lists, etag) as unknown as Row;
     },
-    create: async ({ data }) => {
-      const save = data as unknown as RecordSave;
-      const headers = headersOf("Idempotency-Key", save.idempotencyKey);
-      const body = { ...encode(schema, save.currentMetadata, "write", await references()), ...userId() };
+    async create(data) {
+      const { currentMetadata, idempotencyKey } = data as unknown as RecordSave;
+      const body = { ...encode(schema, currentMetadata, "write", await references()), ...userId() };
+      const headers = headersOf("Idempotency-Key", idempotencyKey);
       const { rows, etag } = await call(endpoints.addRecord, { body, headers });
-      return { ...data, id: String(only(rows)[RECORD_IDENTIFIER]), etag };
+      const id = rows[0]?.[RECORD_IDENTIFIER];
+      if (id === undefined) throw unreadable();
+      return { ...data, id: String(id), etag };
     },
-    update: async ({ id, data }) => {
-      const save = data as unknown as RecordSave;
-      const metadata = encodeChange(schema, save.currentMetadata, await references());
+    async update(id, data) {
+      const { currentMetadata, etag: readAt } = data as unknown as RecordSave;
+      const metadata = encodeChange(schema, currentMetadata, await references());
       const body = { ...metadata, ...userId(), [RECORD_IDENTIFIER]: id };
-      const { etag } = await call(endpoints.saveRecord, { body, headers: headersOf("If-Match", save.etag) });
+      const { etag } = await call(endpoints.saveRecord, { body, headers: headersOf("If-Match", readAt) });
       return { ...data, id, etag };
     },
-    delete: async ({ id }) => {
+    async delete(id) {
       await call(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } });
       return { id };
     },
   };
 }
 
-const asRow = (record: RecordRow) => record as unknown as Row;
+/** A record with its version: the one of the answer, or the one its row carries. */
+export const rowOf = (wire: Bag, references: References, etag?: string): RecordRow =>
+  // Not spread: the metadata of a long list are read as they are looked at.
+  Object.assign(readModelRecord(wire, references), { etag: etag ?? (wire.etag as string | undefined) });
 
 /** The services' times are written alike, so that their texts stand as their moments do. */
 function newestFirst({ statusInfo: a }: ModelRecord, { statusInfo: b }: ModelRecord): number {
@@ -81,8 +85,3 @@ function newestFirst({ statusInfo: a }: ModelRecord, { statusInfo: b }: ModelRec
 
 const headersOf = (name: string, value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { [name]: value };
-
-function only([row]: Bag[]): Bag {
-  if (!row) throw new VendorError(messages.generic, 404);
-  return row;
-}

@@ -38,12 +38,8 @@ export const session = {
   /** Why the last session ended, whichever tab ended it. */
   endedBy: (): string | undefined => localStorage.getItem(REASON_NAME) || undefined,
 
-  /** Why the last session ended, said once. */
-  takeFarewell(): string | undefined {
-    const words = farewell;
-    farewell = undefined;
-    return words;
-  },
+  /** Why the last session ended, if it ended while this page was open. */
+  farewell: (): string | undefined => farewell,
 
   isExpired: (now = Date.now()): boolean => current !== undefined && now / 1000 >= current.expirationTime,
 
@@ -81,10 +77,20 @@ function replace(account: Account | undefined) {
   for (const listener of listeners) listener();
 }
 
+/** The saved session; what is none is forgotten, so that it locks nobody out. */
 function read(): Account | undefined {
   try {
-    return JSON.parse(localStorage.getItem(STORAGE_NAME) ?? "null") ?? undefined;
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_NAME) ?? "null");
+    if (isAccount(stored)) return stored;
+    localStorage.removeItem(STORAGE_NAME);
+    return undefined;
   } catch {
     return undefined;
   }
+}
+
+function isAccount(stored: unknown): stored is Account {
+  const { username, accessToken, roles, expirationTime } = Object(stored) as Partial<Account>;
+  const areTexts = typeof username === "string" && typeof accessToken === "string";
+  return areTexts && Array.isArray(roles) && typeof expirationTime === "number";
 }

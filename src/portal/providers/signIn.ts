@@ -3,7 +3,8 @@ import type { Bag } from "../../contract/fields.ts";
 import type { Account } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { mayEnter } from "../../contract/roles.ts";
-import type { VendorCall } from "./vendorCall.ts";
+import { session } from "./session.ts";
+import { unreadable, type VendorCall } from "./vendorCall.ts";
 import { VendorError } from "./vendorError.ts";
 
 /**
@@ -18,7 +19,9 @@ export async function signIn(
 ): Promise<Account> {
   try {
     const { rows } = await call(endpoints.signIn, { body: { ...credentials } });
-    return accountOf(rows[0] ?? {}, credentials.username);
+    const [answer] = rows;
+    if (!answer) throw unreadable();
+    return accountOf(answer, credentials.username);
   } catch (error) {
     if (error instanceof VendorError && (error.status === 401 || error.status === 403))
       throw refused(error.status);
@@ -45,4 +48,23 @@ function accountOf(answer: Bag, username: string): Account {
 function expiryOf(token: string): number {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
   return Number((JSON.parse(atob(payload)) as Bag).exp);
+}
+
+/**
+ * Signs a user in and starts the session.
+ *
+ * @throws VendorError as signIn, and where the session could not run here: it cannot be kept, or would begin as one
+ * that is over, which tells of a clock that is ahead
+ */
+export async function startSession(
+  call: VendorCall,
+  credentials: { username: string; password: string },
+): Promise<void> {
+  const account = await signIn(call, credentials);
+  const now = new Date();
+  if (now.getTime() / 1000 >= account.expirationTime) {
+    const here = now.toLocaleString("en-US", { dateStyle: "long", timeStyle: "short" });
+    throw new VendorError(messages.wrongClock(here), 409);
+  }
+  if (!session.start(account)) throw new VendorError(messages.storageBlocked, 0);
 }

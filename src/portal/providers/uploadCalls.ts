@@ -6,7 +6,7 @@ import type { SpatialExtentArea } from "../../contract/spatialExtent.ts";
 import { decode } from "../../contract/wire.ts";
 import { sendFile } from "./sendFile.ts";
 import { signIn } from "./signIn.ts";
-import { addressOf, tokenHeader, type Bases, type VendorCall } from "./vendorCall.ts";
+import { addressOf, tokenHeader, unreadable, type Bases, type VendorCall } from "./vendorCall.ts";
 import { isNotServed } from "./vendorError.ts";
 
 interface Surroundings {
@@ -61,7 +61,8 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     ): Promise<string> {
       const address = addressOf(bases, endpoints.uploadSpatialExtent);
       const answer = await sendFile(address, file, tokenHeader(user().accessToken), onProgress, signal);
-      return String(answer.spatial_extent_shapefile);
+      if (typeof answer.spatial_extent_shapefile !== "string") throw unreadable();
+      return answer.spatial_extent_shapefile;
     },
   };
 }

@@ -1,8 +1,7 @@
-import { fillPath, rowsOf, type Endpoint } from "../../contract/endpoints.ts";
+import { endpoints, fillPath, isList, rowsOf, type Endpoint } from "../../contract/endpoints.ts";
 import type { Bag } from "../../contract/fields.ts";
 import { messages } from "../../contract/messages.ts";
-import { createAnswerMemory } from "./answerMemory.ts";
-import { earlyCalls } from "./earlyCalls.ts";
+import { fetchOnceReady } from "./startingUp.ts";
 import { VendorError, type RefusalBody } from "./vendorError.ts";
 
 export interface CallOptions {
@@ -23,35 +22,23 @@ export interface Bases {
   middlewareBaseUrl: string;
 }
 
-/** Makes one vendor call. Throws VendorError for every status outside 200 to 299, and when no answer came. */
+/**
+ * Makes one vendor call. Throws VendorError for every status outside 200 to 299, when no answer came, and for an answer
+ * that cannot be read: whatever its status, nothing is called saved, deleted or empty by it.
+ */
 export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<VendorAnswer>;
 
-/**
- * The only place that touches `fetch` for the vendor services. What is read again and has the version it had is not
- * parsed again: its answer is the same object.
- */
+/** The only place that calls the vendor services. */
 export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
-  const known = createAnswerMemory();
   return async (endpoint, { params, body, headers = {} } = {}) => {
-    const address = addressOf(bases, endpoint, params);
-    const token = accessToken();
-    const response = await send(address, token, {
+    const response = await send(endpoint, addressOf(bases, endpoint, params), {
       method: endpoint.method,
-      headers: { ...jsonHeaders(body), ...tokenHeader(token), ...headers },
+      headers: { ...jsonHeaders(body), ...tokenHeader(accessToken()), ...headers },
       body: body && JSON.stringify(body),
     });
-    const etag = response.headers.get("etag") ?? undefined;
-    const isReading = endpoint.method === "GET" && response.ok;
-    const same = isReading ? known.recall(address, etag) : undefined;
-    if (same) {
-      void response.body?.cancel();
-      return same;
-    }
-    const content = await contentOf(response);
-    if (!response.ok) throw refusal(response.status, content as RefusalBody | undefined);
-    const answer = { rows: rowsOf(content), etag };
-    if (isReading) known.keep(address, answer);
-    return answer;
+    const text = await textOf(response);
+    if (!response.ok) throw refusal(response.status, parsed(text));
+    return { rows: rowsIn(text, endpoint), etag: response.headers.get("etag") ?? undefined };
   };
 }
 
@@ -64,27 +51,47 @@ export const tokenHeader = (token: string | undefined): Record<string, string> =
 const jsonHeaders = (body: Bag | undefined): Record<string, string> =>
   body === undefined ? {} : { "content-type": "application/json" };
 
-async function send(address: string, token: string | undefined, init: RequestInit): Promise<Response> {
+const noAnswer = (cause: unknown) => new VendorError(messages.networkFailed, 0, {}, { cause });
+
+async function send(endpoint: Endpoint, address: string, init: RequestInit): Promise<Response> {
+  const mayRepeat = endpoint.method === "GET" || endpoint.path === endpoints.signIn.path;
   try {
-    const early = init.method === "GET" ? earlyCalls.take(address, token) : undefined;
-    return await (early ?? fetch(address, init));
+    return await (mayRepeat ? fetchOnceReady(address, init) : fetch(address, init));
   } catch (cause) {
-    throw new VendorError(messages.networkFailed, 0, {}, { cause });
+    throw noAnswer(cause);
   }
 }
 
-/** Some services answer nothing, or text: then there are no rows. */
-async function contentOf(response: Response): Promise<unknown> {
-  const text = await response.text().catch((cause: unknown) => {
-    throw new VendorError(messages.networkFailed, 0, {}, { cause });
+const textOf = (response: Response) =>
+  response.text().catch((cause: unknown) => {
+    throw noAnswer(cause);
   });
+
+const UNREADABLE = Symbol("unreadable");
+
+function parsed(text: string): unknown {
   try {
     return text === "" ? undefined : (JSON.parse(text) as unknown);
   } catch {
-    return undefined;
+    return UNREADABLE;
   }
 }
 
-function refusal(status: number, body: RefusalBody = {}): VendorError {
+/** Some services answer a change with nothing; a reading has to answer something. */
+function rowsIn(text: string, endpoint: Endpoint) {
+  const content = parsed(text);
+  const isReadable =
+    endpoint.method === "GET"
+      ? typeof content === "object" && (!endpoint.list || isList(content))
+      : content !== UNREADABLE;
+  if (!isReadable) throw unreadable();
+  return rowsOf(content);
+}
+
+/** A proxy's page, or an answer that was cut off: as a gateway says it, so that another try is offered. */
+export const unreadable = () => new VendorError(messages.unreadable, 502);
+
+function refusal(status: number, content: unknown): VendorError {
+  const body = typeof content === "object" && content !== null ? (content as RefusalBody) : {};
   return new VendorError(body.message ?? messages.generic, status, body);
 }

@@ -1,5 +1,12 @@
+import type { SvgIconComponent } from "@mui/icons-material";
+import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
+import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
+import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
+import HomeOutlined from "@mui/icons-material/HomeOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import MailOutlined from "@mui/icons-material/MailOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
+import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
 import Box from "@mui/material/Box";
 import Divider from "@mui/material/Divider";
 import List from "@mui/material/List";
@@ -7,18 +14,21 @@ import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
-import { useLogout } from "react-admin";
-import { NavLink } from "react-router";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { CanAccess, useGetIdentity, useGetOne, useLogout } from "react-admin";
+import type { ReactNode } from "react";
+import { Link, NavLink } from "react-router";
+import { schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { PRODUCT_NAME } from "../productName.ts";
+import type { ContactRow } from "../providers/contactsDialect.ts";
+import { routes } from "../routes.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
-import { Brand } from "./Brand.tsx";
-import { isAdminHere } from "./isAdminHere.ts";
-import { menuEntries, type MenuEntry } from "./menuEntries.ts";
-import { SignedInAs } from "./SignedInAs.tsx";
 
 /** The portal's places, who is signed in, and the way out. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
-  const entries = menuEntries.filter(({ forAdmins }) => !forAdmins || isAdminHere());
+  const { documentationUrl } = usePortalConfig();
   return (
     <Box
       component="nav"
@@ -26,48 +36,95 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       sx={{ height: "100%", display: "flex", flexDirection: "column", px: 3, py: 4, gap: 4 }}
     >
       <Brand />
-      <List disablePadding sx={{ display: "grid", gap: 0.5 }}>
-        {entries.map((entry) => (
-          <ListItem key={entry.label} disablePadding onClick={onNavigate}>
-            {entry.to === undefined ? <Documentation {...entry} /> : <Place {...entry} to={entry.to} />}
-          </ListItem>
-        ))}
+      <List disablePadding onClick={onNavigate} sx={{ display: "grid", gap: 0.5 }}>
+        <Place to={routes.home} Icon={HomeOutlined} label="Home" />
+        <CanAccess resource="reviews" action="list">
+          <Place to={routes.review} Icon={FactCheckOutlined} label="Review" />
+        </CanAccess>
+        <Place to={routes.settings} Icon={SettingsOutlined} label="Settings" />
+        <Entry
+          button={{ component: "a", href: documentationUrl, target: "_blank", rel: "noreferrer" }}
+          Icon={ArticleOutlined}
+          label="Documentation"
+          aside={
+            <OpenInNew titleAccess="opens in a new tab" sx={{ fontSize: 16, color: "text.secondary" }} />
+          }
+        />
+        <Place to={routes.about} Icon={HelpOutlineOutlined} label="About" />
+        <Place to={routes.support} Icon={MailOutlined} label="Support" />
         <Divider component="li" role="presentation" aria-hidden sx={{ my: 1.5 }} />
-        <ListItem disablePadding>
-          <ListItemButton onClick={() => void logout()} sx={entryLook}>
-            <ListItemIcon sx={{ minWidth: 40, color: "inherit" }}>
-              <LogoutOutlined fontSize="small" />
-            </ListItemIcon>
-            <ListItemText primary="Logout" />
-          </ListItemButton>
-        </ListItem>
+        <Entry Icon={LogoutOutlined} label="Logout" button={{ onClick: () => void logout() }} />
       </List>
       <SignedInAs />
     </Box>
   );
 }
 
-function Place({ label, Icon, to }: MenuEntry & { to: string }) {
-  return (
-    <ListItemButton component={NavLink} to={to} end sx={entryLook}>
-      <ListItemIcon sx={{ minWidth: 40, color: "inherit" }}>
-        <Icon fontSize="small" />
-      </ListItemIcon>
-      <ListItemText primary={label} />
-    </ListItemButton>
-  );
+/** The product's mark and name, leading Home. */
+export const Brand = () => (
+  <Stack
+    component={Link}
+    to={routes.home}
+    direction="row"
+    sx={{ alignItems: "center", gap: 1.5, px: 1, color: "text.primary", textDecoration: "none" }}
+  >
+    <Box component="img" src={`${import.meta.env.BASE_URL}icon.svg`} alt="" sx={{ width: 36, height: 36 }} />
+    <Typography component="span" sx={{ fontWeight: 650, fontSize: "1.0625rem", letterSpacing: "-0.01em" }}>
+      {PRODUCT_NAME}
+    </Typography>
+  </Stack>
+);
+
+interface EntryProps {
+  Icon: SvgIconComponent;
+  label: string;
+  aside?: ReactNode;
 }
 
-function Documentation({ label, Icon }: MenuEntry) {
-  const { documentationUrl } = usePortalConfig();
-  return (
-    <ListItemButton component="a" href={documentationUrl} target="_blank" rel="noreferrer" sx={entryLook}>
+/** One line of the menu; `button` says what it does. */
+const Entry = ({ Icon, label, aside, button }: EntryProps & { button: object }) => (
+  <ListItem disablePadding>
+    <ListItemButton {...button} sx={entryLook}>
       <ListItemIcon sx={{ minWidth: 40, color: "inherit" }}>
         <Icon fontSize="small" />
       </ListItemIcon>
       <ListItemText primary={label} />
-      <OpenInNew titleAccess="opens in a new tab" sx={{ fontSize: 16, color: "text.secondary" }} />
+      {aside}
     </ListItemButton>
+  </ListItem>
+);
+
+const Place = ({ to, ...entry }: EntryProps & { to: string }) => (
+  <Entry {...entry} button={{ component: NavLink, to, end: true }} />
+);
+
+const contactSchema = schemaOf("contact");
+
+/** Who is signed in: by the name of their contact once it is known, and by their user name. */
+function SignedInAs() {
+  const { identity } = useGetIdentity();
+  const id = identity ? String(identity.id) : "";
+  const { data } = useGetOne<ContactRow>(
+    "contacts",
+    { id },
+    { enabled: id !== "", staleTime: Infinity, retry: false },
+  );
+  if (!identity) return null;
+  const part = (field: string) => textOf(contactSchema, (data ?? {}) as Bag, field);
+  const name = [part("firstName"), part("lastName")].filter(Boolean).join(" ");
+  return (
+    <Typography
+      variant="caption"
+      component="p"
+      color="textSecondary"
+      sx={{ mt: "auto", px: 2, overflowWrap: "anywhere" }}
+    >
+      Signed in as{" "}
+      <strong>
+        <bdi>{name || identity.fullName}</bdi>
+      </strong>
+      {name && ` (${identity.fullName ?? ""})`}
+    </Typography>
   );
 }
 

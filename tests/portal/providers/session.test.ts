@@ -9,7 +9,6 @@ const STORED = "flood-model-portal.session";
 
 beforeEach(() => {
   session.end();
-  session.takeFarewell();
 });
 
 describe("the session", () => {
@@ -18,14 +17,26 @@ describe("the session", () => {
     expect(JSON.parse(localStorage.getItem(STORED)!)).toEqual(anAccount());
   });
 
-  it("is forgotten when it ends, and says why once", () => {
+  it("is forgotten when it ends, and says why until the next begins", () => {
     session.start(anAccount());
     session.end("Logged out");
     expect(localStorage.getItem(STORED)).toBeNull();
     expect(session.current()).toBeUndefined();
-    expect(session.takeFarewell()).toBe("Logged out");
-    expect(session.takeFarewell()).toBeUndefined();
+    expect(session.farewell()).toBe("Logged out");
+    session.start(anAccount());
+    expect(session.farewell()).toBeUndefined();
   });
+
+  it.each(["{}", "[]", "123", '"vendor1"', "{", '{"username":"vendor1"}'])(
+    "that was saved as %s is none, and is forgotten",
+    async (stored) => {
+      localStorage.setItem(STORED, stored);
+      vi.resetModules();
+      const { session: fresh } = await import("../../../src/portal/providers/session.ts");
+      expect(fresh.current()).toBeUndefined();
+      if (stored !== "{") expect(localStorage.getItem(STORED)).toBeNull();
+    },
+  );
 
   it("ends in this tab when it ended in another", () => {
     session.start(anAccount());
@@ -43,7 +54,7 @@ describe("the session", () => {
     localStorage.setItem("flood-model-portal.session-ended", "Session expired");
     localStorage.removeItem(STORED);
     window.dispatchEvent(new StorageEvent("storage", { key: STORED }));
-    expect(session.takeFarewell()).toBe("Session expired");
+    expect(session.farewell()).toBe("Session expired");
   });
 
   it("expires at the second the token does", () => {
@@ -62,7 +73,7 @@ describe("the auth provider", () => {
     // react-admin must not sign out once more: it would forget the user's choices.
     await expect(provider.checkError(new VendorError("", 401))).rejects.toMatchObject({ logoutUser: false });
     expect(session.current()).toBeUndefined();
-    expect(session.takeFarewell()).toBe("Session expired");
+    expect(session.farewell()).toBe("Session expired");
   });
 
   it("forgets by choice how the portal was used, and no other user's typed work", async () => {
@@ -74,7 +85,7 @@ describe("the auth provider", () => {
     expect(localStorage.getItem("flood-model-portal.platform")).toBeNull();
     expect(localStorage.getItem("flood-model-portal.draft/other/new")).toBe("{}");
     expect(localStorage.getItem("another-app")).toBe("1");
-    expect(session.takeFarewell()).toBe("Logged out");
+    expect(session.farewell()).toBe("Logged out");
     localStorage.clear();
   });
 

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi, type MockInstance } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { earlyCalls } from "../../../src/portal/providers/earlyCalls.ts";
+import { startingUp } from "../../../src/portal/providers/startingUp.ts";
 import { createVendorCall } from "../../../src/portal/providers/vendorCall.ts";
 
 const call = createVendorCall({ authBaseUrl: "/auth-base", middlewareBaseUrl: "/base" }, () => "token-7");
@@ -27,7 +27,7 @@ it("sends the token, and the body as JSON, to the base of the call", async () =>
 
 it.each([200, 204, 299])("counts %i as success", async (status) => {
   answer(status === 204 ? null : "[]", { status });
-  await expect(call(endpoints.listAgencies)).resolves.toMatchObject({ rows: [] });
+  await expect(call(endpoints.sendMessage, { body: {} })).resolves.toMatchObject({ rows: [] });
 });
 
 it.each([300, 404, 500])(
@@ -59,63 +59,63 @@ it("says that the portal could not be reached when no answer comes", async () =>
   });
 });
 
-it("gives the same answer for the same version, without reading it again", async () => {
-  let etag = '"1"';
-  const readings: MockInstance[] = [];
-  vi.stubGlobal("fetch", async () => {
-    const response = new Response('[{"id":1}]', { headers: { etag } });
-    readings.push(vi.spyOn(response, "text"));
-    return response;
+describe("an answer that cannot be read", () => {
+  const unreadable = { name: "VendorError", message: /could not be read/ };
+
+  it.each(["<html>Sign in to the guest network</html>", '{"features":[', ""])(
+    "to a reading is an error: %s",
+    async (body) => {
+      answer(body);
+      await expect(call(endpoints.listRecords, { params: { username: "v" } })).rejects.toMatchObject(
+        unreadable,
+      );
+      await expect(call(endpoints.listAgencies)).rejects.toMatchObject(unreadable);
+    },
+  );
+
+  it.each(["{}", '{"features":null}', "7", "null"])("to a list is one without rows: %s", async (body) => {
+    answer(body);
+    await expect(call(endpoints.listConflicts, { params: { username: "v" } })).rejects.toMatchObject(
+      unreadable,
+    );
+    await expect(call(endpoints.listMessages, { params: { recordId: "1" } })).rejects.toMatchObject(
+      unreadable,
+    );
   });
-  const first = await call(endpoints.listAgencies);
-  const second = await call(endpoints.listAgencies);
-  expect(second).toBe(first);
-  expect(readings[0]).toHaveBeenCalled();
-  expect(readings[1]).not.toHaveBeenCalled();
-  etag = '"2"';
-  const third = await call(endpoints.listAgencies);
-  expect(third).not.toBe(first);
-  expect(third).toEqual({ rows: [{ id: 1 }], etag: '"2"' });
-  expect(await call(endpoints.listSoftware)).not.toBe(third);
+
+  it.each(["<html></html>", '{"saved":'])("to a change is an error: %s", async (body) => {
+    answer(body);
+    await expect(call(endpoints.deleteRecord, { body: {} })).rejects.toMatchObject(unreadable);
+  });
+
+  it("is not an empty one to a change", async () => {
+    answer("");
+    await expect(call(endpoints.deleteRecord, { body: {} })).resolves.toMatchObject({ rows: [] });
+  });
 });
 
-it("reads again what has no version", async () => {
-  answer('[{"id":1}]');
-  expect(await call(endpoints.listAgencies)).not.toBe(await call(endpoints.listAgencies));
-});
+describe("services that are starting", () => {
+  const starting = () => new Response("", { status: 503, headers: { "retry-after": "0" } });
 
-describe("a reading begun early", () => {
-  afterEach(() => earlyCalls.forget());
-
-  it("answers the first who asks for it, once", async () => {
-    const fetching = vi.fn<typeof fetch>(async () => Response.json([{ id: 1 }]));
-    vi.stubGlobal("fetch", fetching);
-    earlyCalls.begin("/base/metadata/agencies/get-agencies", "token-7");
-    earlyCalls.begin("/base/metadata/agencies/get-agencies", "token-7");
-    expect(fetching).toHaveBeenCalledOnce();
+  it("are asked again until they answer, and it is said meanwhile", async () => {
+    const said: boolean[] = [];
+    const end = startingUp.subscribe(() => said.push(startingUp.current()));
+    const answers = [starting(), starting(), Response.json([{ id: 1 }])];
+    vi.stubGlobal("fetch", async () => answers.shift());
     await expect(call(endpoints.listAgencies)).resolves.toMatchObject({ rows: [{ id: 1 }] });
+    expect(said).toEqual([true, false]);
+    end();
+  });
+
+  it("are not sent a change twice", async () => {
+    const fetching = vi.fn(async () => starting());
+    vi.stubGlobal("fetch", fetching);
+    await expect(call(endpoints.addRecord, { body: {} })).rejects.toMatchObject({ status: 503 });
     expect(fetching).toHaveBeenCalledOnce();
-    await call(endpoints.listAgencies);
-    expect(fetching).toHaveBeenCalledTimes(2);
   });
 
-  it("is of no use to another user, and none after ten seconds", async () => {
-    const fetching = answer("[]");
-    earlyCalls.begin("/base/metadata/agencies/get-agencies", "token-of-another");
-    await call(endpoints.listAgencies);
-    expect(fetching).toHaveBeenCalledTimes(2);
-    earlyCalls.begin("/base/metadata/get-software-list", "token-7");
-    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_001);
-    await call(endpoints.listSoftware);
-    expect(fetching).toHaveBeenCalledTimes(4);
-    now.mockRestore();
-  });
-
-  it("that failed is a failure of the call, and of nothing when nobody asks", async () => {
-    vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
-    earlyCalls.begin("/base/metadata/agencies/get-agencies", "token-7");
-    await expect(call(endpoints.listAgencies)).rejects.toMatchObject({ status: 0 });
-    earlyCalls.begin("/base/metadata/get-software-list", "token-7");
-    await new Promise((resolve) => setTimeout(resolve));
+  it("that name no time to wait have failed", async () => {
+    answer(JSON.stringify({ message: "The store is being cleaned." }), { status: 503 });
+    await expect(call(endpoints.listAgencies)).rejects.toThrow("The store is being cleaned.");
   });
 });

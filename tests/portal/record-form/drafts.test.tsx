@@ -367,7 +367,7 @@ describe("the end of the session", () => {
 
   it("leaves the farewell to the sign-in page", () => {
     endWith(messages.loggedOut);
-    expect(session.takeFarewell()).toBe("Logged out");
+    expect(session.farewell()).toBe("Logged out");
   });
 
   it("leaves the drafts when the session has expired", () => {

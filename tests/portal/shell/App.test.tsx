@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderApp } from "../../support/renderApp.tsx";
 import { portalNetwork } from "../../support/portalNetwork.ts";
@@ -14,12 +14,13 @@ it("offers another try when the configuration could not be read", async () => {
 });
 
 it("opens once the configuration is there", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   const failing = async () => new Response("", { status: 502 });
   const rendering = renderApp({ answers: recordAnswers([]) });
   vi.stubGlobal("fetch", failing);
-  const { user } = await rendering;
+  await rendering;
   expect(await screen.findByText("The portal could not be opened")).toBeVisible();
   portalNetwork(recordAnswers([]));
-  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await act(async () => screen.getByRole("button", { name: "Retry" }).click());
   expect(await screen.findByRole("heading", { level: 1, name: "Metadata Records" })).toBeVisible();
 });

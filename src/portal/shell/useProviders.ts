@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
-import { CoreAdminContext, localStorageStore } from "react-admin";
+import { useEffect, useState } from "react";
+import { localStorageStore } from "react-admin";
 import { createAuthProvider } from "../providers/authProvider.ts";
 import { createDataProvider } from "../providers/dataProvider.ts";
 import { discardDraftsOnSignOut } from "../providers/discardDraftsOnSignOut.ts";
@@ -8,19 +8,12 @@ import type { PortalConfig } from "../providers/portalConfig.ts";
 import { session } from "../providers/session.ts";
 import { createVendorCall } from "../providers/vendorCall.ts";
 import { VendorError } from "../providers/vendorError.ts";
-import { PortalConfigContext } from "../usePortalConfig.ts";
-import { Toasts } from "./Toasts.tsx";
 
 const STORE_NAME = "flood-model-portal";
 
-interface ProvidersProps {
-  config: PortalConfig;
-  children: ReactNode;
-}
-
-/** Data, session and preferences for the screens. Made anew with each session, so that no user sees another's. */
-export function Providers({ config, children }: ProvidersProps) {
-  const [made] = useState(() => {
+/** Data, session and preferences, as react-admin takes them. Made anew for each user, so that none sees another's. */
+export function useProviders(config: PortalConfig) {
+  const [providers] = useState(() => {
     const call = createVendorCall(config, () => session.current()?.accessToken);
     return {
       dataProvider: createDataProvider(call, config),
@@ -30,14 +23,7 @@ export function Providers({ config, children }: ProvidersProps) {
     };
   });
   useEffect(discardDraftsOnSignOut, []);
-  return (
-    <PortalConfigContext value={config}>
-      <CoreAdminContext {...made}>
-        {children}
-        <Toasts />
-      </CoreAdminContext>
-    </PortalConfigContext>
-  );
+  return providers;
 }
 
 /** One more try where no answer came; what the services refuse is shown at once. */

@@ -1,34 +1,37 @@
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf } from "../../contract/fields.ts";
 import type { Rejection } from "../../contract/generated/entities.ts";
-import type { ModelRecord } from "../../contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
-import { createRecordReader } from "./recordReader.ts";
-import type { RecordRow } from "./recordsDialect.ts";
+import { recordList } from "./recordFilters.ts";
+import { rowOf, type RecordRow } from "./recordsDialect.ts";
+import type { Dialect, Row } from "./simpleRest.ts";
 import type { VendorCall } from "./vendorCall.ts";
-import { isNotServed } from "./vendorError.ts";
 
 interface Surroundings {
   call: VendorCall;
   references: () => Promise<References>;
 }
 
-/** What the agency's admins do with records. The services refuse everybody else with status 403. */
-export function reviewCalls({ call, references }: Surroundings) {
-  const readList = createRecordReader(longestWaitingFirst);
+/** The pending records of all vendors, the longest waiting first. Refused with status 403 to all but the agency's admins. */
+export function reviewsDialect({ call, references }: Surroundings): Dialect {
   return {
-    /** The pending records of all vendors, the longest waiting first; undefined where the services know no reviews. */
-    async listReviews(): Promise<RecordRow[] | undefined> {
-      try {
-        const [{ rows }, lists] = await Promise.all([call(endpoints.listReviews), references()]);
-        return readList(rows, lists);
-      } catch (error) {
-        if (isNotServed(error)) return undefined;
-        throw error;
-      }
+    async list() {
+      const [{ rows }, lists] = await Promise.all([call(endpoints.listReviews), references()]);
+      const records = rows.map((row) => rowOf(row, lists)).toSorted(longestWaitingFirst);
+      return records as unknown as Row[];
     },
+    ...recordList,
+  };
+}
+
+const longestWaitingFirst = ({ statusInfo: a }: RecordRow, { statusInfo: b }: RecordRow) =>
+  a.timeOfLastStatusChange.localeCompare(b.timeOfLastStatusChange);
+
+/** The agency's decisions. */
+export function decisionCalls({ call }: Pick<Surroundings, "call">) {
+  return {
     /** Rejects with status 409 when the record is not pending, or while its uploads conflict. */
     async acceptRecord(recordId: string): Promise<void> {
       await call(endpoints.acceptRecord, { body: { [RECORD_IDENTIFIER]: recordId } });
@@ -39,6 +42,3 @@ export function reviewCalls({ call, references }: Surroundings) {
     },
   };
 }
-
-const longestWaitingFirst = (a: ModelRecord, b: ModelRecord) =>
-  a.statusInfo.timeOfLastStatusChange.localeCompare(b.statusInfo.timeOfLastStatusChange);
