@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { addAccount } from "../src/server/addAccount.ts";
 import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
+import { command } from "./lib/command.ts";
 import { contactOf, contactOptions } from "./account/contactOptions.ts";
 
 const USAGE = `npm run account -- USERNAME --role ROLE [--role ROLE ...] ${contactOptions.map((name) => `--${name} TEXT`).join(" ")}
@@ -10,9 +11,10 @@ Roles: ROLE_EDITOR (a vendor), ROLE_ADMIN-APPLICATION or ROLE_ADMIN-ADVANCED (th
 The password is read from standard input. With the embedded database, stop the server first.`;
 
 /** Adds a person who can sign in to the installation that the environment describes. */
-async function main() {
+async function main(args: string[]) {
   const texts = Object.fromEntries(contactOptions.map((name) => [name, { type: "string" as const }]));
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: { ...texts, role: { type: "string", multiple: true } },
   });
@@ -38,7 +40,4 @@ async function firstLine(): Promise<string> {
   }
 }
 
-await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-});
+await command(USAGE, main);

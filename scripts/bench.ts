@@ -5,15 +5,15 @@ import { formPart } from "./bench/formPart.ts";
 import { homePart } from "./bench/homePart.ts";
 import { lighthousePart } from "./bench/lighthousePart.ts";
 import { loginPart } from "./bench/loginPart.ts";
-import { readOptions, type PartName } from "./bench/options.ts";
+import { PARTS, readOptions, type PartName } from "./bench/options.ts";
 import { resumePart } from "./bench/resumePart.ts";
 import { createSamples } from "./bench/samples.ts";
 import { openScene, type Scene } from "./bench/scene.ts";
 import { SLOWED } from "./bench/slowPage.ts";
 import { markdownOf, type Table } from "./bench/table.ts";
 import { uploadPart } from "./bench/uploadPart.ts";
+import { command } from "./lib/command.ts";
 
-/** `npm run bench`: measures the production build beside its peers and prints tables of medians. */
 const PAGES: Record<Exclude<PartName, "upload" | "resume">, (scene: Scene) => Promise<Table[]>> = {
   form: formPart,
   login: loginPart,
@@ -22,33 +22,46 @@ const PAGES: Record<Exclude<PartName, "upload" | "resume">, (scene: Scene) => Pr
   lighthouse: lighthousePart,
 };
 
-const options = readOptions(process.argv.slice(2));
-const uploads = createSamples();
-const scene = options.parts.every((part) => part === "upload" || part === "resume")
-  ? undefined
-  : await openScene(options);
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void Promise.resolve(scene?.close()).finally(() => process.exit(130)));
-try {
-  const browser = scene
-    ? `, Chromium ${scene.browser.version()}, where the processor is slowed ${SLOWED} times`
-    : "";
-  const machine = `${cpus().length} x ${cpus()[0]?.model ?? "processor"}, Node ${process.versions.node}${browser}`;
-  console.log(`Medians of ${options.runs} runs. ${machine}.\n`);
-  const tables: Table[] = [];
-  for (const part of options.parts) {
-    const made =
-      part === "upload"
-        ? await uploadPart(options.runs, uploads, options.large === true)
-        : part === "resume"
-          ? await resumePart(options.runs, uploads)
-          : await PAGES[part](scene!);
-    for (const table of made) console.log(`${markdownOf(table)}\n`);
-    tables.push(...made);
+const USAGE = `npm run bench -- [PART ...] [--runs N] [--large] [--json FILE]
+
+Measures the production build beside its peers and prints tables of medians. Parts: ${PARTS.join(", ")}; all of them
+where none is named.
+
+--runs N     how often each measurement is repeated (5)
+--large      16 GB in the upload part, too
+--json FILE  tables and samples as JSON, too`;
+
+async function bench(args: string[]): Promise<void> {
+  const options = readOptions(args);
+  const uploads = createSamples();
+  const scene = options.parts.every((part) => part === "upload" || part === "resume")
+    ? undefined
+    : await openScene(options);
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void Promise.resolve(scene?.close()).finally(() => process.exit(130)));
+  try {
+    const browser = scene
+      ? `, Chromium ${scene.browser.version()}, where the processor is slowed ${SLOWED} times`
+      : "";
+    const machine = `${cpus().length} x ${cpus()[0]?.model ?? "processor"}, Node ${process.versions.node}${browser}`;
+    console.log(`Medians of ${options.runs} runs. ${machine}.\n`);
+    const tables: Table[] = [];
+    for (const part of options.parts) {
+      const made =
+        part === "upload"
+          ? await uploadPart(options.runs, uploads, options.large === true)
+          : part === "resume"
+            ? await resumePart(options.runs, uploads)
+            : await PAGES[part](scene!);
+      for (const table of made) console.log(`${markdownOf(table)}\n`);
+      tables.push(...made);
+    }
+    const samples = { ...scene?.samples.all(), ...uploads.all() };
+    const report = { at: new Date(), machine, runs: options.runs, tables, samples };
+    if (options.json) await writeFile(options.json, `${JSON.stringify(report, undefined, 2)}\n`);
+  } finally {
+    await scene?.close();
   }
-  const samples = { ...scene?.samples.all(), ...uploads.all() };
-  const report = { at: new Date(), machine, runs: options.runs, tables, samples };
-  if (options.json) await writeFile(options.json, `${JSON.stringify(report, undefined, 2)}\n`);
-} finally {
-  await scene?.close();
 }
+
+await command(USAGE, bench);

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { main } from "../src/server/main.ts";
 import { PORTAL_PATH } from "../src/server/site/portalFiles.ts";
+import { command } from "./lib/command.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -25,5 +26,8 @@ async function livePortal(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** `npm run dev`: the same server with the portal reloading as its sources change. */
-await main({ portal: livePortal, isGuarded: false });
+const USAGE = `npm run dev
+
+The same server as npm start, with the portal reloading as its sources change.`;
+
+await command(USAGE, () => main({ portal: livePortal, isGuarded: false }));

@@ -1,10 +1,5 @@
 import { importReference, USAGE } from "./import-reference/importReference.ts";
+import { command } from "./lib/command.ts";
 
-/** Refreshes a reference list from an official export. */
-try {
-  const args = process.argv.slice(2);
-  console.log(args.includes("--help") ? USAGE : await importReference(args));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+/** Refreshes a reference list from an official export; see `npm run import-reference -- --help`. */
+await command(USAGE, async (args) => console.log(await importReference(args)));

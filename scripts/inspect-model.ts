@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { modelReport } from "../src/contract/models/modelReport.ts";
 import { openModel } from "./inspect-model/openModel.ts";
 import { reportText } from "./inspect-model/reportText.ts";
+import { command, EXIT, type ExitCode } from "./lib/command.ts";
 import { endQuietly } from "./source/endQuietly.ts";
 
 const USAGE = `npm run inspect-model -- FOLDER|ZIP [--json]
@@ -9,27 +10,18 @@ Reads a model where it lies and says what its files state: software, plans, geom
 refer to is there. --json prints the report as the portal serves it (schemas/model-report.schema.json).
 Exit code 0: nothing is missing; 1: something is; 2: it could not be read.`;
 
-async function main(): Promise<number> {
+async function main(args: string[]): Promise<ExitCode> {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
-    options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: { json: { type: "boolean" } },
   });
   const [place, ...others] = positionals;
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
   if (!place || others.length > 0) throw new Error(USAGE);
   const report = await modelReport(await openModel(place));
   console.log(values.json ? JSON.stringify(report, null, 2) : reportText(report));
-  return report.findings.some(({ severity }) => severity === "missing") ? 1 : 0;
+  return report.findings.some(({ severity }) => severity === "missing") ? EXIT.found : EXIT.well;
 }
 
 endQuietly();
-await main().then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 2;
-  },
-);
+await command(USAGE, main);

@@ -1,5 +1,6 @@
 import { format } from "prettier";
 import { readSchemas } from "./generate/readSchemas.ts";
+import { command } from "./lib/command.ts";
 import { diffMarkdown } from "./schema-diff/diffMarkdown.ts";
 import { diffOptions, USAGE, type DiffOptions } from "./schema-diff/options.ts";
 import { readRevision } from "./schema-diff/readRevision.ts";
@@ -21,12 +22,5 @@ async function main({ revision, databaseUrl, dataDir, records }: DiffOptions) {
   process.stdout.write(await format(text, { parser: "markdown", printWidth: 110 }));
 }
 
-const args = process.argv.slice(2);
 endQuietly();
-try {
-  if (args.includes("--help")) console.log(USAGE);
-  else await main(diffOptions(args));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 2;
-}
+await command(USAGE, (args) => main(diffOptions(args)));

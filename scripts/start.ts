@@ -1,5 +1,14 @@
-import { main } from "../src/server/main.ts";
-import { buildPortal } from "./start/buildPortal.ts";
+import { command } from "./lib/command.ts";
 
-/** `npm start`: the portal is built when needed, then everything runs in this one process. */
-await main({ prepare: buildPortal });
+const USAGE = `npm start
+
+Builds the portal when needed, then serves portal, API and the embedded store from this one process until Ctrl+C. It is
+set by the environment, as the README lists.`;
+
+await command(USAGE, async () => {
+  const [{ main }, { buildPortal }] = await Promise.all([
+    import("../src/server/main.ts"),
+    import("./start/buildPortal.ts"),
+  ]);
+  await main({ prepare: buildPortal });
+});

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "../src/server/config.ts";
+import { command, EXIT } from "./lib/command.ts";
 import { openFromPortal, openFromStore } from "./verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt, type Verified } from "./verify-upload/verifyReceipt.ts";
 
@@ -11,8 +12,9 @@ Without options the store is the one the environment describes; --url reads thro
 password is read from standard input. Exit code 0: all as the receipt says; 1: something differs; 2: not checked.`;
 
 /** Compares a receipt with what is stored; answers whether all is as it says. */
-async function main(): Promise<boolean> {
+async function main(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: { "data-dir": { type: "string" }, url: { type: "string" }, username: { type: "string" } },
   });
@@ -55,10 +57,4 @@ async function firstLine(): Promise<string> {
   }
 }
 
-await main().then(
-  (isRight) => (process.exitCode = isRight ? 0 : 1),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 2;
-  },
-);
+await command(USAGE, async (args) => ((await main(args)) ? EXIT.well : EXIT.found));

@@ -8,7 +8,9 @@ of them would become invalid, and why. It changes nothing.
 
 --database URL     the PostgreSQL of an installation
 --data-dir FOLDER  the data folder of an installation with the embedded database; stop the server first
---records FILE     records and contacts as JSON, or metadata YAML; several times for several, or a folder`;
+--records FILE     records and contacts as JSON, or metadata YAML; several times for several, or a folder
+
+Exit code: 0, or 2 when it could not be told.`;
 
 export interface DiffOptions {
   revision: string;

@@ -1,10 +1,12 @@
 import { check } from "../../src/contract/check.ts";
 import { schemaOf, versionOf, type Bag, type SchemaName } from "../../src/contract/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
+import { messages } from "../../src/contract/messages.ts";
 import type { References } from "../../src/contract/references.ts";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { compileSchema } from "../generate/compileSchema.ts";
 import { readJson } from "../source/readJson.ts";
+import { isJsonLines, readJsonLines } from "../source/readJsonLines.ts";
 import { readText } from "../source/readText.ts";
 import { readYaml } from "../source/readYaml.ts";
 import type { Position, Source } from "../source/source.ts";
@@ -49,7 +51,8 @@ export interface CheckTextOptions {
 /**
  * Checks every document of a text by the rules that form and server run.
  *
- * @param name the file's name: .yml and .yaml are YAML, .json is JSON, anything else is what it looks like
+ * @param name the file's name: .yml and .yaml are YAML, .json is JSON, .jsonl and .ndjson are a JSON document on each
+ * line, anything else is what it looks like
  */
 export function checkText(
   name: string,
@@ -79,8 +82,10 @@ function unreadable(error: unknown): SourceFault {
 
 function sourceOf(name: string, text: string): Source {
   if (/^\uFEFF?\s*$/.test(text)) throw new SourceFault("There is nothing in it.", { line: 1, column: 1 });
+  if (/\.(jsonl|ndjson)$/i.test(name)) return readJsonLines(text);
   if (/\.json$/i.test(name)) return readJson(text);
   if (/\.ya?ml$/i.test(name)) return readYaml(text);
+  if (isJsonLines(text)) return readJsonLines(text);
   return /^\uFEFF?\s*[[{]/.test(text) ? readJson(text) : readYaml(text);
 }
 
@@ -150,8 +155,8 @@ function findingsOf(source: Source, at: string[], recognised: Recognised, refere
 
 /** A code without quotation marks is a number to every YAML reader, its leading zeros gone. */
 function typeHint(message: string): string {
-  if (/string/.test(message)) return ": put it in quotation marks";
-  return /array/.test(message) ? ": put each entry on a line of its own, after a hyphen" : "";
+  if (message === messages.notAText) return " Put it in quotation marks.";
+  return message === messages.notAList ? " Put each entry on a line of its own, after a hyphen." : "";
 }
 
 function faultsOf(name: SchemaName, document: Bag, references: References) {

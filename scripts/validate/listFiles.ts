@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-const DOCUMENT = /\.(json|ya?ml)$/i;
+const DOCUMENT = /\.(json|jsonl|ndjson|ya?ml)$/i;
 
 /**
  * The files that arguments name: a file as it is, a folder by every JSON and YAML file below it, "-" for standard

@@ -6,7 +6,8 @@ import { suggestion } from "../source/didYouMean.ts";
 export const USAGE = `npm run validate -- [--schema NAME] [--schema-version NUMBER] [--json] FILE | FOLDER | - ...
 
 Checks records, contacts, messages and metadata YAML by the rules that the form and the server run. A file is JSON or
-YAML and holds one document, a list of them, or an answer of the services; "-" is standard input.
+YAML and holds one document, a list of them, or an answer of the services, or a document on each line (.jsonl, .ndjson);
+"-" is standard input.
 
 --schema NAME            the schema to check against; without it, the one a document's names belong to
 --schema-version NUMBER  the version of documents that do not say under which one they were written

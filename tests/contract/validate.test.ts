@@ -134,7 +134,7 @@ describe("tells line, column, path and the wording of", () => {
       .replace("cities:", "citys:")
       .replace('contact_id: "40"', "# nobody");
     expect(found("a.yml", text)).toEqual([
-      `${placeOf(text, "010000000042")} error modelIdentifier: must be string: put it in quotation marks`,
+      `${placeOf(text, "010000000042")} error modelIdentifier: Must be a text. Put it in quotation marks.`,
       `${placeOf(text, "citys")} warning global_attributes.citys: "citys" stands for no field and is passed over. Did you mean "cities"?`,
       `${placeOf(text, "# nobody")
         .replace(/\d+$/, "7")
@@ -238,7 +238,7 @@ describe("tells line, column, path and the wording of", () => {
     const text = goldenText("record.yml").replace(/counties:\n(\s+- .*\n)+/, 'counties: "Travis, Hays"\n');
     expect(found("a.yml", text)).toEqual([
       expect.stringMatching(
-        /error county: must be array: put each entry on a line of its own, after a hyphen$/,
+        /error county: Must be a list\. Put each entry on a line of its own, after a hyphen\.$/,
       ),
     ]);
   });
@@ -390,5 +390,24 @@ describe("the command", () => {
     expect(
       await Promise.all([codeOf("tests/fixtures/golden/record.yml"), codeOf(bad), codeOf("nowhere.json")]),
     ).toEqual([0, 1, 2]);
+  });
+});
+
+describe("a document on each line", () => {
+  const line = (overrides: Bag = {}) => JSON.stringify(aMetadata(overrides));
+
+  it.each(["a.jsonl", "a.ndjson", "-"])("of %s is checked by itself, at its line", (name) => {
+    const text = `${line()}\n\n${line({ modelIdentifier: "3" })}\n`;
+    const findings = found(name, text).filter((finding) => finding.includes(" error "));
+    expect(findings).toEqual([
+      expect.stringMatching(/^3:\d+ error modelIdentifier: Must be a 12-digit number/),
+    ]);
+    expect(checked(name, text)).toHaveLength(2);
+  });
+
+  it("that is no JSON is told with its line", () => {
+    expect(found("a.jsonl", `${line()}\n{"a": }\n`)).toEqual([
+      expect.stringMatching(/^2:7 error : This is not JSON/),
+    ]);
   });
 });
