@@ -3,6 +3,7 @@ import * as initial from "./migrations/001-initial.ts";
 import * as contactSchemaVersion from "./migrations/002-contact-schema-version.ts";
 import * as uploadFailedTries from "./migrations/003-upload-failed-tries.ts";
 import * as uploadSentEtag from "./migrations/004-upload-sent-etag.ts";
+import * as messageDocuments from "./migrations/006-message-documents.ts";
 import type { Database } from "./tables.ts";
 
 /** Every migration, in order. A new one is added here; none is ever changed. */
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   "002-contact-schema-version": contactSchemaVersion,
   "003-upload-failed-tries": uploadFailedTries,
   "004-upload-sent-etag": uploadSentEtag,
+  "006-message-documents": messageDocuments,
 };
 
 /**

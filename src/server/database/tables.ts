@@ -75,6 +75,9 @@ export interface MessagesTable {
   record_id: number;
   username: string;
   content: string;
+  /** What the sender wrote, as the message schema says. */
+  document: Document;
+  schema_version: Generated<number>;
   sent_at: Time;
 }
 

@@ -1,15 +1,18 @@
 import type { Kysely } from "kysely";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { newValueFaults } from "../../contract/newValues.ts";
 import type { References } from "../../contract/references.ts";
 import type { Database } from "../database/tables.ts";
 import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
+import { listedValues } from "../listedValues.ts";
 import { isOwnExtent } from "../stores/spatialExtentStore.ts";
 
 const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geodatabase again.";
 
 /**
- * The metadata that a save carries. Refused with 400, naming each field and its wording, when it breaks a rule, or
- * when it names a spatial extent which neither this user uploaded nor the record had before.
+ * The metadata that a save carries. Refused with 400, naming each field and its wording, when it breaks a rule, when
+ * it newly says what no closed list offers, or when it names a spatial extent which neither this user uploaded nor the
+ * record had before.
  */
 export async function metadataOf(
   db: Kysely<Database>,
@@ -25,6 +28,9 @@ export async function metadataOf(
   const isFaulty = faults.some((fault) => fault.path[0] === path[0]);
   if (extent && !isKept && !isFaulty && !(await isOwnExtent(db, about.username, extent)))
     faults.push({ path, rule: "ownExtent", message: NOT_UPLOADED });
-  refuseFaults(faults);
+  const lists = await listedValues(about.references);
+  const places = new Set(faults.map((fault) => fault.path.join("/")));
+  const unoffered = newValueFaults(schema, metadata, about.before, lists);
+  refuseFaults([...faults, ...unoffered.filter((fault) => !places.has(fault.path.join("/")))]);
   return metadata;
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { schemaOf, versionOf, type Bag } from "../../contract/fields.ts";
 import type { Database, MessagesTable } from "../database/tables.ts";
 
 export type StoredMessage = Selectable<MessagesTable>;
@@ -13,12 +14,19 @@ export function listMessages(db: Db, recordId: number): Promise<StoredMessage[]>
 /** Adds a message at the end of a record's thread. */
 export function insertMessage(
   trx: Db,
-  message: { recordId: number; username: string; content: string; now: Date },
+  message: { recordId: number; username: string; content: string; document?: Bag; now: Date },
 ): Promise<StoredMessage> {
-  const { recordId, username, content, now } = message;
+  const { recordId, username, content, document = {}, now } = message;
   return trx
     .insertInto("messages")
-    .values({ record_id: recordId, username, content, sent_at: now })
+    .values({
+      record_id: recordId,
+      username,
+      content,
+      document: JSON.stringify(document),
+      schema_version: versionOf(schemaOf("message")),
+      sent_at: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -151,6 +151,7 @@ withServerOnEachDatabase("Records", (server) => {
       ["modelPurpose", "", "Required"],
       ["contacts", [], "Required, must add at least one entry"],
       ["contacts", [{ contactId: "1", roleId: "9" }], "Required, must add at least one entry"],
+      ["modelOriginatorAgencyId", "No such agency", "Must be one of the listed choices."],
     ])("%s %j", async (field, value, message) => {
       const refused = await faultsOf({ [field]: value });
       expect(refused).toMatchObject({ status: 400, message: "Please fix 1 error(s)." });
@@ -170,6 +171,7 @@ withServerOnEachDatabase("Records", (server) => {
         "twdbFloodPlanningProjectID.0",
         /^Each entry must be a 9-digit/,
       ],
+      ["county", ["Denton", "Dentn"], "county.1", "Must be one of the listed choices."],
       [
         "timePeriodCovered",
         [{ start: "2020-02-01", end: "2020-01-01" }],
