@@ -1,23 +1,39 @@
-import type { NamedSchema, Vocabulary } from "./readSchemas.ts";
+import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { References } from "../../src/contract/references.ts";
+import type { NamedSchema, Schemas } from "./readSchemas.ts";
+import { conditionFaults } from "./vocabulary/conditionFaults.ts";
+import { editionFaults } from "./vocabulary/editionFaults.ts";
 import { fieldFaults } from "./vocabulary/fieldFaults.ts";
+import { keywordFaults } from "./vocabulary/keywordFaults.ts";
+import { kindFaults } from "./vocabulary/kindFaults.ts";
 import { namingFaults } from "./vocabulary/namingFaults.ts";
+import { optionFaults } from "./vocabulary/optionFaults.ts";
 import { repeatedFaults } from "./vocabulary/repeatedFaults.ts";
+import { roleFaults } from "./vocabulary/roleFaults.ts";
+import { roundTripFaults } from "./vocabulary/roundTripFaults.ts";
 import { ruleFaults } from "./vocabulary/ruleFaults.ts";
 import { spellingFaults } from "./vocabulary/spellingFaults.ts";
 import { valueFaults } from "./vocabulary/valueFaults.ts";
 import { versionFaults } from "./vocabulary/versionFaults.ts";
 import type { VocabularyFault } from "./vocabulary/vocabularyFault.ts";
+import { wireFaults } from "./vocabulary/wireFaults.ts";
+
+/** What schemas are checked beside: the lists that codecs read, and the edition that was generated last. */
+export interface Surroundings {
+  references: References;
+  /** None in a folder that nothing was generated in. */
+  before: Map<string, EntitySchema>;
+}
 
 /**
- * Refuses schemas with a mistake in them: a word nobody knows, a name of something that is not there, a field that
- * lacks what it is shown with, a name used twice.
+ * Refuses schemas with a mistake in them: a word nobody knows or nothing carries out, a name of something that is not
+ * there, a field that lacks what it is shown with, a name used twice, a change that would lose what is stored.
  *
  * @throws Error listing every mistake as `file:line:column: what is wrong`, with a suggestion where one is near
  */
-export function checkVocabulary(schemas: NamedSchema[], vocabulary: Vocabulary): void {
-  const record = schemas.find(({ name }) => name === "record");
-  const lines = schemas.flatMap((schema) =>
-    faultsOf(schema, vocabulary, schema.name === "metadata" ? namesInAnswers(record) : [])
+export function checkVocabulary(all: Schemas, surroundings: Surroundings): void {
+  const lines = all.schemas.flatMap((schema) =>
+    faultsOf(schema, all, surroundings)
       .map((fault) => ({ ...fault, ...positionOf(schema, fault) }))
       .toSorted((a, b) => a.line - b.line || a.column - b.column)
       .map(({ line, column, message }) => `schemas/${schema.name}.schema.json:${line}:${column}: ${message}`),
@@ -26,16 +42,27 @@ export function checkVocabulary(schemas: NamedSchema[], vocabulary: Vocabulary):
 }
 
 /** A misspelt word makes the rest look wrong too, so that what it spells comes first. */
-function faultsOf(
-  { name, schema, source }: NamedSchema,
-  vocabulary: Vocabulary,
-  taken: string[],
-): VocabularyFault[] {
-  const shape = [...shapeFaults(name, schema.$id, source.value), ...spellingFaults(schema, vocabulary)];
+function faultsOf(named: NamedSchema, all: Schemas, { references, before }: Surroundings): VocabularyFault[] {
+  const { name, schema, source } = named;
+  const written = source.value as EntitySchema;
+  const shape = [...shapeFaults(name, schema.$id, written), ...spellingFaults(written, all.vocabulary)];
   if (shape.length > 0 && !schema.properties) return shape;
-  const meaning = [namingFaults, fieldFaults, ruleFaults, versionFaults].flatMap((find) => find(schema));
-  const all = [...shape, ...meaning, ...repeatedFaults(schema, taken)];
-  return all.length > 0 ? all : valueFaults(schema);
+  const meaning = [namingFaults, fieldFaults, ruleFaults, keywordFaults, kindFaults, roleFaults].flatMap(
+    (find) => find(schema),
+  );
+  const beside = [conditionFaults, optionFaults].flatMap((find) => find(schema, all.lists));
+  const faults = [
+    ...shape,
+    ...meaning,
+    ...beside,
+    ...wireFaults(written, schema, all.lists),
+    ...repeatedFaults(schema, all),
+  ];
+  if (faults.length > 0) return faults;
+  const values = [...valueFaults(schema), ...versionFaults(schema)];
+  if (values.length > 0) return values;
+  const earlier = before.get(name);
+  return [...(earlier ? editionFaults(earlier, schema) : []), ...roundTripFaults(schema, references)];
 }
 
 function shapeFaults(name: string, id: unknown, text: unknown): VocabularyFault[] {
@@ -56,10 +83,6 @@ function shapeFaults(name: string, id: unknown, text: unknown): VocabularyFault[
       : []),
   ];
 }
-
-/** A record's metadata and what surrounds them travel in one object. */
-const namesInAnswers = (record: NamedSchema | undefined): string[] =>
-  Object.values(record?.schema.properties ?? {}).flatMap((field) => field["x-wire"]?.read ?? []);
 
 const positionOf = ({ source }: NamedSchema, { path, at }: VocabularyFault) =>
   at === "name" ? source.nameOf(path) : source.positionOf(path);

@@ -4,56 +4,85 @@ import type { EntitySchema } from "../../src/contract/fields.ts";
 import { readJson } from "../source/readJson.ts";
 import type { Source } from "../source/source.ts";
 import { SourceFault } from "../source/sourceFault.ts";
-import { readReferenceLists, sourceNames } from "./referenceLists.ts";
+import { readReferenceLists, sourceNames, type ReferenceList } from "./referenceLists.ts";
+import { resolveSchemas } from "./resolveSchemas.ts";
 
 export interface NamedSchema {
   name: string;
-  /** With {product} resolved. */
+  /** With {product} and every $ref resolved, and every wire name said. */
   schema: EntitySchema;
   /** The file's text, for the line and column of what is wrong in it. */
   source: Source;
 }
 
-/** Reads every schema of a folder, puts the product's name in place of {product}, and the vocabulary beside them. */
-export async function readSchemas(folder: string) {
+/** All that the schemas folder says. */
+export interface Schemas {
+  product: string;
+  schemas: NamedSchema[];
+  vocabulary: Vocabulary;
+  lists: ReferenceList[];
+}
+
+/**
+ * Reads every schema of a folder, puts the product's name in place of {product}, and the vocabulary beside them.
+ *
+ * @throws Error naming file, line and column of what cannot be read
+ */
+export async function readSchemas(folder: string): Promise<Schemas> {
   const text = (file: string) => readFile(join(folder, file), "utf8");
-  const { product } = JSON.parse(await text("product.json")) as { product: string };
+  const product = productIn(await text("product.json"));
   const names = (await readdir(folder))
     .filter((file) => file.endsWith(".schema.json"))
     .map((file) => file.replace(".schema.json", ""))
+    .filter((name) => name !== "vocabulary")
     .sort();
-  const schemas: NamedSchema[] = [];
-  for (const name of names.filter((other) => other !== "vocabulary")) {
-    schemas.push(namedSchema(name, (await text(`${name}.schema.json`)).replaceAll("{product}", product)));
-  }
+  const texts = await Promise.all(
+    names.map(async (name) => [name, await text(`${name}.schema.json`)] as const),
+  );
   const vocabulary = JSON.parse(await text("vocabulary.schema.json")) as Vocabulary;
   const lists = await readReferenceLists(join(folder, "reference"));
   // The vocabulary refers to a file made of the lists; what counts is the lists as they stand now.
   vocabulary.definitions.node.properties["x-options"].properties.source = { enum: sourceNames(lists) };
-  return { product, schemas, vocabulary, lists };
+  return { product, schemas: namedSchemas(new Map(texts), product), vocabulary, lists };
 }
 
-/**
- * A schema from its text, {product} resolved. Its file names no `$schema`: an editor would check it against that one,
- * and not against our vocabulary, which the settings of the project name.
- */
-export function namedSchema(name: string, text: string): NamedSchema {
+/** The schemas of some files, by name. */
+export function namedSchemas(texts: Map<string, string>, product: string): NamedSchema[] {
+  const files = [...texts].map(([name, text]) => ({
+    name,
+    source: sourceOf(`schemas/${name}.schema.json`, text.replaceAll("{product}", product)),
+  }));
+  const resolved = resolveSchemas(files);
+  return files.map((file, index) => ({ ...file, schema: resolved[index]! }));
+}
+
+/** Names on the wire, types and files begin with it. */
+const PRODUCT = /^[a-z][a-z0-9_]*$/;
+
+/** @throws Error naming the line and column of a name that cannot be a part of names */
+export function productIn(text: string): string {
+  const file = "schemas/product.json";
+  const source = sourceOf(file, text);
+  const { product } = (source.value ?? {}) as { product?: unknown };
+  if (typeof product === "string" && PRODUCT.test(product)) return product;
+  const { line, column } = source.positionOf(["product"]);
+  const found =
+    product === undefined ? "There is no product" : `${JSON.stringify(product)} cannot begin names`;
+  throw new Error(
+    `${file}:${line}:${column}: ${found}: write {"product": "tdis"} with lower-case letters, digits and _, a letter first.`,
+  );
+}
+
+/** A file names no `$schema`: an editor would check it against that one, and not against our vocabulary. */
+function sourceOf(file: string, text: string): Source {
   try {
-    const source = readJson(text);
-    return {
-      name,
-      schema: { $schema: DRAFT, ...(source.value as object) } as unknown as EntitySchema,
-      source,
-    };
+    return readJson(text);
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error;
     const { line, column } = error.position;
-    throw new Error(`schemas/${name}.schema.json:${line}:${column}: ${error.message}`, { cause: error });
+    throw new Error(`${file}:${line}:${column}: ${error.message}`, { cause: error });
   }
 }
-
-/** What a program takes a schema as: validators pass over the words that the vocabulary adds. */
-const DRAFT = "http://json-schema.org/draft-07/schema#";
 
 /** The meta-schema of our own words, as far as the generator looks into it. */
 export interface Vocabulary {

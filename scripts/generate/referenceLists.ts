@@ -5,6 +5,9 @@ import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
 /** Sources that no file of choices stands behind: lists that come from calls, and a folder of lists by region. */
 const OTHER_SOURCES = ["agencies", "contactRoles", "hydrologicUnits", "software"];
 
+/** A choice of a list, with whatever else the list says of it. */
+export type ListEntry = Record<string, unknown> & { value: string; label: string };
+
 /** A list of choices in schemas/reference, under the name that `x-options.source` gives it. */
 export interface ReferenceList {
   source: string;
@@ -12,6 +15,7 @@ export interface ReferenceList {
   file: string;
   /** Whether an entry is read as something else than what is stored of it. */
   isCoded: boolean;
+  entries: ListEntry[];
 }
 
 const isText = (value: unknown) => typeof value === "string" && value !== "";
@@ -26,9 +30,10 @@ export async function readReferenceLists(folder: string): Promise<ReferenceList[
     files.map(async (file): Promise<ReferenceList | undefined> => {
       const entries = JSON.parse(await readFile(join(folder, file), "utf8")) as unknown;
       if (!Array.isArray(entries) || entries.length === 0) return undefined;
-      const choices = entries as { value?: unknown; label?: unknown }[];
+      const choices = entries as ListEntry[];
       if (!choices.every(({ value, label }) => isText(value) && isText(label))) return undefined;
-      return { source: sourceOf(file), file, isCoded: choices.some(({ value, label }) => value !== label) };
+      const isCoded = choices.some(({ value, label }) => value !== label);
+      return { source: sourceOf(file), file, isCoded, entries: choices };
     }),
   );
   return lists.filter((list) => list !== undefined);
@@ -52,7 +57,7 @@ export function referenceModule(lists: ReferenceList[], schemas: EntitySchema[])
     .filter(({ source }) => used.has(source))
     .map(
       ({ source, file, isCoded }) =>
-        `  ${source}: { isCoded: ${isCoded}, load: () => import("../../../schemas/reference/${file}") },`,
+        `  ${source}: { file: "${file}", isCoded: ${isCoded}, load: () => import("../../../schemas/reference/${file}") },`,
     );
   return `export const referenceLists = {\n${entries.join("\n")}\n};\n`;
 }

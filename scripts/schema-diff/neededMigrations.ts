@@ -25,7 +25,8 @@ const isSaid = (
   said: (entry: never) => boolean,
 ) => (entries ?? []).some((entry) => entry.version === version && said(entry as never));
 
-function goneFields(before: EntitySchema, after: EntitySchema, version: number): string[] {
+/** Fields of the earlier edition that the later one neither has, nor renamed, nor listed as removed. */
+export function goneFields(before: EntitySchema, after: EntitySchema, version: number): string[] {
   const gone = Object.keys(before.properties).filter((name) => !after.properties[name]);
   return gone.flatMap((name) => {
     const isRemoved = isSaid(after["x-removed"], version, (entry: { name: string }) => entry.name === name);
@@ -87,7 +88,8 @@ function goneChoices(before: EntitySchema, after: EntitySchema, version: number)
 
 const choicesOf = (field: FieldSchema | undefined): unknown[] => field?.enum ?? field?.items?.enum ?? [];
 
-function yamlNames(before: EntitySchema, after: EntitySchema, version: number): string[] {
+/** Attributes of metadata files that the later edition has other names for, without saying so. */
+export function yamlNames(before: EntitySchema, after: EntitySchema, version: number): string[] {
   if (!before["x-yaml-constants"]) return [];
   return Object.entries(after.properties).flatMap(([name, field]) => {
     const renamed = field["x-renamed-from"]?.find((entry) => entry.version === version && entry.name);

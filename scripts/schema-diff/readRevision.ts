@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { EntitySchema } from "../../src/contract/fields.ts";
-import { namedSchema } from "../generate/readSchemas.ts";
+import { namedSchemas, productIn } from "../generate/readSchemas.ts";
 
 const git = (...args: string[]) =>
   execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -18,15 +18,11 @@ export function readRevision(revision: string): Map<string, EntitySchema> {
   } catch (error) {
     throw new Error(`There is no revision "${revision}".`, { cause: error });
   }
-  const { product } = JSON.parse(show("schemas/product.json")) as { product: string };
+  const product = productIn(show("schemas/product.json"));
   const files = git("ls-tree", "--name-only", revision, "schemas/").split("\n");
-  const names = files.flatMap((file) => /^schemas\/(.+)\.schema\.json$/.exec(file)?.[1] ?? []);
-  return new Map(
-    names
-      .filter((name) => name !== "vocabulary")
-      .map((name) => {
-        const text = show(`schemas/${name}.schema.json`).replaceAll("{product}", product);
-        return [name, namedSchema(name, text).schema];
-      }),
-  );
+  const names = files
+    .flatMap((file) => /^schemas\/(.+)\.schema\.json$/.exec(file)?.[1] ?? [])
+    .filter((name) => name !== "vocabulary");
+  const texts = new Map(names.map((name) => [name, show(`schemas/${name}.schema.json`)]));
+  return new Map(namedSchemas(texts, product).map(({ name, schema }) => [name, schema]));
 }

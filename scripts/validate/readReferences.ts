@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { schemaOf, type Bag, type SchemaName } from "../../src/contract/fields.ts";
+import { schemaOf, type Bag, type EntitySchema, type SchemaName } from "../../src/contract/fields.ts";
 import type { References } from "../../src/contract/references.ts";
 import { decode } from "../../src/contract/wire.ts";
 
@@ -12,10 +12,13 @@ const LISTS: Record<keyof References, { file: string; schema: SchemaName }> = {
 };
 
 /** The lists that a new installation starts with, for documents checked away from any server. */
-export async function readReferences(folder = "schemas/reference"): Promise<References> {
+export async function readReferences(
+  folder = "schemas/reference",
+  schemaNamed: (name: SchemaName) => EntitySchema = schemaOf,
+): Promise<References> {
   const lists = Object.entries(LISTS).map(async ([name, { file, schema }]) => {
     const items = JSON.parse(await readFile(join(folder, file), "utf8")) as Bag[];
-    return [name, items.map((item) => decode(schemaOf(schema), item, "read"))];
+    return [name, items.map((item) => decode(schemaNamed(schema), item, "read"))];
   });
   return Object.fromEntries(await Promise.all(lists)) as unknown as References;
 }

@@ -22,7 +22,7 @@ export function check(
   if (!validate) throw new Error(`No validator was generated for the schema "${schema.$id}"`);
   validate(document);
   const broken = (validate.errors ?? [])
-    .filter(({ keyword }) => keyword !== CONDITION)
+    .filter(({ keyword, schemaPath }) => keyword !== CONDITION && !ALTERNATIVE.test(schemaPath))
     .map((error) => ({
       path: pathOf(error.instancePath, error.params as Bag),
       rule: error.keyword,
@@ -33,6 +33,9 @@ export function check(
 
 /** Ajv tells of a broken branch twice: by the rule in it, which is what people want to know, and by the `if`. */
 const CONDITION = "if";
+
+/** Below a choice of several, or what some entry must be: that it is none of them is told once. */
+const ALTERNATIVE = /\/(oneOf\/\d+|contains)\//;
 
 function pathOf(instancePath: string, params: Bag): string[] {
   const steps = instancePath

@@ -1,3 +1,4 @@
+import type { CodecName } from "./generated/vocabulary.ts";
 import { numberIn } from "./numberIn.ts";
 import type { RecordContact } from "./originator.ts";
 import type { References } from "./references.ts";
@@ -119,7 +120,15 @@ const software: Codec = {
   encode: (value) => text(value),
 };
 
-const codecs: Record<string, Codec> = { commaList, date, datePairs, contactPairs, region, agency, software };
+const codecs: Record<CodecName, Codec> = {
+  commaList,
+  date,
+  datePairs,
+  contactPairs,
+  region,
+  agency,
+  software,
+};
 
 /**
  * The codec a schema names; without a name, the one that suits the field's type.
@@ -128,7 +137,7 @@ const codecs: Record<string, Codec> = { commaList, date, datePairs, contactPairs
  */
 export function codecFor(name: string | undefined, type: string | string[] | undefined): Codec {
   if (name === undefined) return codecOfType(type);
-  const codec = codecs[name];
+  const codec = (codecs as Partial<Record<string, Codec>>)[name];
   if (!codec) throw new Error(`Unknown x-wire codec "${name}"`);
   return codec;
 }

@@ -1,3 +1,4 @@
+import { choicesOf } from "./choices.ts";
 import type { EntitySchema, FieldSchema } from "./fields.ts";
 import { ruleWording, ruleWords } from "./ruleWords.ts";
 import { rulesOf, type SchemaRule } from "./schemaRules.ts";
@@ -28,6 +29,10 @@ export interface DictionaryRow {
   rules: DictionaryRule[];
   /** The closed choices, where the schema lists them. */
   choices: string[];
+  /** The unit of a number. */
+  unit?: string | undefined;
+  /** Shown, and not edited. */
+  isReadOnly: boolean;
   /** The reference list of the choices, where there is one. */
   source?: string | undefined;
   /** The server's names in answers, the first of which counts. */
@@ -43,7 +48,7 @@ export interface DictionaryRow {
 }
 
 /** Rules that only say what `kind` says already, or that no input of the portal can break. */
-const TOLD_ELSEWHERE = ["type", "additionalProperties", "enum"];
+const TOLD_ELSEWHERE = ["type", "additionalProperties", "enum", "oneOf"];
 
 /**
  * The data dictionary of one schema, a row for each field in the schema's order: what the Markdown file and the
@@ -65,7 +70,14 @@ function rowOf(schema: EntitySchema, name: string, field: FieldSchema, rules: Sc
     isRequired: schema.required?.includes(name) ?? false,
     derivedFrom: field["x-derived"]?.from,
     rules: rules.filter((rule) => isAbout(rule, name)).map((rule) => toldRule(schema, rule)),
-    choices: (field.enum ?? field.items?.enum ?? []).map(String),
+    choices: choicesOf(field).map(({ label, value, isDeprecated }) =>
+      [
+        label === String(value) ? label : `${label} (${String(value)})`,
+        ...(isDeprecated ? ["no longer offered"] : []),
+      ].join(", "),
+    ),
+    unit: field["x-unit"],
+    isReadOnly: field.readOnly === true,
     source: field["x-options"]?.source,
     read: namesOf(wire?.read),
     write: namesOf(wire?.write),

@@ -11,6 +11,16 @@ export interface Wire {
   codec?: string;
 }
 
+/** The list a field's values are chosen from. */
+export interface Options {
+  source: string;
+  /** The field that narrows the list, and the key of its entries that names that field's value. */
+  filterBy?: string;
+  filterKey?: string;
+  groupBy?: string;
+  open?: true;
+}
+
 export type Yaml = false | string | { key: string; label?: string; with?: Bag; form?: string };
 
 /** A node of a schema: JSON Schema's keywords that generic code reads, and our vocabulary. */
@@ -20,6 +30,12 @@ export interface FieldSchema {
   type?: string | string[];
   enum?: unknown[];
   items?: FieldSchema;
+  const?: unknown;
+  oneOf?: FieldSchema[];
+  contains?: FieldSchema;
+  /** Of a choice: old records keep it, and new ones are not offered it. */
+  deprecated?: boolean;
+  readOnly?: boolean;
   properties?: Record<string, FieldSchema>;
   required?: string[];
   allOf?: FieldSchema[];
@@ -41,7 +57,7 @@ export interface FieldSchema {
   format?: string;
   "x-section"?: string;
   "x-widget"?: string;
-  "x-options"?: { source: string; filterBy?: string; groupBy?: string; open?: true };
+  "x-options"?: Options;
   "x-clears"?: string[];
   "x-starts-with"?: string;
   "x-wire"?: Wire;
@@ -54,6 +70,7 @@ export interface FieldSchema {
   "x-detail"?: boolean;
   "x-history"?: boolean;
   "x-yaml"?: Yaml;
+  "x-unit"?: string;
   "x-example"?: unknown;
   "x-counterexample"?: Record<string, unknown>;
   "x-renamed-from"?: { version: number; name?: string; yaml?: string }[];

@@ -24,8 +24,10 @@ export interface MetadataDocument {
 }
 
 /** The metadata YAML of a record: one document with a global_attributes object, as the schema's x-yaml says. */
-export function metadataYaml({ recordId, metadata, references, contacts }: MetadataDocument): string {
-  const schema = schemaOf("metadata");
+export function metadataYaml(
+  { recordId, metadata, references, contacts }: MetadataDocument,
+  schema: EntitySchema = schemaOf("metadata"),
+): string {
   const whole = derive(schema, metadata, references);
   const attributes: Bag = {
     [RECORD_IDENTIFIER]: recordId,

@@ -53,7 +53,12 @@ function replaced(field: FieldSchema, value: unknown, from: number): unknown {
   const change = (field["x-replaced-values"] ?? []).filter(isOf(from)).find((entry) => entry.from === value);
   if (change) return structuredClone(change.to);
   const { items, properties } = field;
-  if (Array.isArray(value)) return items ? value.map((entry) => replaced(items, entry, from)) : value;
+  if (Array.isArray(value)) {
+    const entries: unknown[] = items ? value.map((entry) => replaced(items, entry, from)) : value;
+    return field.uniqueItems && entries.some((entry, at) => entry !== value[at])
+      ? withoutRepeats(entries)
+      : entries;
+  }
   if (typeof value !== "object" || value === null || !properties) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
@@ -61,4 +66,13 @@ function replaced(field: FieldSchema, value: unknown, from: number): unknown {
       properties[name] ? replaced(properties[name], part, from) : part,
     ]),
   );
+}
+
+/** Two values that another stands for may both have been listed; a list of each value once keeps it once. */
+function withoutRepeats(entries: unknown[]): unknown[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    const text = JSON.stringify(entry);
+    return !seen.has(text) && seen.add(text);
+  });
 }

@@ -1,5 +1,5 @@
 import { conditionWords } from "./conditionWords.ts";
-import type { EntitySchema } from "./fields.ts";
+import type { EntitySchema, FieldSchema } from "./fields.ts";
 import { nodeAt } from "./nodeAt.ts";
 import type { SchemaRule } from "./schemaRules.ts";
 import { wordingOf } from "./wording.ts";
@@ -17,6 +17,8 @@ const spaced = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${lette
 const WORDS: Record<string, Words> = {
   type: (value) => `is of the type ${[value].flat().join(" or ")}`,
   enum: (value) => `is one of: ${list(value)}`,
+  oneOf: (value) =>
+    `is one of: ${list((value as FieldSchema[]).map(({ title, const: only }) => title ?? String(only)))}`,
   const: (value) => `is ${JSON.stringify(value)}`,
   pattern: (value) => (value === "\\S" ? "holds more than spaces" : `matches ${String(value)}`),
   format: (value) => (value === "date" ? "is a date, YYYY-MM-DD" : `has the format ${String(value)}`),

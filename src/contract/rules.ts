@@ -1,6 +1,7 @@
 import { isDate } from "./dateIn.ts";
 import type { Fault } from "./faults.ts";
 import type { Bag, EntitySchema, FieldSchema } from "./fields.ts";
+import type { RuleName } from "./generated/vocabulary.ts";
 import { messages } from "./messages.ts";
 import { isOriginator, type RecordContact } from "./originator.ts";
 import type { References } from "./references.ts";
@@ -13,7 +14,7 @@ interface Period {
   end?: string;
 }
 
-const rules: Record<string, Rule> = {
+const rules: Record<RuleName, Rule> = {
   periodIsWhole: (value) => {
     const { start, end } = value as Period;
     if (Boolean(start) === Boolean(end)) return [];
@@ -80,7 +81,7 @@ const fault = (node: FieldSchema, rule: string, path: string[]): Fault => ({
 });
 
 function ruleNamed(name: string): Rule {
-  const rule = rules[name];
+  const rule = (rules as Partial<Record<string, Rule>>)[name];
   if (!rule) throw new Error(`Unknown x-rules entry "${name}"`);
   return rule;
 }

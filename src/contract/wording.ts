@@ -1,4 +1,5 @@
-import type { EntitySchema, FieldSchema } from "./fields.ts";
+import { choicesOf } from "./choices.ts";
+import type { Bag, EntitySchema, FieldSchema } from "./fields.ts";
 import { messages } from "./messages.ts";
 import { nodeAt } from "./nodeAt.ts";
 
@@ -10,7 +11,7 @@ export interface BrokenKeyword {
   message?: string;
 }
 
-/** The wording of a broken keyword: the schema's own, else the portal's for required values, else Ajv's. */
+/** The wording of a broken keyword: the schema's own, else plain words for it. */
 export function wordingOf(schema: EntitySchema, broken: BrokenKeyword): string {
   const steps = stepsTo(broken.schemaPath);
   const owner = nodeAt(schema, steps);
@@ -19,8 +20,7 @@ export function wordingOf(schema: EntitySchema, broken: BrokenKeyword): string {
   const own = owner?.["x-messages"]?.[broken.keyword];
   if (own !== undefined) return own;
   if (isEmptiness(broken)) return missing(describedAt(schema, steps));
-  if (broken.keyword === "additionalProperties") return messages.unknownField;
-  return wordingOfNumber(broken) ?? broken.message ?? messages.generic;
+  return plainWords(broken, owner ?? {});
 }
 
 /**
@@ -45,18 +45,61 @@ function describedAt(schema: EntitySchema, steps: string[]): FieldSchema | undef
     : node;
 }
 
-/** Numbers are refused in words that need no knowledge of JSON Schema. */
-function wordingOfNumber({ keyword, params }: BrokenKeyword): string | undefined {
-  if (keyword === "type" && params.type === "number") return messages.notANumber;
-  if (keyword === "type" && params.type === "integer") return messages.notAWholeNumber;
-  return BOUNDS[keyword]?.(String(params.limit));
+/** Words for a broken rule that its schema has none for. They need no knowledge of JSON Schema. */
+function plainWords({ keyword, params }: BrokenKeyword, node: FieldSchema): string {
+  const limit = Number(params.limit ?? params.multipleOf);
+  return PLAIN_WORDS[keyword]?.(limit, node, params) ?? messages.notAllowed;
 }
 
-const BOUNDS: Record<string, (limit: string) => string> = {
+const count = (limit: number, one: string, many: string) =>
+  `${limit.toLocaleString("en-US")} ${limit === 1 ? one : many}`;
+const characters = (limit: number) => count(limit, "character", "characters");
+const entries = (limit: number) => count(limit, "entry", "entries");
+const parts = (limit: number) => count(limit, "part", "parts");
+
+const KINDS: Record<string, string> = {
+  string: messages.notAText,
+  number: messages.notANumber,
+  integer: messages.notAWholeNumber,
+  boolean: messages.notYesOrNo,
+  array: messages.notAList,
+  object: messages.notAGroup,
+};
+
+/** So many choices are named one by one. */
+const FEW = 12;
+
+function oneOfThese(_: number, node: FieldSchema): string {
+  const choices = choicesOf(node).filter(({ isDeprecated }) => !isDeprecated);
+  if (choices.length === 0 || choices.length > FEW) return messages.notAChoice;
+  return `Must be one of: ${choices.map(({ label }) => label).join(", ")}.`;
+}
+
+const PLAIN_WORDS: Record<string, (limit: number, node: FieldSchema, params: Bag) => string> = {
+  type: (_, node, params) =>
+    KINDS[[params.type ?? node.type].flat().map(String)[0] ?? ""] ?? messages.notAllowed,
+  enum: oneOfThese,
+  oneOf: oneOfThese,
+  const: (_, node) => `Must be ${String(node.const)}.`,
+  pattern: (_, node) =>
+    node["x-example"] === undefined
+      ? messages.notWellFormed
+      : `Must be written like ${String(node["x-example"])}.`,
+  format: (_, { format }) => (format === "date" ? messages.notADate : messages.notWellFormed),
+  minLength: (limit) => `Must have ${characters(limit)} or more.`,
+  maxLength: (limit) => `Must have ${characters(limit)} or fewer.`,
   minimum: (limit) => `Must be ${limit} or more.`,
   maximum: (limit) => `Must be ${limit} or less.`,
   exclusiveMinimum: (limit) => `Must be more than ${limit}.`,
   exclusiveMaximum: (limit) => `Must be less than ${limit}.`,
+  multipleOf: (limit) => `Must be a multiple of ${limit}.`,
+  minItems: (limit) => `Must have ${entries(limit)} or more.`,
+  maxItems: (limit) => `Must have ${entries(limit)} or fewer.`,
+  uniqueItems: () => messages.repeatedEntry,
+  contains: () => messages.lacksAnEntry,
+  minProperties: (limit) => `Must have ${parts(limit)} or more.`,
+  maxProperties: (limit) => `Must have ${parts(limit)} or fewer.`,
+  additionalProperties: () => messages.unknownField,
 };
 
 function missing(field: FieldSchema | undefined): string {

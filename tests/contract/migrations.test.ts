@@ -36,6 +36,18 @@ describe("a document of an earlier version", () => {
     expect(migrate(example, { title: "Denton Creek" }, 1)).toMatchObject({ name: "Denton Creek" });
   });
 
+  it("keeps once what two merged values become, and a list as it was where nothing is merged", () => {
+    const merged = { version: 1, from: "Combined", to: "Other" };
+    const types = {
+      type: "array",
+      uniqueItems: true,
+      items: { type: "string", "x-replaced-values": [merged] },
+    };
+    const schema: EntitySchema = { $id: "a", title: "A", "x-version": 2, properties: { types } };
+    expect(migrate(schema, { types: ["Other", "Combined", "2D"] }, 1)).toEqual({ types: ["Other", "2D"] });
+    expect(migrate(schema, { types: ["2D", "2D"] }, 1)).toEqual({ types: ["2D", "2D"] });
+  });
+
   it("is left alone when its version is today's or a later one", () => {
     const document: Bag = { label: "x", colour: "blue" };
     expect(migrate(example, document, 4)).toBe(document);

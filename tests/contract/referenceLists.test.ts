@@ -40,8 +40,8 @@ it("takes any file of values and labels for a list, under its name", async () =>
   expect(referenceModule(lists, [choosing("surveyMethods"), choosing("codes")])).toBe(
     [
       "export const referenceLists = {",
-      '  codes: { isCoded: false, load: () => import("../../../schemas/reference/codes.json") },',
-      '  surveyMethods: { isCoded: true, load: () => import("../../../schemas/reference/survey-methods.json") },',
+      '  codes: { file: "codes.json", isCoded: false, load: () => import("../../../schemas/reference/codes.json") },',
+      '  surveyMethods: { file: "survey-methods.json", isCoded: true, load: () => import("../../../schemas/reference/survey-methods.json") },',
       "};\n",
     ].join("\n"),
   );

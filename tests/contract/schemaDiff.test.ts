@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { namedSchema } from "../../scripts/generate/readSchemas.ts";
+import { namedSchemas } from "../../scripts/generate/readSchemas.ts";
 import { diffMarkdown } from "../../scripts/schema-diff/diffMarkdown.ts";
 import { diffOptions } from "../../scripts/schema-diff/options.ts";
 import { readRevision } from "../../scripts/schema-diff/readRevision.ts";
@@ -264,7 +264,7 @@ it("knows its arguments", () => {
 });
 
 it("takes a schema's text as it is in a file", () => {
-  expect(() => namedSchema("x", '{"$id": "x",,}')).toThrow(
+  expect(() => namedSchemas(new Map([["x", '{"$id": "x",,}']]), "tdis")).toThrow(
     /^schemas\/x\.schema\.json:1:13: This is not JSON/,
   );
 });

@@ -1,13 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkVocabulary } from "../../scripts/generate/checkVocabulary.ts";
-import { readSchemas } from "../../scripts/generate/readSchemas.ts";
+import { generate } from "../../scripts/generate/generate.ts";
 import { codecFor } from "../../src/contract/codecs.ts";
 import { derivationNamed } from "../../src/contract/derivations.ts";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import { NEEDED_ROLES } from "../../scripts/generate/vocabulary/roleFaults.ts";
+import { schemaOf, type EntitySchema } from "../../src/contract/fields.ts";
 import { brokenRules } from "../../src/contract/rules.ts";
 import { NO_REFERENCES } from "../../src/contract/references.ts";
 
@@ -18,14 +18,15 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "schemas-"));
   cpSync("schemas", folder, { recursive: true });
+  for (const file of readdirSync(folder))
+    if (/^(upload|file|history|account|sign|down)/.test(file)) rmSync(join(folder, file));
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What the generator does with the schemas before anything else. */
 async function check(): Promise<void> {
-  const { schemas, vocabulary } = await readSchemas(folder);
-  checkVocabulary(schemas, vocabulary);
+  await generate(folder);
 }
 
 /** Edits the text of a schema as a maintainer would; answers the text. */
@@ -276,6 +277,195 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     "Leave $schema out",
   ],
   [
+    "a name in saves that was forgotten",
+    '"write": "model_purpose"',
+    '"codec": "date"',
+    '"x-wire": {\n        "read": "purpose"',
+    'The field "modelPurpose" has no name in saves: add "write"',
+  ],
+  [
+    "a name in answers that was forgotten",
+    '"read": "purpose",',
+    "",
+    '"x-wire": {\n        \n        "write": "model_purpose"',
+    'The field "modelPurpose" has no name in answers: add "read"',
+  ],
+  [
+    "entries with commas in a list joined by commas",
+    '"pattern": "^[0-9]{12}$"',
+    '"pattern": "^[0-9,]{12}$"',
+    '"commaList"\n      },\n      "x-yaml": {\n        "key": "boundary_unit_id"',
+    'An entry of "hydrologicUnitCode" may hold a comma, such as ',
+  ],
+  [
+    "a codec for another kind of value",
+    '"read": "purpose",',
+    '"read": "purpose", "codec": "commaList",',
+    '"commaList",\n        "write": "model_purpose"',
+    'The codec "commaList" is for a list of texts, which this is not.',
+  ],
+  [
+    "a widget for another kind of value",
+    NAME,
+    `${NAME} "x-widget": "periods",`,
+    '"periods"',
+    'The widget "periods" is for a list of groups of start and end, both texts, which this is not.',
+  ],
+  [
+    "a role for another kind of value",
+    '"x-role": "originator"',
+    '"x-role": "region"',
+    '"region",\n      "x-widget": "originatorContact"',
+    'The role "region" is for a text, which this is not.',
+  ],
+  [
+    "a role that code needs and no field plays",
+    '"x-role": "extent",',
+    "",
+    '"properties": {\n    "twdb',
+    'No field has the x-role "extent", by which code finds it',
+  ],
+  [
+    "a condition on a field that is not there",
+    '"x-sections":',
+    '"if": {"properties": {"modelTypes": {"const": "2D"}}}, "then": {"required": ["city"]}, "x-sections":',
+    '"modelTypes"',
+    'The condition names the field "modelTypes", which does not exist. Did you mean "modelType"?',
+  ],
+  [
+    "a condition on a choice that is not there",
+    '"x-sections":',
+    '"if": {"properties": {"modelUpdateFrequency": {"const": "Dayly"}}}, "then": {"required": ["city"]}, "x-sections":',
+    '"Dayly"',
+    'asks whether "modelUpdateFrequency" is "Dayly", which it never is. Did you mean "Daily"?',
+  ],
+  [
+    "a condition on an entry that is in no list",
+    '"x-sections":',
+    '"if": {"properties": {"county": {"contains": {"const": "Bexer"}}}}, "then": {"required": ["city"]}, "x-sections":',
+    '"Bexer"',
+    'asks whether "county" is "Bexer", which it never is. Did you mean "Bexar"?',
+  ],
+  [
+    "a keyword that is not carried out",
+    '"x-sections":',
+    '"dependencies": {"city": ["county"]}, "x-sections":',
+    '"dependencies"',
+    '"dependencies" is not carried out here. Write a condition',
+  ],
+  [
+    "a choice without a label",
+    NAME,
+    `${NAME} "oneOf": [{"const": "Denton Creek", "title": "Denton"}, {"const": "b"}],`,
+    '{"const": "b"}',
+    'A choice of oneOf has no label: add a "title".',
+  ],
+  [
+    "a filter without the key it goes by",
+    '"source": "cities"',
+    '"source": "cities", "filterBy": "county"',
+    '"county"\n      },\n      "x-wire": {\n        "read": "cities"',
+    'Say with "filterKey" which key of the entries of "cities" names the county.',
+  ],
+  [
+    "a filter by a key that the list has not",
+    '"source": "cities"',
+    '"source": "cities", "filterBy": "county", "filterKey": "sensus"',
+    '"sensus"',
+    'No entry of schemas/reference/cities.json has the key "sensus". Did you mean "census"?',
+  ],
+  [
+    "a filter by a key that names something else",
+    '"source": "cities"',
+    '"source": "cities", "filterBy": "county", "filterKey": "census"',
+    '"census"',
+    'cities.json names the census "4800100", which "county" never is.',
+  ],
+  [
+    "a YAML attribute of the header",
+    '"x-yaml": "purpose"',
+    '"x-yaml": "schema_version"',
+    '"schema_version"',
+    'The YAML attribute "schema_version" is used more than once.',
+  ],
+  [
+    "a name of saves that says which record",
+    '"write": "model_purpose"',
+    '"write": "{product}_identifier"',
+    '"{product}_identifier"\n      },\n      "x-yaml": "purpose"',
+    'The name "tdis_identifier" of saves is used by more than one field.',
+  ],
+  [
+    "a name of saves that is always sent",
+    '"write": "model_purpose"',
+    '"write": "license"',
+    '"license"\n      },\n      "x-yaml": "purpose"',
+    'The name "license" of saves is used by more than one field.',
+  ],
+  [
+    "a $ref that leads nowhere",
+    NAME,
+    `${NAME} "$ref": "contact#/properties/emial",`,
+    '"contact#/properties/emial"',
+    'leads nowhere: there is no "emial". Did you mean "email"?',
+  ],
+  [
+    "a $ref to a schema that is not there",
+    NAME,
+    `${NAME} "$ref": "contacts#/properties/email",`,
+    '"contacts#/properties/email"',
+    'names the schema "contacts", which does not exist. Did you mean "contact"?',
+  ],
+  [
+    "a $ref that holds itself",
+    '"x-sections":',
+    '"definitions": {"reach": {"type": "object", "properties": {"part": {"$ref": "#/definitions/reach"}}}}, "x-sections":',
+    '"#/definitions/reach"',
+    'The $ref "#/definitions/reach" leads back to itself.',
+  ],
+  [
+    "a value of older records that the field does not take",
+    '"default": "None"',
+    '"x-since": {"version": 2, "value": "Never"}, "default": "None"',
+    '"Never"',
+    '"Never" is no value of this field. It takes Realtime, ',
+  ],
+  [
+    "a replacement that the field does not take",
+    '"default": "None"',
+    '"x-replaced-values": [{"version": 1, "from": "Yearly", "to": "Anually"}], "default": "None"',
+    '"Anually"',
+    '"Anually" is no value of this field.',
+  ],
+  [
+    "a replaced value that is still a choice",
+    '"default": "None"',
+    '"x-replaced-values": [{"version": 1, "from": "Daily", "to": "Hourly"}], "default": "None"',
+    '"Daily", "to"',
+    '"Daily" is still a choice: take it out',
+  ],
+  [
+    "one field split in two",
+    NAME,
+    `${NAME} "x-renamed-from": [{"version": 1, "name": "title"}],`,
+    '{"version": 1, "name": "title"}],\n      "x-widget": "longText"',
+    '"title" cannot become both "modelName" and "modelDescription"',
+  ],
+  [
+    "two fields merged into one",
+    NAME,
+    `${NAME} "x-renamed-from": [{"version": 1, "name": "a"}, {"version": 1, "name": "b"}],`,
+    '{"version": 1, "name": "b"}',
+    '"a" and "b" cannot both become "modelName"',
+  ],
+  [
+    "a removed field that is still there",
+    '"x-sections":',
+    '"x-removed": [{"version": 1, "name": "city"}], "x-sections":',
+    '"city"}',
+    '"city" is a field of today, whose stored values would be lost',
+  ],
+  [
     "another name than the file's",
     '"$id": "metadata"',
     '"$id": "metadatum"',
@@ -294,6 +484,14 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
 
 describe.each(MISTAKES)("%s", (kind, from, to, piece, words) => {
   it("is refused with file, line, column and what to do", async () => {
+    const isChange = /x-since|x-replaced|x-renamed|x-removed/.test(to) && !kind.includes("new version");
+    if (isChange) edit("metadata", '"x-version": 1', '"x-version": 2');
+    if (kind === "one field split in two")
+      edit(
+        "metadata",
+        '"x-role": "summary",',
+        '"x-role": "summary", "x-renamed-from": [{"version": 1, "name": "title"}],',
+      );
     const text = edit("metadata", from, to);
     const place = placeOf(
       kind === "a field given twice" ? text.replace('"modelName": {', "#".repeat(14)) : text,
@@ -349,6 +547,7 @@ it("ends the command with the mistakes alone and an exit code", { timeout: 60_00
 describe("every word of the vocabulary", () => {
   interface Words {
     enum?: string[];
+    oneOf?: Words[];
     items?: Words;
     properties?: Record<string, Words>;
   }
@@ -369,7 +568,7 @@ describe("every word of the vocabulary", () => {
   });
 
   it("names codecs, derivations and rules that exist", () => {
-    for (const codec of properties["x-wire"]!.properties!["codec"]!.enum!)
+    for (const codec of properties["x-wire"]!.oneOf![1]!.properties!["codec"]!.enum!)
       expect(() => codecFor(codec, "string")).not.toThrow();
     for (const by of properties["x-derived"]!.properties!["by"]!.enum!)
       expect(() => derivationNamed(by)).not.toThrow();
@@ -403,4 +602,149 @@ it("points at the place of what only a strict validator refuses", async () => {
   await expect(check()).rejects.toThrow(
     `schemas/metadata.schema.json:${placeOf(text, '{"minItems": 1}')}: strict mode: missing type "array"`,
   );
+});
+
+it.each([
+  ["{}", "There is no product"],
+  ['{"product": "My Product!"}', '"My Product!" cannot begin names'],
+])("refuses %s as the product", async (text, words) => {
+  writeFileSync(join(folder, "product.json"), text);
+  await expect(check()).rejects.toThrow(words);
+  await expect(check()).rejects.toThrow(/^schemas\/product\.json:1:\d+: .*lower-case letters/);
+});
+
+describe("a field of metadata", () => {
+  const field = (words: object) => ({
+    title: "Gauge height",
+    description: "Its highest.",
+    "x-section": "Model details",
+    ...words,
+  });
+
+  /** The metadata schema as generated with one more field. */
+  async function generated(words: object, more: object = {}): Promise<EntitySchema> {
+    const path = join(folder, "metadata.schema.json");
+    const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
+    schema.properties["gaugeHeight"] = field(words) as EntitySchema["properties"][string];
+    writeFileSync(path, JSON.stringify({ ...schema, ...more }));
+    return JSON.parse((await generate(folder)).get("schemas/metadata.json")!) as EntitySchema;
+  }
+
+  it("travels under its own name in snake case when the schema gives none", async () => {
+    const { properties } = await generated({ type: "string", "x-example": "a" });
+    expect(properties["gaugeHeight"]!["x-wire"]).toEqual({ read: "gauge_height", write: "gauge_height" });
+  });
+
+  it("does not travel when the schema says so", async () => {
+    const { properties } = await generated({ type: "string", "x-example": "a", "x-wire": false });
+    expect(properties["gaugeHeight"]).not.toHaveProperty("x-wire");
+  });
+
+  it("is what its $ref says, in its file or in another, with its own words before", async () => {
+    const { properties } = await generated(
+      { $ref: "#/definitions/height", "x-example": 2 },
+      { definitions: { height: { type: "number", minimum: 1, title: "Height" } } },
+    );
+    expect(properties["gaugeHeight"]).toMatchObject({ type: "number", minimum: 1, title: "Gauge height" });
+    const other = await generated({ $ref: "contact#/properties/email", "x-example": "a@example.com" });
+    expect(other.properties["gaugeHeight"]).toMatchObject({
+      pattern: schemaOf("contact").properties["email"]!.pattern,
+      "x-wire": { read: "gauge_height" },
+    });
+    expect(other.properties["gaugeHeight"]).not.toHaveProperty("x-role");
+  });
+
+  it.each<[string, object]>([
+    [
+      "a group",
+      { type: "object", properties: { a: { title: "A", type: "string" } }, "x-example": { a: "1" } },
+    ],
+    [
+      "a list of groups",
+      {
+        type: "array",
+        items: { type: "object", properties: { a: { title: "A", type: "number" } } },
+        "x-example": [{ a: 1 }],
+      },
+    ],
+    ["a list of numbers", { type: "array", items: { type: "number" }, "x-example": [1, 2.5] }],
+    ["a text or nothing", { type: ["string", "null"], "x-example": "a" }],
+    ["of any type", { "x-example": "a" }],
+    ["one of labelled choices", { oneOf: [{ const: "a", title: "An a" }], type: "string", "x-example": "a" }],
+  ])("may be %s", async (_, words) => {
+    await expect(generated(words)).resolves.toBeDefined();
+  });
+
+  it("may be chosen from a list that another field narrows", async () => {
+    const cities = [{ value: "Justin", label: "Justin", county: "Denton" }];
+    writeFileSync(join(folder, "reference/gauges.json"), JSON.stringify(cities));
+    const options = { source: "gauges", filterBy: "county", filterKey: "county" };
+    await expect(
+      generated({ type: "string", "x-options": options, "x-example": "Justin" }),
+    ).resolves.toBeDefined();
+  });
+
+  it("is refused with an example that comes back as another", async () => {
+    const words = {
+      type: "string",
+      pattern: "^ a$",
+      "x-example": " a",
+      "x-wire": { read: "g", write: "g", codec: "date" },
+    };
+    await expect(generated({ ...words, pattern: "T", "x-example": "2020-01-01T10" })).rejects.toThrow(
+      'The x-example of "gaugeHeight" comes back from an answer as "2020-01-01", and not as "2020-01-01T10"',
+    );
+  });
+});
+
+describe("an edit that would lose what is stored", () => {
+  const before = new Map([["metadata", schemaOf("metadata")]]);
+  const EDITS: [string, (schema: EntitySchema) => void, words: string][] = [
+    [
+      "a field gone without a word",
+      (schema) => delete schema.properties["chainOfCustody"],
+      "Documents still hold `chainOfCustody`",
+    ],
+    [
+      "text made a number",
+      ({ properties }) =>
+        Object.assign(properties["softwareVersion"]!, { type: "number", pattern: undefined, "x-example": 6 }),
+      '"softwareVersion" held string and is number now',
+    ],
+    [
+      "another attribute of the YAML",
+      ({ properties }) => (properties["modelPurpose"]!["x-yaml"] = "aim"),
+      "Metadata files still say `purpose` for `modelPurpose`",
+    ],
+  ];
+
+  it.each(EDITS)("is refused: %s", async (_, edit, words) => {
+    const path = join(folder, "metadata.schema.json");
+    const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
+    edit(schema);
+    writeFileSync(path, JSON.stringify(schema, null, 2));
+    await expect(generate(folder, before)).rejects.toThrow(words);
+    await expect(generate(folder, before)).rejects.toThrow(/^schemas\/metadata\.schema\.json:\d+:\d+: /);
+  });
+
+  it("is refused: a schema that code needs", async () => {
+    rmSync(join(folder, "agency.schema.json"));
+    const edition = new Map([["agency", schemaOf("agency")]]);
+    await expect(generate(folder, edition)).rejects.toThrow(
+      /^schemas\/agency\.schema\.json is gone, and src\/\S+:\d+ needs it/,
+    );
+  });
+});
+
+it("knows every role that code asks a schema for", () => {
+  const asked = readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes("generated"))
+    .flatMap((file) => {
+      const text = readFileSync(join("src", file), "utf8");
+      return [...text.matchAll(/(?:fieldWithRole|textOf|listOf)\([^"()]*(?:\("(\w+)"\))?[^"()]*"(\w+)"\)/g)];
+    })
+    .map(([, , role]) => role!);
+  const known = Object.values(NEEDED_ROLES).flat();
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((role) => !known.includes(role))).toEqual([]);
 });

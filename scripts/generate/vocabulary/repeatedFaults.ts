@@ -1,5 +1,6 @@
 import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
 import { yamlKey } from "../../../src/contract/yamlKey.ts";
+import type { Schemas } from "../readSchemas.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
 interface Used {
@@ -7,12 +8,12 @@ interface Used {
   path: string[];
 }
 
-/**
- * Names that two fields of a schema lay claim to: roles, wire names and attributes of the YAML.
- *
- * @param taken wire names of answers that stand beside the schema's own in the same object
- */
-export function repeatedFaults(schema: EntitySchema, taken: string[] = []): VocabularyFault[] {
+/** Names that two fields of a schema lay claim to, or a field and what stands around it: roles, wire names, attributes. */
+export function repeatedFaults(schema: EntitySchema, { product, schemas }: Schemas): VocabularyFault[] {
+  const frame = Object.values(schemas.find(({ name }) => name === "record")?.schema.properties ?? {}).flatMap(
+    (field) => field["x-wire"]?.read ?? [],
+  );
+  const around = AROUND[schema.$id]?.(`${product}_`, frame) ?? { read: [], write: [] };
   const fields = Object.entries(schema.properties).map(([name, field]) => ({
     path: ["properties", name],
     field,
@@ -26,18 +27,30 @@ export function repeatedFaults(schema: EntitySchema, taken: string[] = []): Voca
     ...repeated(
       uses(readNames),
       (name) => `The name "${name}" of answers is used by more than one field.`,
-      taken,
+      around.read,
     ),
-    ...repeated(uses(writeNames), (name) => `The name "${name}" of saves is used by more than one field.`),
+    ...repeated(uses(writeNames), (name) => `The name "${name}" of saves is used by more than one field.`, [
+      ...around.write,
+      ...Object.keys(schema["x-wire-constants"] ?? {}),
+    ]),
     ...(schema["x-yaml-constants"]
-      ? repeated(
-          uses(yamlNames),
-          (name) => `The YAML attribute "${name}" is used more than once.`,
-          Object.keys(schema["x-yaml-constants"]),
-        )
+      ? repeated(uses(yamlNames), (name) => `The YAML attribute "${name}" is used more than once.`, [
+          `${product}_identifier`,
+          "schema_version",
+          ...Object.keys(schema["x-yaml-constants"]),
+        ])
       : []),
   ];
 }
+
+/** What stands beside a document's fields in the same object, by schema: the names of its frame, of ids and of who asks. */
+const AROUND: Record<string, (product: string, frame: string[]) => { read: string[]; write: string[] }> = {
+  metadata: (product, frame) => ({ read: frame, write: [`${product}identifier`, "userId"] }),
+  contact: (product) => ({
+    read: ["id", "contact_id", `${product}contact_id`, "record_count"],
+    write: ["contact_id", `${product}contact_id`, "userId"],
+  }),
+};
 
 function repeated(uses: Used[], words: (name: string) => string, taken: string[] = []): VocabularyFault[] {
   const seen = new Set(taken);

@@ -7,6 +7,7 @@ export interface SchemaNode {
 }
 
 const SINGLE = ["items", "additionalProperties", "contains", "not", "if", "then", "else", "propertyNames"];
+const NAMED = ["properties", "definitions"];
 const LISTS = ["allOf", "anyOf", "oneOf"];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -19,10 +20,13 @@ export function schemaNodes(schema: FieldSchema): SchemaNode[] {
 
 function nodesAt(path: string[], node: unknown): SchemaNode[] {
   if (!isObject(node)) return [];
-  const properties = isObject(node["properties"]) ? Object.entries(node["properties"]) : [];
   return [
     { path, node },
-    ...properties.flatMap(([name, child]) => nodesAt([...path, "properties", name], child)),
+    ...NAMED.flatMap((keyword) =>
+      Object.entries(isObject(node[keyword]) ? node[keyword] : {}).flatMap(([name, child]) =>
+        nodesAt([...path, keyword, name], child),
+      ),
+    ),
     ...SINGLE.flatMap((keyword) => nodesAt([...path, keyword], node[keyword])),
     ...LISTS.flatMap((keyword) =>
       Array.isArray(node[keyword])

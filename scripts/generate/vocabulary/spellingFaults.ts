@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import draft07 from "ajv/dist/refs/json-schema-draft-07.json" with { type: "json" };
 import type { EntitySchema } from "../../../src/contract/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
@@ -6,7 +6,8 @@ import type { Vocabulary } from "../readSchemas.ts";
 import { schemaNodes } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
-const STANDARD = Object.keys(draft07.properties);
+/** `deprecated` came with a later draft than the one that validators here speak, and is only a note to them. */
+const STANDARD = [...Object.keys(draft07.properties), "deprecated"];
 
 /** Words that neither JSON Schema nor our vocabulary knows, and values that a word does not take. */
 export function spellingFaults(schema: EntitySchema, vocabulary: Vocabulary): VocabularyFault[] {
@@ -28,11 +29,22 @@ function unknownWords(schema: EntitySchema, ownWords: string[]): VocabularyFault
   );
 }
 
+const validators = new WeakMap<Vocabulary, ValidateFunction>();
+
+/** The vocabulary as a validator, made once for all schemas. */
+function compiled(vocabulary: Vocabulary): ValidateFunction {
+  const known = validators.get(vocabulary);
+  if (known) return known;
+  const validator = new Ajv({ strict: false, allErrors: true, verbose: true }).compile(vocabulary);
+  validators.set(vocabulary, validator);
+  return validator;
+}
+
 /** Errors that only say that another error was found below. */
 const WRAPPERS = ["propertyNames", "anyOf", "allOf", "not", "if"];
 
 function wrongValues(schema: EntitySchema, vocabulary: Vocabulary): VocabularyFault[] {
-  const fits = new Ajv({ strict: false, allErrors: true, verbose: true }).compile(vocabulary);
+  const fits = compiled(vocabulary);
   if (fits(schema)) return [];
   const errors = fits
     .errors!.filter(({ keyword, propertyName }) => !WRAPPERS.includes(keyword) && propertyName === undefined)

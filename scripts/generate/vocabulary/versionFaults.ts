@@ -1,26 +1,156 @@
-import { versionOf, type EntitySchema } from "../../../src/contract/fields.ts";
-import { schemaNodes } from "./schemaNodes.ts";
+import { Ajv } from "ajv";
+import { choicesOf } from "../../../src/contract/choices.ts";
+import { versionOf, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
+import { schemaNodes, type SchemaNode } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
-/** Changes that tell of a version the schema has not reached: x-version was not raised with them. */
+/** Changes that the schema has no version for, that would lose a value, or that put a wrong one in its place. */
 export function versionFaults(schema: EntitySchema): VocabularyFault[] {
-  const newest = versionOf(schema);
-  return schemaNodes(schema).flatMap(({ path, node }) => {
-    const since = node["x-since"];
-    const lists = ["x-renamed-from", "x-replaced-values", "x-removed"].flatMap((word) =>
-      ((node[word] as { version: number }[] | undefined) ?? []).map(({ version }, index) => ({
-        // These name the last version before the change.
-        version: version + 1,
-        path: [...path, word, String(index), "version"],
-      })),
-    );
-    const all = since ? [...lists, { version: since.version, path: [...path, "x-since", "version"] }] : lists;
-    return all
-      .filter(({ version }) => version > newest)
-      .map((change): VocabularyFault => ({
-        path: change.path,
+  return [
+    ...schemaNodes(schema).flatMap((place) => [
+      ...unreached(place, versionOf(schema)),
+      ...misplaced(place),
+      ...wrongReplacements(place),
+      ...wrongSince(place),
+    ]),
+    ...lostNames(schema),
+  ];
+}
+
+/** Changes that tell of a version the schema has not reached: x-version was not raised with them. */
+function unreached({ path, node }: SchemaNode, newest: number): VocabularyFault[] {
+  const since = node["x-since"];
+  const lists = ["x-renamed-from", "x-replaced-values", "x-removed"].flatMap((word) =>
+    ((node[word] as { version: number }[] | undefined) ?? []).map(({ version }, index) => ({
+      // These name the last version before the change.
+      version: version + 1,
+      path: [...path, word, String(index), "version"],
+    })),
+  );
+  const all = since ? [...lists, { version: since.version, path: [...path, "x-since", "version"] }] : lists;
+  return all
+    .filter(({ version }) => version > newest)
+    .map((change): VocabularyFault => ({
+      path: change.path,
+      at: "value",
+      message: `This change makes version ${change.version} of the schema, whose x-version is ${newest}: set x-version to ${change.version}.`,
+    }));
+}
+
+/** Names and first values are those of whole fields: nothing below one is looked at. */
+function misplaced({ path, node }: SchemaNode): VocabularyFault[] {
+  const isField = path.length === 2 && path[0] === "properties";
+  return ["x-since", "x-renamed-from"]
+    .filter((word) => !isField && node[word] !== undefined)
+    .map((word) => ({
+      path: [...path, word],
+      at: "name",
+      message: `"${word}" is for the fields of the schema itself, and not for what is in them.`,
+    }));
+}
+
+const takes = (node: FieldSchema) => new Ajv({ strict: false, validateFormats: false }).compile(node);
+
+const takenHere = (node: FieldSchema) => {
+  const choices = choicesOf(node);
+  return choices.length > 0 ? ` It takes ${choices.map(({ value }) => String(value)).join(", ")}.` : "";
+};
+
+function wrongReplacements({ path, node }: SchemaNode): VocabularyFault[] {
+  const replacements = node["x-replaced-values"] ?? [];
+  const isTaken = takes(node);
+  return replacements.flatMap(({ from, to }, index) => {
+    const at = [...path, "x-replaced-values", String(index)];
+    // What a value was replaced by may itself have been replaced since.
+    const isReplaced = replacements.some((later, place) => place !== index && later.from === to);
+    const wrong: VocabularyFault[] =
+      isTaken(to) || isReplaced
+        ? []
+        : [
+            {
+              path: [...at, "to"],
+              at: "value",
+              message: `${JSON.stringify(to)} is no value of this field.${takenHere(node)}`,
+            },
+          ];
+    const isStill = !node.items && choicesOf(node).some(({ value }) => value === from);
+    if (typeof from === "object" && from !== null)
+      wrong.push({
+        path: [...at, "from"],
         at: "value",
-        message: `This change makes version ${change.version} of the schema, whose x-version is ${newest}: set x-version to ${change.version}.`,
-      }));
+        message: "Only single values are replaced: put this beside the entries' rules, in items.",
+      });
+    return isStill
+      ? [
+          ...wrong,
+          {
+            path: [...at, "from"],
+            at: "value",
+            message: `${JSON.stringify(from)} is still a choice: take it out, or mark it "deprecated" in a oneOf.`,
+          },
+        ]
+      : wrong;
   });
 }
+
+function wrongSince({ path, node }: SchemaNode): VocabularyFault[] {
+  const value = node["x-since"]?.value;
+  if (value === undefined || takes(node)(value)) return [];
+  const message = `${JSON.stringify(value)} is no value of this field.${takenHere(node)}`;
+  return [{ path: [...path, "x-since", "value"], at: "value", message }];
+}
+
+/** Earlier names that two fields claim, of which two become one, or that a field of today has. */
+function lostNames(schema: EntitySchema): VocabularyFault[] {
+  const names = Object.entries(schema.properties).flatMap(([field, node]) =>
+    (node["x-renamed-from"] ?? []).flatMap(({ version, name }, index) =>
+      name === undefined
+        ? []
+        : [{ field, version, name, path: ["properties", field, "x-renamed-from", String(index)] }],
+    ),
+  );
+  const renamed = names.flatMap((one, index): VocabularyFault[] => {
+    const others = names.slice(0, index).filter(({ version }) => version === one.version);
+    const split = others.find(({ name }) => name === one.name);
+    const merged = others.find(({ field }) => field === one.field);
+    return [
+      ...(split
+        ? [
+            lost(
+              one.path,
+              `"${one.name}" cannot become both "${split.field}" and "${one.field}": rename it to one of them, and give the other an "x-since".`,
+            ),
+          ]
+        : []),
+      ...(merged
+        ? [
+            lost(
+              one.path,
+              `"${merged.name}" and "${one.name}" cannot both become "${one.field}", which would keep one of their values: rename one, and keep the other or list it in "x-removed".`,
+            ),
+          ]
+        : []),
+      ...stillThere(schema, one.name, one.version, one.path),
+    ];
+  });
+  const removed = (schema["x-removed"] ?? []).flatMap(({ name, version }, index) =>
+    stillThere(schema, name, version, ["x-removed", String(index), "name"]),
+  );
+  return [...renamed, ...removed];
+}
+
+/** A name that a field left may be another's since: that field then says from when. */
+function stillThere(schema: EntitySchema, name: string, version: number, path: string[]): VocabularyFault[] {
+  const today = schema.properties[name];
+  const isNew = today?.["x-since"]?.version === version + 1;
+  const isRenamed = today?.["x-renamed-from"]?.some((change) => change.version === version && change.name);
+  if (!today || isNew || isRenamed) return [];
+  return [
+    lost(
+      path,
+      `"${name}" is a field of today, whose stored values would be lost: take this out, or give that field "x-since": {"version": ${version + 1}}.`,
+    ),
+  ];
+}
+
+const lost = (path: string[], message: string): VocabularyFault => ({ path, at: "value", message });

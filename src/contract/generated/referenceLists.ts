@@ -1,5 +1,5 @@
 export const referenceLists = {
-  cities: { isCoded: false, load: () => import("../../../schemas/reference/cities.json") },
-  counties: { isCoded: false, load: () => import("../../../schemas/reference/counties.json") },
-  regions: { isCoded: true, load: () => import("../../../schemas/reference/regions.json") },
+  cities: { file: "cities.json", isCoded: false, load: () => import("../../../schemas/reference/cities.json") },
+  counties: { file: "counties.json", isCoded: false, load: () => import("../../../schemas/reference/counties.json") },
+  regions: { file: "regions.json", isCoded: true, load: () => import("../../../schemas/reference/regions.json") },
 };

@@ -29,7 +29,9 @@ function entryTexts(field: FieldSchema, entry: unknown, lists: DisplayLists): st
   const { source, groupBy } = field["x-options"] ?? {};
   // What is shown in groups is told by its code: the group says the rest.
   if (source !== undefined && groupBy === undefined) return [labelOf(source, String(entry), lists.options)];
-  const text = cellText({}, entry as Bag);
+  // An entry of a list is described by the list's items.
+  const node = { ...field, ...(field.items ?? {}) };
+  const text = cellText(groupBy === undefined ? node : {}, entry as Bag);
   return text === "" ? [] : [text];
 }
 

@@ -1,3 +1,4 @@
+import { choicesOf } from "../../contract/choices.ts";
 import type { Bag, FieldSchema } from "../../contract/fields.ts";
 
 /** Readable names of coded values, by the reference list (`x-options.source`) that holds them. */
@@ -9,17 +10,33 @@ export function cellText(node: FieldSchema, value: unknown, labels: Labels = {})
   if (Array.isArray(value)) {
     // The list behind a field with many values is named by the field, not by its entries.
     const list = node["x-options"];
-    const entry = { ...node.items, ...(list && { "x-options": list }) };
+    const unit = node["x-unit"];
+    const entry = {
+      ...node.items,
+      ...(list && { "x-options": list }),
+      ...(unit && { "x-unit": unit }),
+    };
     return value
       .map((item) => cellText(entry, item, labels))
       .filter(Boolean)
       .join(", ");
   }
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value === "object")
-    return Object.values(value as Bag)
-      .filter(Boolean)
-      .join(" to ");
+  if (typeof value === "object") return groupText(node, value as Bag, labels);
   const text = String(value);
-  return labels[node["x-options"]?.source ?? ""]?.get(text) ?? text;
+  const own = choicesOf(node).find((choice) => choice.value === value);
+  const words = labels[node["x-options"]?.source ?? ""]?.get(text) ?? own?.label ?? text;
+  return node["x-unit"] ? `${words} ${node["x-unit"]}` : words;
+}
+
+/** A period is told as "start to end"; of any other group each part by its label. */
+function groupText({ properties = {} }: FieldSchema, group: Bag, labels: Labels): string {
+  const names = Object.keys(group);
+  const isPeriod = names.length > 0 && names.every((name) => name === "start" || name === "end");
+  const parts = names
+    .map((name) => ({ name, text: cellText(properties[name] ?? {}, group[name], labels) }))
+    .filter(({ text }) => text !== "");
+  return isPeriod
+    ? parts.map(({ text }) => text).join(" to ")
+    : parts.map(({ name, text }) => `${properties[name]?.title ?? name}: ${text}`).join("; ");
 }

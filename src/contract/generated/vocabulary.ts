@@ -1,0 +1,9 @@
+export type WidgetName = "options" | "tags" | "longText" | "date" | "periods" | "geodatabase" | "originatorContact" | "contacts" | "password";
+
+export type CodecName = "commaList" | "date" | "datePairs" | "contactPairs" | "region" | "agency" | "software";
+
+export type RoleName = "title" | "summary" | "identifier" | "region" | "collection" | "county" | "city" | "extent" | "contacts" | "originator" | "firstName" | "lastName" | "email" | "phone" | "affiliation";
+
+export type RuleName = "periodIsWhole" | "periodEndsAfterItStarts" | "oneContactBesidesOriginator";
+
+export type DerivationName = "collectionOfRegion" | "holdsOriginator";
