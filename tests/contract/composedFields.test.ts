@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { compileSchema } from "../../scripts/generate/compileSchema.ts";
+import { generate } from "../../scripts/generate/generate.ts";
+import { check } from "../../src/contract/check.ts";
+import { dataDictionary } from "../../src/contract/dataDictionary.ts";
+import type { Bag, EntitySchema } from "../../src/contract/fields.ts";
+import { metadataYaml, readMetadataYaml } from "../../src/contract/metadataYaml.ts";
+import { newValueFaults } from "../../src/contract/newValues.ts";
+import { decode, encode } from "../../src/contract/wire.ts";
+import { COMPOSED, composeSchemas } from "../proof/composedFields.ts";
+import { aMetadata } from "../support/aMetadata.ts";
+import { someReferences } from "../support/references.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const references = someReferences();
+
+let schemas: string;
+let schema: EntitySchema;
+
+beforeAll(async () => {
+  schemas = mkdtempSync(join(tmpdir(), "composed-"));
+  cpSync("schemas", schemas, { recursive: true });
+  composeSchemas(schemas);
+  schema = JSON.parse((await generate(schemas)).get("schemas/metadata.json")!) as EntitySchema;
+});
+
+afterAll(() => rmSync(schemas, { recursive: true }));
+
+const documentWith = (name: string, value: unknown) => ({ ...aMetadata(), [name]: value }) as Bag;
+
+describe.each(COMPOSED)("$field.title", ({ name, wire, sent, yaml, wrong }) => {
+  it.each(["read", "write"] as const)("travels under its own name in snake case (%s)", (side) => {
+    const travelling = encode(schema, documentWith(name, sent), side, references);
+    expect(travelling[wire]).toEqual(sent);
+    const text = JSON.parse(JSON.stringify(travelling)) as Bag;
+    expect(decode(schema, text, side, references)[name]).toEqual(sent);
+  });
+
+  it("keeps the rules it is made of, and words what breaks them", () => {
+    const said = (value: unknown) => [
+      ...check(schema, compileSchema(schema), documentWith(name, value), references),
+      ...newValueFaults(schema, documentWith(name, value), undefined, { gauges: new Set(["justin"]) }),
+    ];
+    expect(said(sent)).toEqual([]);
+    if (wrong) expect(said(wrong.sent)).toMatchObject([{ path: wrong.at.split("."), message: wrong.says }]);
+  });
+
+  it("is written to the metadata YAML, and read back", () => {
+    const record = { recordId: "1", metadata: documentWith(name, sent), references, contacts: [] };
+    const text = metadataYaml(record, schema);
+    expect(text).toContain(`\n  ${yaml}\n`);
+    expect(readMetadataYaml(text, references, schema).metadata[name]).toEqual(sent);
+  });
+
+  it("is in the dictionary under its names", () => {
+    const row = dataDictionary(schema).find((one) => one.name === name);
+    expect(row).toMatchObject({ read: [wire], write: [wire], yaml: wire });
+  });
+});
+
+it("marks a choice that is no longer offered", () => {
+  const row = dataDictionary(schema).find(({ name }) => name === "horizontalDatum");
+  expect(row?.choices).toEqual(["NAD 83 (n83)", "WGS 84 (w84)", "NAD 27 (n27), no longer offered"]);
+});

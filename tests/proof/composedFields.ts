@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+
+const DETAILS = { "x-section": "Model details" };
+
+/** A field of a kind that JSON Schema makes of others, with what services then see of it. */
+export interface ComposedField {
+  name: string;
+  field: FieldSchema & { $ref?: string; title: string; description: string };
+  /** Its name in answers and in saves: its own in snake case. */
+  wire: string;
+  sent: unknown;
+  yaml: string;
+  /** A value that is refused, and what is said of it at which place. */
+  wrong?: { sent: unknown; at: string; says: string };
+}
+
+const PLACE = {
+  type: "object",
+  title: "Place",
+  properties: {
+    river: { title: "River", type: "string" },
+    mile: { title: "River mile", type: "number", "x-unit": "mi" },
+  },
+} satisfies FieldSchema;
+
+/** What may be chosen as a gauge, by the county it stands in. */
+const GAUGES = [
+  { value: "justin", label: "Justin gauge", county: "Denton" },
+  { value: "decatur", label: "Decatur gauge", county: ["Wise", "Denton"] },
+];
+
+/** One field of each composed kind. None names its wire names. */
+export const COMPOSED: ComposedField[] = [
+  {
+    name: "gaugeSite",
+    field: {
+      ...DETAILS,
+      title: "Gauge site",
+      description: "Where the main gauge stands.",
+      $ref: "#/definitions/place",
+      "x-example": { river: "Trinity", mile: 3 },
+    },
+    wire: "gauge_site",
+    sent: { river: "Denton Creek", mile: 4.5 },
+    yaml: 'gauge_site:\n    river: "Denton Creek"\n    mile: 4.5',
+    wrong: { sent: { mile: "far" }, at: "gaugeSite.mile", says: "Must be a number." },
+  },
+  {
+    name: "levees",
+    field: {
+      ...DETAILS,
+      title: "Levees",
+      description: "Every levee in the model.",
+      type: "array",
+      items: {
+        type: "object",
+        properties: { name: { title: "Name", type: "string" }, height: { title: "Height", type: "number" } },
+      },
+      "x-example": [{ name: "North", height: 12 }],
+    },
+    wire: "levees",
+    sent: [{ name: "North levee", height: 12.5 }],
+    yaml: 'levees:\n    - name: "North levee"\n      height: 12.5',
+  },
+  {
+    name: "stormHours",
+    field: {
+      ...DETAILS,
+      title: "Storm durations",
+      description: "The durations of the storms.",
+      type: "array",
+      items: { type: "number" },
+      "x-unit": "h",
+      "x-example": [24],
+    },
+    wire: "storm_hours",
+    sent: [6, 24.5],
+    yaml: "storm_hours:\n    - 6\n    - 24.5",
+  },
+  {
+    name: "peerReviewer",
+    field: {
+      ...DETAILS,
+      title: "Peer reviewer",
+      description: "Who reviewed the model, if anybody did.",
+      type: ["string", "null"],
+      "x-example": "A. Reviewer",
+    },
+    wire: "peer_reviewer",
+    sent: "A. Reviewer",
+    yaml: 'peer_reviewer: "A. Reviewer"',
+    wrong: { sent: 7, at: "peerReviewer", says: "Must be a text." },
+  },
+  {
+    name: "anythingElse",
+    field: { ...DETAILS, title: "Anything else", description: "In any form.", "x-example": "a" },
+    wire: "anything_else",
+    sent: "More to come",
+    yaml: 'anything_else: "More to come"',
+  },
+  {
+    name: "horizontalDatum",
+    field: {
+      ...DETAILS,
+      title: "Horizontal datum",
+      description: "What coordinates are measured from.",
+      type: "string",
+      oneOf: [
+        { const: "n83", title: "NAD 83" },
+        { const: "w84", title: "WGS 84" },
+        { const: "n27", title: "NAD 27", deprecated: true },
+      ],
+      "x-example": "n83",
+    },
+    wire: "horizontal_datum",
+    sent: "w84",
+    yaml: 'horizontal_datum: "w84"',
+    wrong: { sent: "n27", at: "horizontalDatum", says: "Must be one of the listed choices." },
+  },
+  {
+    name: "reviewerEmail",
+    field: {
+      ...DETAILS,
+      title: "Reviewer's email",
+      description: "Where the reviewer is reached.",
+      $ref: "contact#/properties/email",
+      "x-example": "reviewer@example.com",
+    },
+    wire: "reviewer_email",
+    sent: "reviewer@example.com",
+    yaml: 'reviewer_email: "reviewer@example.com"',
+    wrong: { sent: "nobody", at: "reviewerEmail", says: "Invalid email address" },
+  },
+  {
+    name: "mainGauge",
+    field: {
+      ...DETAILS,
+      title: "Main gauge",
+      description: "The gauge the model was fitted to. The counties narrow the list.",
+      type: "string",
+      "x-options": { source: "gauges", filterBy: "county", filterKey: "county" },
+      "x-example": "justin",
+    },
+    wire: "main_gauge",
+    sent: "justin",
+    yaml: 'main_gauge: "justin"',
+    wrong: { sent: "austin", at: "mainGauge", says: "Must be one of the listed choices." },
+  },
+];
+
+/** Edits the schemas of a folder as their maintainer would, and nothing else. */
+export function composeSchemas(schemas: string): void {
+  const path = join(schemas, "metadata.schema.json");
+  const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
+  Object.assign(schema.properties, Object.fromEntries(COMPOSED.map(({ name, field }) => [name, field])));
+  Object.assign(schema, { definitions: { place: PLACE } });
+  writeFileSync(path, JSON.stringify(schema, null, 2));
+  writeFileSync(join(schemas, "reference/gauges.json"), JSON.stringify(GAUGES));
+}
