@@ -8,11 +8,11 @@ import type { Sender } from "./measureUpload.ts";
 
 const SCRIPT = new URL("../../public/upload_script.sh", import.meta.url);
 /** The upload script as a vendor runs it, sending by itself. Its last step is left to whoever measures. */
-export const sendByScript: Sender = async (zip, ticket, { id, identifier, title }) => {
+export const sendByScript: Sender = async (zip, ticket, { id, title }) => {
   const folder = await mkdtemp(join(tmpdir(), "flood-script-"));
   try {
     const path = join(folder, "upload_script.sh");
-    const filled = { ...ticket, recordId: id, identifier, title };
+    const filled = { ...ticket, recordId: id, title };
     await writeFile(path, fillUploadScript(await readFile(SCRIPT, "utf8"), filled, "bash"));
     await run("bash", [path, zip], { UPLOAD_WITHOUT_AZCOPY: "1" });
   } finally {

@@ -54,10 +54,12 @@ export function runCommand(platform: Platform, scriptPath: string, zipPath: stri
 
 /**
  * The command that zips a folder, run where the folder lies: both programs are on every such computer, write zips of
- * any size that can be read everywhere, and keep empty folders.
+ * any size that can be read everywhere, and keep empty folders. It makes a new zip every time, since `zip` keeps in an
+ * existing one what was removed from the folder.
  */
 export function zipCommand(platform: Platform, folder: string): string {
   if (platform === "WINDOWS")
     return `tar -a -c -f ${powershellQuote(`${folder}.zip`)} ${powershellQuote(folder)}`;
-  return `zip -r ${bashQuote(`${folder}.zip`)} ${bashQuote(folder)}`;
+  const zip = bashQuote(`${folder}.zip`);
+  return `rm -f ${zip} && zip -r ${zip} ${bashQuote(folder)}`;
 }

@@ -1,4 +1,3 @@
-import { preflightRules } from "./preflightRules.ts";
 import { bashQuote, powershellQuote } from "./shellQuote.ts";
 
 /** The shell an upload script is written for. */
@@ -18,13 +17,14 @@ export interface UploadTicket {
   uploadToken: string;
   /** Absolute address of POST /vendors/upload-complete; empty where the services have no such call. */
   completeAddress: string;
-  /** Where the script may fetch AzCopy when the machine has none; without one it sends the file by itself. */
+  /**
+   * Where the script may fetch AzCopy when the machine has none, each as address#sha256=hash; without one it sends the file
+   * by itself.
+   */
   azcopyAddress?: { linux?: string; mac?: string; windows?: string };
   /** When link and token end (ISO, UTC); empty where nobody says. */
   expires: string;
   recordId: string;
-  /** The model's 12-digit identifier: with name and record id it says what the zip must hold. */
-  identifier: string;
   /** The name of the model; line breaks become spaces where it is shown. */
   title: string;
 }
@@ -54,18 +54,15 @@ const valuesOf = (ticket: UploadTicket): Record<string, string> => ({
 // quotes: the vendor would be told of a syntax error instead of the version of PowerShell that is needed.
 const BYTE_ORDER_MARK: Record<Shell, string> = { bash: "", powershell: "\uFEFF" };
 
-/** What the script looks for in the zip before it sends it. */
-const RULES = "RULES";
+/** Ends the line behind which a script is the same for everyone. */
+const BODY_MARK = /^# ==== .*\n/m;
 
-function rulesOf(ticket: UploadTicket): string[] {
-  for (const name of ["identifier", "recordId"] as const)
-    if (/[\r\n]/.test(ticket[name])) throw new Error(`A line break in the ticket's ${name}`);
-  return preflightRules(ticket).split("\n");
+/** The part of a script, filled in or not, that is the same in every copy: its SHA-256 is published. */
+export function scriptBody(script: string): string {
+  const mark = BODY_MARK.exec(script);
+  if (!mark) throw new Error("The upload script does not say where what is the same for everyone begins");
+  return script.slice(mark.index + mark[0].length);
 }
-
-/** One literal that stands for several lines. Only what the portal itself wrote may span lines; no value of a ticket may. */
-const quoteLines = (lines: string[], shell: Shell) =>
-  `'${lines.map((line) => quote[shell](line).slice(1, -1)).join("\n")}'`;
 
 /**
  * Fills a script template with one ticket. A placeholder is `'@@NAME@@'`, single quotes included, so that the
@@ -74,10 +71,10 @@ const quoteLines = (lines: string[], shell: Shell) =>
  */
 export function fillUploadScript(template: string, ticket: UploadTicket, shell: Shell): string {
   const values = valuesOf(ticket);
-  const missing = new Set([...Object.keys(values), RULES]);
+  const missing = new Set(Object.keys(values));
   const fill = (_: string, name: string) => {
     if (!missing.delete(name)) throw new Error(`Unknown or repeated placeholder in upload script: ${name}`);
-    return name === RULES ? quoteLines(rulesOf(ticket), shell) : quote[shell](values[name] ?? "");
+    return quote[shell](values[name] ?? "");
   };
 
   const placeholder = /'@@([A-Z_]+)@@'/g;

@@ -112,7 +112,7 @@ describe("runCommand", () => {
 
 describe("zipCommand", () => {
   it("zips the folder into a zip of its name beside it", () => {
-    expect(zipCommand("MAC_LINUX", "03_A")).toBe("zip -r '03_A.zip' '03_A'");
+    expect(zipCommand("MAC_LINUX", "03_A")).toBe("rm -f '03_A.zip' && zip -r '03_A.zip' '03_A'");
     expect(zipCommand("WINDOWS", "03_A")).toBe("tar -a -c -f '03_A.zip' '03_A'");
   });
 });

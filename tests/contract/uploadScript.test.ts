@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { preflightRules } from "../../src/contract/preflightRules.ts";
 import { fillUploadScript, type UploadTicket } from "../../src/contract/uploadScript.ts";
 
 const aTicket = (overrides: Partial<UploadTicket> = {}): UploadTicket => ({
@@ -17,7 +16,6 @@ const aTicket = (overrides: Partial<UploadTicket> = {}): UploadTicket => ({
   },
   expires: "2026-11-28T12:00:00Z",
   recordId: "42",
-  identifier: "030000000001",
   title: "Denton Creek",
   ...overrides,
 });
@@ -34,7 +32,6 @@ const names = [
   "AZCOPY_WINDOWS",
   "EXPIRES",
   "RECORD_ID",
-  "RULES",
   "MODEL_NAME",
 ];
 const aTemplate = (placeholders = names) => placeholders.map((name) => `${name}='@@${name}@@'\n`).join("");
@@ -59,7 +56,6 @@ describe("fillUploadScript", () => {
       "https://w.example.com",
       "2026-11-28T12:00:00Z",
       "42",
-      preflightRules({ identifier: "030000000001", title: "Denton Creek", recordId: "42" }),
       "Denton Creek",
     ]);
   });
@@ -95,7 +91,7 @@ describe("fillUploadScript", () => {
   });
 
   it.each(["bash", "powershell"] as const)("refuses a value with a line break for %s", (shell) => {
-    for (const name of ["recordId", "identifier", "uploadToken", "folder"])
+    for (const name of ["recordId", "uploadToken", "folder"])
       expect(() => fillUploadScript(aTemplate(), aTicket({ [name]: "a\nb" }), shell)).toThrow("line break");
   });
 

@@ -47,7 +47,7 @@ export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = 
   rmSync(dirname(folder), { recursive: true });
   const script = join(desk, shell.fileName);
   const ticket = await provider.requestUpload(recordId);
-  const filled = { ...ticket, recordId, identifier, title };
+  const filled = { ...ticket, recordId, title };
   writeFileSync(script, fillUploadScript(templateOf(shell.fileName), filled, shell.shell));
 
   const startLine = (command: string, environment: Record<string, string> = {}) =>

@@ -35,9 +35,9 @@ export async function killedUpload(parent: string, bytes: number, kills: number)
     const ticket = await vendor.requestUpload(record);
     const { size } = await digestOf(zip);
     const script = join(folder, "upload_script.sh");
-    const { id: recordId, identifier, title } = record;
+    const { id: recordId, title } = record;
     const prefix = ticket.prefix.replace(server.url, proxy.url);
-    const filled = { ...ticket, prefix, recordId, identifier, title };
+    const filled = { ...ticket, prefix, recordId, title };
     await writeFile(script, fillUploadScript(await readFile(SCRIPT, "utf8"), filled, "bash"));
 
     const points = Array.from({ length: kills }, () => Math.random() * size).sort((a, b) => a - b);

@@ -1,7 +1,9 @@
 import DownloadIcon from "@mui/icons-material/Download";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import hashes from "../../contract/uploadScriptHashes.json" with { type: "json" };
 import type { Platform } from "../../contract/shellQuote.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { longDate } from "../ui/longDate.ts";
@@ -39,6 +41,17 @@ export function ScriptDownload({ record, platform }: ScriptDownloadProps) {
             : sharedAccessUrl
               ? SHARED_LINK
               : OWN_LINK}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        Behind its first lines, every copy of the script is the same. The{" "}
+        <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+          SHA-256
+        </Box>{" "}
+        of that part is{" "}
+        <Box component="code" sx={{ overflowWrap: "anywhere" }}>
+          {hashes[file]}
+        </Box>
+        .
       </Typography>
       {isAsking && (
         <PasswordPrompt

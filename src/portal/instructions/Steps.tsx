@@ -1,6 +1,5 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import { modelRootName, zipFileName } from "../../contract/modelFolder.ts";
 import type { Platform } from "../../contract/shellQuote.ts";
@@ -11,6 +10,7 @@ import { ScriptDownload } from "./ScriptDownload.tsx";
 import { Step } from "./Step.tsx";
 import { UnblockStep } from "./UnblockStep.tsx";
 import { uploadScripts } from "./uploadScripts.ts";
+import { useKeptText } from "./useKeptText.ts";
 import { WindowsErrors } from "./WindowsErrors.tsx";
 import { YamlStep } from "./YamlStep.tsx";
 import { ZipStep } from "./ZipStep.tsx";
@@ -31,8 +31,8 @@ const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "
 
 /** The way from the saved record to the delivered model, step by step, for one platform. */
 export function Steps({ record, platform }: StepsProps) {
-  const [zip, setZip] = useState("");
-  const [script, setScript] = useState("");
+  const [zip, setZip] = useKeptText(`${record.id}.${platform}.zip`);
+  const [script, setScript] = useKeptText(`${record.id}.${platform}.script`);
   const { file } = uploadScripts[platform];
   const isWindows = platform === "WINDOWS";
   const metadata = schemaOf("metadata");
@@ -65,9 +65,10 @@ export function Steps({ record, platform }: StepsProps) {
       <Step title={isWindows ? "Run the generated command in PowerShell 7.2." : "Run the generated command."}>
         <RunCommand platform={platform} paths={{ zip, script }} />
         <Typography>
-          Success shows <Box component="code">{SUCCESS[platform]}</Box>. Before anything is sent, the script
-          looks into the zip and says what the portal would not accept. If the upload breaks off, run the
-          command again: what has arrived is not sent twice.
+          Success shows <Box component="code">{SUCCESS[platform]}</Box>. Before anything is sent, the portal
+          looks at the list of files in the zip and says what it would not accept; afterwards the script waits
+          for its verdict. If the upload breaks off, run the command again: what has arrived is not sent
+          twice.
         </Typography>
         {isWindows && <WindowsErrors />}
       </Step>

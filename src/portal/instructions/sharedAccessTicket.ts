@@ -6,7 +6,7 @@ import { newKey } from "../providers/newKey.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 
 /** Where an upload goes and what it may do there. */
-export type Leave = Omit<UploadTicket, "recordId" | "identifier" | "title">;
+export type Leave = Omit<UploadTicket, "recordId" | "title">;
 
 /**
  * Leave to upload one model where the services grant none: a new folder in the container that the installation shares

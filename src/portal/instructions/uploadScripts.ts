@@ -2,7 +2,10 @@ import type { Platform } from "../../contract/shellQuote.ts";
 import type { Shell } from "../../contract/uploadScript.ts";
 
 /** The upload script of each platform: its file, and the shell that runs it. */
-export const uploadScripts: Record<Platform, { file: string; shell: Shell }> = {
+export const uploadScripts: Record<
+  Platform,
+  { file: "upload_script.sh" | "upload_script.ps1"; shell: Shell }
+> = {
   WINDOWS: { file: "upload_script.ps1", shell: "powershell" },
   MAC_LINUX: { file: "upload_script.sh", shell: "bash" },
 };

@@ -39,9 +39,8 @@ export function useScriptDownload(record: RecordRow, platform: Platform) {
     mutationFn: async (password: string) => {
       await plainProvider.recheckPassword(password).catch(refuse);
       const [leave, template] = await Promise.all([requestLeave(), templateOf(file)]);
-      const identifier = textOf(schemaOf("metadata"), record.currentMetadata, "identifier");
       const title = textOf(schemaOf("metadata"), record.currentMetadata, "title");
-      const script = fillUploadScript(template, { ...leave, recordId: record.id, identifier, title }, shell);
+      const script = fillUploadScript(template, { ...leave, recordId: record.id, title }, shell);
       downloadFile(file, script, "text/plain");
       return leave.expires;
     },

@@ -24,6 +24,11 @@ function webAddress(value: string): string | undefined {
     : "must be a whole address, such as https://portal.example.com";
 }
 
+/** A program is fetched and run by vendors: its hash must be known beforehand. */
+const pinnedAddress = (value: string) =>
+  webAddress(value) ??
+  (/#sha256=[0-9a-f]{64}$/.test(value) ? undefined : "must end with #sha256= and the SHA-256 of the file");
+
 const origin = (value: string) =>
   webAddress(value) ??
   (/^\/?$/.test(new URL(value).pathname + new URL(value).search)
@@ -93,11 +98,11 @@ export const settings: Setting[] = [
     name: "AZCOPY_URL_LINUX",
     fallback: "",
     about:
-      "Where the upload script may fetch AzCopy for Linux. Without it, it uses a copy on the machine, or none.",
-    fault: webAddress,
+      "Where the upload script may fetch AzCopy for Linux, as address#sha256=hash. Without it, it uses the one on the path, or none.",
+    fault: pinnedAddress,
   },
-  { name: "AZCOPY_URL_MAC", fallback: "", about: "The same for macOS.", fault: webAddress },
-  { name: "AZCOPY_URL_WINDOWS", fallback: "", about: "The same for Windows.", fault: webAddress },
+  { name: "AZCOPY_URL_MAC", fallback: "", about: "The same for macOS.", fault: pinnedAddress },
+  { name: "AZCOPY_URL_WINDOWS", fallback: "", about: "The same for Windows.", fault: pinnedAddress },
   {
     name: "TOKEN_SECRET",
     fallback: "",

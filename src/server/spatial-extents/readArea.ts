@@ -19,13 +19,17 @@ const UNREADABLE = "The geodatabase could not be read, so its area could not be 
  * The area of a zipped geodatabase. A file that no reader manages is answered as no area, with a note that says so:
  * it is not for a map to refuse it.
  *
+ * @param within the folder of the zip in which the geodatabase lies, with its slash
  * @throws when the store fails
  */
-export async function readArea(access: RandomAccess, longest = LONGEST): Promise<SpatialExtentArea> {
+export async function readArea(
+  access: RandomAccess,
+  { longest = LONGEST, within = "" }: { longest?: number; within?: string } = {},
+): Promise<SpatialExtentArea> {
   const folder = await mkdtemp(join(tmpdir(), "spatial-extent-"));
   try {
     const geodatabase = join(folder, "extent.gdb");
-    if (!(await unpackGeodatabase(access, geodatabase))) return noArea(UNREADABLE);
+    if (!(await unpackGeodatabase(access, geodatabase, within))) return noArea(UNREADABLE);
     const result = join(folder, "area.json");
     const workFolder = join(folder, "work");
     await mkdir(workFolder);

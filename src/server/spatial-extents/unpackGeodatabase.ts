@@ -21,9 +21,9 @@ const OWN_FILE = /^[\w-]+(\.[\w-]+){0,2}$/;
  * @returns false when the zip holds no geodatabase, or one that takes up more than a gigabyte
  * @throws when the zip is damaged or the store fails
  */
-export async function unpackGeodatabase(access: RandomAccess, folder: string): Promise<boolean> {
-  const { entries } = await readZipDirectory(access, { entries: MOST_ENTRIES });
-  const files = filesOfGeodatabase(entries);
+export async function unpackGeodatabase(access: RandomAccess, folder: string, within = ""): Promise<boolean> {
+  const { entries } = await readZipDirectory(access, within === "" ? { entries: MOST_ENTRIES } : {});
+  const files = filesOfGeodatabase(entries.filter(({ path }) => path.startsWith(within)));
   if (files.length === 0 || files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) return false;
   await mkdir(folder);
   const buffered = new BufferedAccess(access, WINDOW);

@@ -1,5 +1,6 @@
 import { extractModel, type CatalogueRow } from "../processing/extractModel.ts";
 import { extractedFiles, rememberExtracted } from "../stores/extractedFileStore.ts";
+import type { StoredBatch } from "../stores/uploadBatchStore.ts";
 import type { CheckedModel } from "./checkUpload.ts";
 import { keepProgress, LeaseLost, type UploadJob } from "./uploadJob.ts";
 import { filePath, recordFolder } from "./uploadPlaces.ts";
@@ -12,8 +13,7 @@ import { filePath, recordFolder } from "./uploadPlaces.ts";
 export async function extractUpload(job: UploadJob, model: CheckedModel): Promise<string[]> {
   const { batch, services, signal } = job;
   const { db, storage } = services;
-  const placeOf = (path: string) =>
-    `${recordFolder(batch.record_id)}/${filePath(batch.id, insideModel(path))}`;
+  const placeOf = (path: string) => extractedPath(batch, path);
   const rows = await extractModel({
     access: model.access,
     entries: model.entries,
@@ -41,6 +41,10 @@ export async function extractUpload(job: UploadJob, model: CheckedModel): Promis
     return { batch_id: batch.id, entry: path, path: insideModel(path), mime_type: mimeType, size, sha256 };
   }
 }
+
+/** Where an entry of the zip is stored once it is extracted. */
+export const extractedPath = (batch: Pick<StoredBatch, "id" | "record_id">, path: string): string =>
+  `${recordFolder(batch.record_id)}/${filePath(batch.id, insideModel(path))}`;
 
 /** The root folder bears the model's name, which says nothing about its files: paths leave it out. */
 function insideModel(path: string): string {

@@ -1,5 +1,6 @@
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload } from "./checkUpload.ts";
+import { coverageWarnings } from "./coverageWarnings.ts";
 import { dropDelivered } from "./dropDelivered.ts";
 import { extractUpload } from "./extractUpload.ts";
 import { sealUpload } from "./sealUpload.ts";
@@ -33,6 +34,8 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
   await reached("checked");
   const folders = await extractUpload(job, model);
   await reached("extracted");
-  await catalogueUpload(job, model, folders);
+  // What is looked for in the extracted files only adds warnings: it cannot refuse the upload.
+  const warnings = [...model.warnings, ...(await coverageWarnings(job, model, metadata))];
+  await catalogueUpload(job, { ...model, warnings }, folders);
   await reached("catalogued");
 }

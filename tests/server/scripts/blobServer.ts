@@ -15,6 +15,7 @@ export interface Asked {
   comp: string;
   blockId: string;
   listType: string;
+  query: string;
   headers: IncomingMessage["headers"];
   body: Buffer;
 }
@@ -59,6 +60,10 @@ export async function startBlobServer(signature: string) {
     portalMessage: "Not found",
     /** What the portal tells of the upload before it is sent. */
     delivery: {} as Record<string, string>,
+    /** What it tells once the upload was reported. */
+    verdict: undefined as Record<string, string> | undefined,
+    /** What it says of a zip before it is sent, in lines. */
+    check: "",
   };
 
   function blockList(response: ServerResponse, { method, path, listType, body }: Asked, held: Held) {
@@ -105,6 +110,7 @@ export async function startBlobServer(signature: string) {
         comp: url.searchParams.get("comp") ?? "",
         blockId: url.searchParams.get("blockid") ?? "",
         listType: url.searchParams.get("blocklisttype") ?? "",
+        query: url.search.slice(1),
         headers: request.headers,
         body: await read(request),
       };
@@ -117,10 +123,15 @@ export async function startBlobServer(signature: string) {
         return response.writeHead(status).end(errorBody(ERROR_CODES[status] ?? "AuthenticationFailed"));
       const file = files.get(current.path);
       if (file) return response.writeHead(200).end(file);
-      if (current.path === "/api/vendors/upload-complete")
-        return response
-          .writeHead(200, { "Content-Type": "application/json" })
-          .end(JSON.stringify(current.method === "GET" ? state.delivery : {}));
+      if (current.path === "/api/vendors/check-upload") return response.writeHead(200).end(state.check);
+      if (current.path === "/api/vendors/upload-complete") {
+        if (current.method === "POST") state.delivery = state.verdict ?? {};
+        return response.writeHead(200).end(
+          Object.entries(state.delivery)
+            .map(([name, value]) => `${name} ${value}\n`)
+            .join(""),
+        );
+      }
       if (url.searchParams.get("sig") !== signature)
         return response.writeHead(403).end(errorBody("AuthenticationFailed"));
       return answer(current, response);

@@ -11,6 +11,8 @@ import { startBlobServer } from "./blobServer.ts";
 import { startCommand, type ShellUnderTest } from "./shells.ts";
 
 export const SIGNATURE = "s3cret+sig/nature=";
+/** Some days from now. */
+export const EXPIRES = new Date(Date.now() + 6 * 24 * 3_600_000).toISOString();
 export const TOKEN = "upload-token-a1b2c3";
 const IDENTIFIER = "030000000001";
 const TITLE = 'O\'Brien "Creek" $(id) `id`';
@@ -28,9 +30,8 @@ export const aTicket = (origin: string, overrides: Partial<UploadTicket> = {}): 
   folder: "twdb-region-03/6f0c",
   uploadToken: TOKEN,
   completeAddress: `${origin}/api/vendors/upload-complete`,
-  expires: "2026-11-28T12:00:00Z",
+  expires: EXPIRES,
   recordId: "42",
-  identifier: IDENTIFIER,
   title: TITLE,
   ...overrides,
 });
@@ -89,6 +90,8 @@ export async function openVendorDesk(shell: ShellUnderTest) {
       return startCommand(shell, command, {
         UPLOAD_WITHOUT_AZCOPY: "1",
         UPLOAD_BLOCK_MIB: "1",
+        // One after the other, so that a test knows which one a kill meets.
+        UPLOAD_AT_ONCE: "1",
         // A killed script leaves its working folder behind: on the desk, which is cleared.
         TMPDIR: folder,
         ...environment,

@@ -71,7 +71,7 @@ describe("the area of a geodatabase", () => {
   });
 
   it("is given up when reading takes too long", async () => {
-    const area = await readArea(inMemory(GEOGRAPHIC), 50);
+    const area = await readArea(inMemory(GEOGRAPHIC), { longest: 50 });
     expect(area).toMatchObject({ geometry: null, properties: { note: UNREADABLE } });
   });
 });

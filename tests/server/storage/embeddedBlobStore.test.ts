@@ -411,6 +411,30 @@ describe("lists", () => {
     }
   });
 
+  it("do not make a start wait for them, however many they are", async () => {
+    const folder = await temporaryFolder();
+    const store = await openBlobFolder(folder);
+    const many = await store.create("many");
+    const content = { headers: { "Content-Type": "text/plain" }, metadata: {}, parts: [] };
+    const names = Array.from({ length: 3000 }, (_, place) => `many/${place}`);
+    await inBatches(names, (name) => many.commit(newEntry(name, content)));
+    await store.close();
+    const again = await openBlobFolder(folder);
+    let isListed = false;
+    const container = again.container("many");
+    void container.index.known.then(() => (isListed = true));
+    expect((await container.find("many/17"))?.name).toBe("many/17");
+    expect(isListed).toBe(false);
+    await container.commit(newEntry("many/new", content));
+    await container.remove((await container.find("many/18"))!);
+    await container.index.known;
+    expect(container.index.names).toHaveLength(3000);
+    expect(container.index.names).toContain("many/new");
+    expect(container.index.names).not.toContain("many/18");
+    await again.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it("come in pages of 5,000 at most, in order, of a container with 10,000 blobs", async () => {
     const folder = await temporaryFolder();
     const many = await (await openBlobFolder(folder)).create("many");

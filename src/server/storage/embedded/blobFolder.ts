@@ -12,6 +12,8 @@ export interface BlobFolder {
   create(name: string): Promise<Container>;
   /** Removes blocks that nobody committed within a week, as the protocol promises. */
   collect(): Promise<void>;
+  /** Ends what goes on behind the requests. */
+  close(): Promise<void>;
 }
 
 /** Keeps reserved device names of some systems (con, nul) from becoming folder names. */
@@ -26,13 +28,14 @@ export const containerFolder = (folder: string, name: string): string => join(fo
 export async function openBlobFolder(folder: string): Promise<BlobFolder> {
   const lock = createKeyedLock();
   const containers = new Map<string, Container>();
+  const stop = new AbortController();
   await makeFolder(folder);
   for (const entry of await namesIn(folder)) {
     if (!entry.startsWith(PREFIX)) continue;
     // Without this file its creation was never acknowledged.
     if (!(await namesIn(join(folder, entry))).includes("container.json")) continue;
     const name = entry.slice(PREFIX.length);
-    containers.set(name, await openContainer(name, join(folder, entry)));
+    containers.set(name, await openContainer(name, join(folder, entry), stop.signal));
   }
 
   const opened: BlobFolder = {
@@ -50,14 +53,17 @@ export async function openBlobFolder(folder: string): Promise<BlobFolder> {
         await makeFolder(path);
         const about = { created: new Date().toISOString(), etag: newEtag() };
         await writeDurably(join(path, "container.json"), JSON.stringify(about));
-        const made = await openContainer(name, path);
+        const made = await openContainer(name, path, stop.signal);
         containers.set(name, made);
         return made;
       }),
     async collect() {
       for (const container of containers.values()) await container.staged.clearBefore(Date.now() - WEEK);
     },
+    async close() {
+      stop.abort();
+      await Promise.all([...containers.values()].map(({ tidied }) => tidied));
+    },
   };
-  await opened.collect();
   return opened;
 }

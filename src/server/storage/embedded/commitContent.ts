@@ -23,7 +23,7 @@ export function commitContent(
 ): Promise<StoredEntry> {
   const name = call.request.blob!;
   return container.lock(name, async () => {
-    const replaced = container.index.get(name);
+    const replaced = await container.find(name);
     requireWritable(call, replaced);
     const entry = newEntry(name, await contentFor(replaced), replaced);
     const kept = new Set(entry.parts.map((part) => part.file));
@@ -50,7 +50,7 @@ export function commitDescription(
 ): Promise<StoredEntry> {
   const name = call.request.blob!;
   return container.lock(name, async () => {
-    const entry = container.index.get(name);
+    const entry = await container.find(name);
     if (!entry) throw new StoreError("BlobNotFound");
     requireWriteConditions(call.request.headers, entry);
     const changed = change(entry);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rm, unlink } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { linkOrCopy, makeFolder, namesIn, receiveFile, syncFolder, writeDurably } from "./durableFiles.ts";
@@ -13,11 +13,15 @@ export interface ReceivedPart extends Part {
   md5: string;
 }
 
-/** One container: its entries in memory, its bytes and entries on disk, its blocks not yet committed. */
+/** One container: its entries and bytes on disk, the names of its blobs in memory, its blocks not yet committed. */
 export interface Container {
   name: string;
   about: ContainerFacts;
   index: NameIndex;
+  /** Resolves once what a crash left behind is cleared, or it was told to stop. */
+  tidied: Promise<void>;
+  /** What is kept of a blob; nothing when there is none of that name. */
+  find(name: string): Promise<StoredEntry | undefined>;
   staged: StagedBlocks;
   /** Changes of one blob go through this, so that what was checked still holds when it is done. */
   lock: KeyedLock;
@@ -38,22 +42,28 @@ export interface ContainerFacts {
 }
 
 /**
- * Opens a container's folder: reads its entries and clears what a crash left behind. Bytes no entry speaks of were
- * never acknowledged as a blob. An entry that cannot be read stops the opening: guessing would lose its bytes.
+ * Opens a container's folder, which takes as long for one blob as for a million: entries are read when they are asked
+ * for. Behind that, the names are collected for lists, and bytes that no entry speaks of, which were never acknowledged
+ * as a blob, are removed. While an entry cannot be read, nothing is removed, and nothing listed: guessing would lose bytes.
  */
-export async function openContainer(name: string, folder: string): Promise<Container> {
+export async function openContainer(name: string, folder: string, stopping: AbortSignal): Promise<Container> {
   const about = JSON.parse(await readFile(join(folder, "container.json"), "utf8")) as ContainerFacts;
   await rm(join(folder, "incoming"), { recursive: true, force: true });
   for (const part of ["blobs", "data", "staged", "incoming"]) await makeFolder(join(folder, part));
   for (const part of ["blobs", "data"]) await makeShelves(join(folder, part));
-  const index = createNameIndex(await readEntries(join(folder, "blobs")));
-  await clearUnreferenced(join(folder, "data"), index);
-  const staged = createStagedBlocks(join(folder, "staged"), join(folder, "incoming"));
+  const opened = Date.now();
+  const reading = readEntries(join(folder, "blobs"), opened, stopping);
+  const index = createNameIndex(reading.then((entries) => entries.map((entry) => entry.name)));
+  const tidied = reading.then(
+    (entries) => clearUnreferenced(join(folder, "data"), entries, opened, stopping),
+    () => undefined,
+  );
   return {
     name,
     about,
     index,
-    staged,
+    tidied,
+    staged: createStagedBlocks(join(folder, "staged"), join(folder, "incoming")),
     lock: createKeyedLock(),
     ...partsOf(folder),
     ...entriesOf(folder, index),
@@ -107,9 +117,10 @@ function entriesOf(folder: string, index: NameIndex) {
   const shelfOf = (name: string) => join(folder, "blobs", nameHash(name).slice(0, 2));
   const pathOf = (name: string) => join(shelfOf(name), `${nameHash(name)}.json`);
   return {
+    find: (name: string) => readEntry(pathOf(name)),
     async commit(entry: StoredEntry) {
       await writeDurably(pathOf(entry.name), JSON.stringify(entry));
-      index.set(entry);
+      index.add(entry.name);
     },
     async remove(entry: StoredEntry) {
       await unlink(pathOf(entry.name));
@@ -119,32 +130,61 @@ function entriesOf(folder: string, index: NameIndex) {
   };
 }
 
-async function readEntries(folder: string): Promise<StoredEntry[]> {
-  const entries: StoredEntry[] = [];
+/** What of an entry is needed to list it and to keep its bytes. */
+type Referenced = Pick<StoredEntry, "name"> & { files: string[] };
+
+async function readEntries(folder: string, opened: number, stopping: AbortSignal): Promise<Referenced[]> {
+  const entries: Referenced[] = [];
   for (const shelf of await namesIn(folder)) {
+    stopping.throwIfAborted();
     const names = await namesIn(join(folder, shelf));
-    for (const left of names.filter((name) => name.endsWith(".tmp"))) await unlink(join(folder, shelf, left));
+    const left = names.filter((name) => name.endsWith(".tmp")).map((name) => join(folder, shelf, name));
+    await inBatches(left, (path) => removeOlder(path, opened));
     const files = names.filter((name) => name.endsWith(".json")).map((name) => join(folder, shelf, name));
-    entries.push(...(await inBatches(files, readEntry)));
+    for (const entry of await inBatches(files, readEntry))
+      if (entry) entries.push({ name: entry.name, files: entry.parts.map(({ file }) => file) });
   }
   return entries;
 }
 
-async function readEntry(path: string): Promise<StoredEntry> {
+async function readEntry(path: string): Promise<StoredEntry | undefined> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as StoredEntry;
   } catch (cause) {
-    throw new Error(`The blob store cannot be opened: ${path} cannot be read.`, { cause });
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new Error(`An entry of the blob store cannot be read: ${path}.`, { cause });
   }
 }
 
-async function clearUnreferenced(data: string, index: NameIndex): Promise<void> {
-  const referenced = new Set([...index.all()].flatMap((entry) => entry.parts.map((part) => part.file)));
+async function clearUnreferenced(
+  data: string,
+  entries: Referenced[],
+  opened: number,
+  stopping: AbortSignal,
+): Promise<void> {
+  const referenced = new Set(entries.flatMap(({ files }) => files));
   for (const shelf of await namesIn(data)) {
+    if (stopping.aborted) return;
     const files = (await namesIn(join(data, shelf))).map((name) => `${shelf}/${name}`);
     await inBatches(
       files.filter((file) => !referenced.has(file)),
-      (file) => unlink(join(data, file)),
+      (file) => removeOlder(join(data, file), opened),
     );
   }
 }
+
+/**
+ * Removes a file that was there before the container was opened. Being made, written and given a second name all count
+ * as changes of its status, so that what belongs to a blob of this run is never taken for a remainder.
+ */
+async function removeOlder(path: string, opened: number): Promise<void> {
+  try {
+    const { ctimeMs } = await stat(path);
+    if (ctimeMs < opened - CLOCK_STEP) await unlink(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+/** File systems tell time in steps of up to two seconds. */
+const CLOCK_STEP = 2000;

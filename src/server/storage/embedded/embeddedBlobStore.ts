@@ -88,5 +88,9 @@ function collectRegularly(app: FastifyInstance, store: BlobFolder): void {
   const collect = () =>
     store.collect().catch((err: unknown) => app.log.error({ err }, "blob store: collecting"));
   const timer = setInterval(collect, COLLECT_EVERY).unref();
-  app.addHook("onClose", async () => clearInterval(timer));
+  void collect();
+  app.addHook("onClose", async () => {
+    clearInterval(timer);
+    await store.close();
+  });
 }

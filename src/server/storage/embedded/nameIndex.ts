@@ -1,19 +1,32 @@
-import type { StoredEntry } from "./storedEntry.ts";
-
-/** A container's entries by name, and its names in order, so that a page of a list costs only itself. */
+/** A container's names in order, so that a page of a list costs only itself. */
 export interface NameIndex {
-  get(name: string): StoredEntry | undefined;
-  set(entry: StoredEntry): void;
-  delete(name: string): void;
-  all(): Iterable<StoredEntry>;
+  /** Resolves once the names that were there at the start are known; rejects when they cannot be. */
+  readonly known: Promise<void>;
+  /** All names, in order; not whole before they are known. */
+  readonly names: readonly string[];
   /** The place in `names` of the first name that is not before this one. */
   placeOf(name: string): number;
-  readonly names: readonly string[];
+  add(name: string): void;
+  delete(name: string): void;
 }
 
-export function createNameIndex(stored: StoredEntry[]): NameIndex {
-  const entries = new Map(stored.map((entry) => [entry.name, entry]));
-  const names = [...entries.keys()].sort();
+/** An index that learns its first names while it is in use already. */
+export function createNameIndex(reading: Promise<string[]>): NameIndex {
+  const names: string[] = [];
+  /** Whether a name came or went while the first ones were still being read. */
+  const changed = new Map<string, boolean>();
+  let isKnown = false;
+  const known = reading.then((found) => {
+    const all = new Set(found);
+    for (const [name, isThere] of changed)
+      if (isThere) all.add(name);
+      else all.delete(name);
+    for (const name of [...all].sort()) names.push(name);
+    isKnown = true;
+    changed.clear();
+  });
+  // Whoever asks for the names is told.
+  known.catch(() => undefined);
 
   function placeOf(name: string): number {
     let low = 0;
@@ -27,16 +40,18 @@ export function createNameIndex(stored: StoredEntry[]): NameIndex {
   }
 
   return {
+    known,
     names,
     placeOf,
-    get: (name) => entries.get(name),
-    all: () => entries.values(),
-    set(entry) {
-      if (!entries.has(entry.name)) names.splice(placeOf(entry.name), 0, entry.name);
-      entries.set(entry.name, entry);
+    add(name) {
+      if (!isKnown) return void changed.set(name, true);
+      const place = placeOf(name);
+      if (names[place] !== name) names.splice(place, 0, name);
     },
     delete(name) {
-      if (entries.delete(name)) names.splice(placeOf(name), 1);
+      if (!isKnown) return void changed.set(name, false);
+      const place = placeOf(name);
+      if (names[place] === name) names.splice(place, 1);
     },
   };
 }

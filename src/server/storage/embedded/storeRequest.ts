@@ -45,7 +45,8 @@ export function requireName(name: string): void {
 export function resourceOf(path: string, account: string) {
   const start = `/${account}`;
   if (path !== start && !path.startsWith(`${start}/`)) throw new StoreError("InvalidUri");
-  const [container, blob] = splitOnce(path.slice(start.length + 1), "/").map(decoded);
+  // Decoded first: AzCopy writes the slash behind the container as %2F where the store has a name instead of an address.
+  const [container, blob] = splitOnce(decoded(path.slice(start.length + 1)), "/");
   if (blob) requireName(blob);
   return { container: container || undefined, blob: blob || undefined };
 }

@@ -55,7 +55,7 @@ export const getBlockList: Operation = {
   async run(call) {
     const { request, store } = call;
     const container = store.container(request.container!);
-    const entry = container.index.get(request.blob!);
+    const entry = await container.find(request.blob!);
     const waiting = await container.staged.list(request.blob!);
     if (!entry && waiting.length === 0) throw new StoreError("BlobNotFound");
     const which = request.query.get("blocklisttype") ?? "committed";

@@ -34,7 +34,7 @@ export const deleteBlob: Operation = {
   async run({ request, store }) {
     const container = store.container(request.container!);
     await container.lock(request.blob!, async () => {
-      const entry = container.index.get(request.blob!);
+      const entry = await container.find(request.blob!);
       if (!entry) throw new StoreError("BlobNotFound");
       requireWriteConditions(request.headers, entry);
       await container.remove(entry);

@@ -19,7 +19,7 @@ export const copyBlob: Operation = {
     const { headers } = request;
     const address = sourceAddress(call);
     const from = sourceOf(call, address);
-    const source = from.container.index.get(from.blob);
+    const source = await from.container.find(from.blob);
     if (!source) throw new StoreError("BlobNotFound");
     requireSourceConditions(headers, source);
     const sent = sentMetadata(headers);

@@ -6,9 +6,9 @@ import { StoreError } from "../storeError.ts";
 import { headerOf } from "../storeRequest.ts";
 
 /** The blob a call is about, and its container. */
-export function foundBlob({ request, store }: Call) {
+export async function foundBlob({ request, store }: Call) {
   const container = store.container(request.container!);
-  const entry = container.index.get(request.blob!);
+  const entry = await container.find(request.blob!);
   if (!entry) throw new StoreError("BlobNotFound");
   return { container, entry };
 }
@@ -17,7 +17,7 @@ export function foundBlob({ request, store }: Call) {
 export const getBlob: Operation = {
   needs: ["r"],
   async run(call) {
-    const { container, entry } = foundBlob(call);
+    const { container, entry } = await foundBlob(call);
     const { headers, query } = call.request;
     requireReadConditions(headers, entry);
     const described = blobHeaders(entry, query);
@@ -37,7 +37,7 @@ export const getBlob: Operation = {
 export const blobProperties: Operation = {
   needs: ["r"],
   async run(call) {
-    const { entry } = foundBlob(call);
+    const { entry } = await foundBlob(call);
     requireReadConditions(call.request.headers, entry);
     return { status: 200, headers: blobHeaders(entry, call.request.query) };
   },

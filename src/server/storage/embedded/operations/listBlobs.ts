@@ -1,4 +1,5 @@
 import { versionHeaders } from "../blobHeaders.ts";
+import { inBatches } from "../inBatches.ts";
 import type { NameIndex } from "../nameIndex.ts";
 import type { Operation } from "../operation.ts";
 import { StoreError } from "../storeError.ts";
@@ -25,9 +26,16 @@ interface Asked {
 export const listBlobs: Operation = {
   needs: ["l"],
   async run({ request, store }) {
-    const { index } = store.container(request.container!);
+    const { find, index } = store.container(request.container!);
     const asked = askedOf(request.query);
-    const { items, next } = pageOf(index, asked);
+    await index.known;
+    const { found, next } = pageOf(index, asked);
+    const items = await inBatches(found, async ({ name, isFolder }) => {
+      if (isFolder) return `<BlobPrefix>${nameElement("Name", name)}</BlobPrefix>`;
+      const entry = await find(name);
+      // It was removed since.
+      return entry ? blobElement(entry, asked.withMetadata) : "";
+    });
     const echoed = [
       nameElement("Prefix", asked.prefix),
       textElement("Marker", request.query.get("marker") ?? ""),
@@ -54,20 +62,21 @@ function askedOf(query: Map<string, string>): Asked {
 
 const markerOf = (name: string) => Buffer.from(name, "utf8").toString("base64url");
 
-function pageOf(index: NameIndex, { prefix, delimiter, from, size, withMetadata }: Asked) {
-  const items: string[] = [];
+/** A page of blobs, and of the folders that stand for those below them. */
+function pageOf(index: NameIndex, { prefix, delimiter, from, size }: Asked) {
+  const found: { name: string; isFolder: boolean }[] = [];
   let place = index.placeOf(from > prefix ? from : prefix);
   for (;;) {
     const name = index.names[place];
-    if (name === undefined || !name.startsWith(prefix)) return { items, next: undefined };
-    if (items.length === size) return { items, next: name };
+    if (name === undefined || !name.startsWith(prefix)) return { found, next: undefined };
+    if (found.length === size) return { found, next: name };
     const cut = delimiter ? name.indexOf(delimiter, prefix.length) : -1;
     if (cut < 0) {
-      items.push(blobElement(index.get(name)!, withMetadata));
+      found.push({ name, isFolder: false });
       place += 1;
     } else {
       const folder = name.slice(0, cut + delimiter.length);
-      items.push(`<BlobPrefix>${nameElement("Name", folder)}</BlobPrefix>`);
+      found.push({ name: folder, isFolder: true });
       place = index.placeOf(folder + LAST);
     }
   }

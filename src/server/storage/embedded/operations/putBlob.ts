@@ -13,7 +13,7 @@ export const putBlob: Operation = {
       throw new StoreError("InvalidHeaderValue", "x-ms-blob-type must be BlockBlob.");
     const name = request.blob!;
     const container = call.store.container(request.container!);
-    requireWritable(call, container.index.get(name));
+    requireWritable(call, await container.find(name));
     const metadata = sentMetadata(request.headers);
     const { md5, ...part } = await container.receivePart(name, request.body);
     try {
