@@ -13,7 +13,7 @@ $AzCopyWindows = '@@AZCOPY_WINDOWS@@'
 $Expires = '@@EXPIRES@@'
 $RecordId = '@@RECORD_ID@@'
 $ModelName = '@@MODEL_NAME@@'
-# ==== From the next line on, every copy is the same: the instructions page tells its SHA-256, and how to compare it. ====
+# ==== From the next line on, every copy is the same; the instructions page tells the SHA-256 of that part. ====
 # Sends one zipped flood model to the storage of the agency, reports it to the portal and waits for its verdict:
 #
 #   & "C:\path\to\upload_script.ps1" "C:\path\to\model.zip"

@@ -13,7 +13,7 @@ AZCOPY_WINDOWS='@@AZCOPY_WINDOWS@@'
 EXPIRES='@@EXPIRES@@'
 RECORD_ID='@@RECORD_ID@@'
 MODEL_NAME='@@MODEL_NAME@@'
-# ==== From the next line on, every copy is the same: the instructions page tells its SHA-256, and how to compare it. ====
+# ==== From the next line on, every copy is the same; the instructions page tells the SHA-256 of that part. ====
 # Sends one zipped flood model to the storage of the agency, reports it to the portal and waits for its verdict:
 #
 #   bash upload_script.sh "/path/to/model.zip"
@@ -269,7 +269,8 @@ list_blocks() {
     000 | 401 | 403 | 407 | 429 | 5??) storage_failed "$(reason)" ;;
   esac >"$WORK/held"
   NOTE="azcopy $FOLDER $SIZE $BLOCK_MIB"
-  [ "$(cat "$STATE_FILE" 2>/dev/null)" = "$NOTE" ] && ! [ "$ZIP" -nt "$STATE_FILE" ] && HAS_AZCOPY_BLOCKS=1 || HAS_AZCOPY_BLOCKS=''
+  HAS_AZCOPY_BLOCKS=''
+  [ "$(cat "$STATE_FILE" 2>/dev/null)" != "$NOTE" ] || [ "$ZIP" -nt "$STATE_FILE" ] || HAS_AZCOPY_BLOCKS=1
 }
 
 # held_id ID INDEX LENGTH: the id under which the storage holds this block, or nothing
@@ -324,7 +325,8 @@ show_progress() {
 upload_in_blocks() {
   local lane=0 lanes=${UPLOAD_AT_ONCE:-4} sent
   say "Sending the file without AzCopy, in $COUNT blocks of $BLOCK_MIB MiB"
-  : >"$WORK/stored" >"$WORK/sent"
+  : >"$WORK/stored"
+  : >"$WORK/sent"
   while [ "$lane" -lt "$lanes" ]; do
     send_lane "$lane" "$lanes" &
     WORKERS="$WORKERS $!"
@@ -409,7 +411,8 @@ send_zip() {
   AZCOPY=''
   [ -s "$WORK/held" ] || [ -n "${UPLOAD_WITHOUT_AZCOPY:-}" ] || find_azcopy
   if [ -n "$AZCOPY" ]; then upload_with_azcopy; else upload_in_blocks; fi
-  [ "$(wc -c <"$ZIP")" -eq "$SIZE" ] || fail 10 'The file changed while it was being sent.' 'Run the script again when it is complete.'
+  [ "$(wc -c <"$ZIP")" -eq "$SIZE" ] ||
+    fail 10 'The file changed while it was being sent.' 'Run the script again when it is complete.'
 }
 
 # The status line of the last answer, by which the vendor knows that all went well.

@@ -54,6 +54,8 @@ export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = 
     startCommand(shell, command, {
       UPLOAD_WITHOUT_AZCOPY: "1",
       UPLOAD_BLOCK_MIB: "1",
+      // One after the other, so that a test knows which one a kill meets.
+      UPLOAD_AT_ONCE: "1",
       ...Object.fromEntries(["TMPDIR", "TEMP", "TMP"].map((name) => [name, desk])),
       ...environment,
     });

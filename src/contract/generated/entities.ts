@@ -459,6 +459,10 @@ export interface RecordFrame {
   status: "in progress" | "pending" | "accepted" | "rejected";
   timeOfLastStatusChange: string;
   dataIsAvailable: boolean;
+  /**
+   * When the upload that was sent last was refused for its faults; only in the list of records, and only while no other one was sent.
+   */
+  uploadRefused?: string;
   schemaVersion: number;
 }
 

@@ -11,11 +11,18 @@ export const ANSWER_SHAPE = createHash("sha256")
   .digest("base64url")
   .slice(0, 8);
 
-/** Records as the services answer them: the frame around each, and its metadata under the read names. */
-export const recordAnswer = (records: StoredRecord[], references: References) =>
-  featuresOf(records.map((record) => propertiesOf(record, references)));
+/**
+ * Records as the services answer them: the frame around each, and its metadata under the read names.
+ *
+ * @param refused when the last upload of a record was refused, by the record's id
+ */
+export const recordAnswer = (
+  records: StoredRecord[],
+  references: References,
+  refused: ReadonlyMap<number, Date> = new Map(),
+) => featuresOf(records.map((record) => propertiesOf(record, references, refused.get(record.id))));
 
-function propertiesOf(record: StoredRecord, references: References): Bag {
+function propertiesOf(record: StoredRecord, references: References, refused: Date | undefined): Bag {
   const frame = {
     id: String(record.id),
     vendor: record.username,
@@ -23,6 +30,7 @@ function propertiesOf(record: StoredRecord, references: References): Bag {
     timeOfLastStatusChange: record.status_changed_at.toISOString(),
     dataIsAvailable: record.status === "accepted",
     schemaVersion: record.schema_version,
+    ...(refused && { uploadRefused: refused.toISOString() }),
   };
   return {
     ...encode(schemaOf("metadata"), record.metadata, "read", references),

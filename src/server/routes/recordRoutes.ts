@@ -5,6 +5,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord, listRecordsOf, versionOfList } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
+import { refusedUploads } from "../stores/uploadBatchStore.ts";
 import { isUnchanged } from "./isUnchanged.ts";
 
 /** Records as they are read: a vendor's own list, and one record. */
@@ -16,9 +17,11 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
       const { username } = request.params;
       if (username !== request.user.username)
         throw new Refusal(403, "You can only list the records of your own user name.");
-      const version = await versionOfList(db, username);
+      const refused = await refusedUploads(db, username);
+      const refusals = [...refused].map(([id, time]) => `${id}.${time.getTime()}`).join(".");
+      const version = `${await versionOfList(db, username)}-${refusals}`;
       if (isUnchanged(request, reply, `"${version}-${ANSWER_SHAPE}"`)) return reply.code(304).send();
-      return recordAnswer(await listRecordsOf(db, username), await loadReferences(db));
+      return recordAnswer(await listRecordsOf(db, username), await loadReferences(db), refused);
     },
   });
 

@@ -9,7 +9,7 @@ const script = readFileSync("public/upload_script.ps1", "utf8");
 const CMDLETS = new Set(
   (
     "Add-Type ConvertFrom-Json ConvertTo-Json Copy-Item Expand-Archive ForEach-Object Get-ChildItem Get-Command " +
-    "Get-Content Get-Date Get-FileHash Get-Item Get-Random Invoke-RestMethod Invoke-WebRequest Join-Path Measure-Object " +
+    "Get-Content Get-Date Get-FileHash Get-Item Get-Process Get-Random Invoke-RestMethod Invoke-WebRequest Join-Path Measure-Object " +
     "Move-Item New-Item New-Object Out-Null Remove-Item Resolve-Path Select-Object Set-Content Set-StrictMode Sort-Object " +
     "Split-Path Start-Process Start-Sleep Test-Path Where-Object Write-Error Write-Host Write-Output Write-Progress " +
     "Write-Verbose Write-Warning"

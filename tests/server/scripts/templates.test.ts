@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { uploadScriptFiles } from "../../../scripts/docs/uploadScriptFiles.ts";
+import { fillUploadScript, scriptBody } from "../../../src/contract/uploadScript.ts";
 import { bashScript, powershellScript } from "./shells.ts";
-import { templateOf } from "./vendorDesk.ts";
+import { aTicket, templateOf } from "./vendorDesk.ts";
 
 const bash = templateOf(bashScript.fileName);
 const powershell = templateOf(powershellScript.fileName);
@@ -34,21 +37,28 @@ const newerThanBash32: [string, RegExp][] = [
 describe("the templates of the upload scripts", () => {
   it("hold the same placeholders in the same order", () => {
     expect(placeholdersOf(powershell)).toEqual(placeholdersOf(bash));
-    expect(placeholdersOf(bash)).toHaveLength(13);
+    expect(placeholdersOf(bash)).toHaveLength(12);
   });
 
-  it("document the same exit codes, but for the one of a signal", () => {
-    const codesOf = (script: string) =>
-      [...script.matchAll(/^#? +(\d{1,3}) {2}\S/gm)].map((match) => match[1]);
-    expect(codesOf(bash)).toEqual([...codesOf(powershell), "130"]);
-    expect(codesOf(powershell)).toEqual(["0", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]);
-  });
-
-  it("use no exit code that is not documented", () => {
+  it("document the same exit codes, but for the one of a signal, and use no other", () => {
+    const documented = (script: string) =>
+      [.../Exit codes: ([^]*?)\n#\n/.exec(script)![1]!.matchAll(/(?:^|; )(?:\n# )?(\d+) /g)].map(
+        ([, code]) => code,
+      );
     const used = (script: string, call: RegExp) =>
-      [...script.matchAll(call)].map((match) => Number(match[1]));
-    const codes = [...used(bash, /\bfail (\d+) /g), ...used(powershell, /Stop-Upload (\d+) /g)];
-    expect(new Set(codes)).toEqual(new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
+      new Set([...script.matchAll(call)].map(([, code]) => code));
+    expect(documented(bash)).toEqual([...documented(powershell), "130"]);
+    expect(documented(powershell)).toEqual("0 2 3 4 5 6 7 8 9 10 11 12 13".split(" "));
+    const all = new Set("2 3 4 5 6 7 8 9 10 11 12 13".split(" "));
+    expect(used(bash, /\bfail(?:_with)? (\d+) /g)).toEqual(all);
+    expect(used(powershell, /(?:Stop-Upload|exit) (\d+)\b/g)).toEqual(new Set([...all, "0"]));
+  });
+
+  it("are, behind their filled-in values, what the repository and the instructions publish the hash of", async () => {
+    for (const [name, text] of await uploadScriptFiles()) expect(readFileSync(name, "utf8"), name).toBe(text);
+    const filled = fillUploadScript(bash, aTicket("http://portal"), "bash");
+    expect(scriptBody(filled)).toBe(scriptBody(bash));
+    expect(bash.indexOf(scriptBody(bash))).toBeLessThan(1500);
   });
 
   it.each([bash, powershell])("are plain ASCII with line feeds, as every shell reads them", (template) => {
@@ -68,8 +78,13 @@ describe("the templates of the upload scripts", () => {
       expect(template).toContain(message);
   });
 
-  it("asks for PowerShell 7.2 in the first line", () => {
-    expect(powershell.split("\n")[0]).toBe("#Requires -Version 7.2");
+  it("asks for PowerShell 7.2 before anything else, and says where to get it", () => {
+    const [first] = scriptBody(powershell)
+      .replace(/^(#.*\n)+/, "")
+      .trim()
+      .split("\n}");
+    expect(first).toContain("$PSVersionTable.PSVersion -lt [version]'7.2'");
+    expect(first).toContain("https://aka.ms/powershell");
   });
 });
 

@@ -228,6 +228,12 @@ describe("names", () => {
     expect(await namesOf(container.listBlobsFlat())).toEqual([name]);
   });
 
+  it("may be written with the container's slash encoded, as AzCopy does for hosts with a name", async () => {
+    const address = `/floodstore/${container.containerName}%2Ffolder%2Fa.zip?${await containerQuery("rcw")}`;
+    expect(await rawRequest("PUT", address, "text")).toMatchObject({ status: 201 });
+    expect(await namesOf(container.listBlobsFlat())).toEqual(["folder/a.zip"]);
+  });
+
   it("are refused beyond 1,024 letters", async () => {
     expect(await refusal(put("x".repeat(1025), "a"))).toEqual([400, "InvalidResourceName"]);
   });

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf, textOf } from "../../../src/contract/fields.ts";
+import { coverageName, metadataFileName } from "../../../src/contract/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { messagesOf, process, statusOf } from "./uploadCalls.ts";
+import { startUploadServer, type UploadServer } from "./uploadServer.ts";
+
+let server: UploadServer;
+beforeAll(async () => {
+  server = await startUploadServer();
+});
+afterAll(() => server.stop());
+
+async function refusedInList({ id }: StoredRecord): Promise<unknown> {
+  const { rows } = await server.call("vendor1", endpoints.listRecords, { params: { username: "vendor1" } });
+  return rows.find((row) => row[RECORD_IDENTIFIER] === String(id))?.["upload_refused"];
+}
+
+it("marks a record in its vendor's list while the last upload of it is refused", async () => {
+  const record = await server.aRecord();
+  expect(await refusedInList(record)).toBeFalsy();
+  await server.upload(record, await aModelUpload(record, { "GIS/": undefined }));
+  await process(server);
+  expect(Date.parse(String(await refusedInList(record)))).toBeGreaterThan(Date.now() - 60_000);
+  await server.upload(record, await aModelUpload(record));
+  await process(server);
+  expect(await refusedInList(record)).toBeFalsy();
+});
+
+const nameOfCoverage = ({ metadata }: StoredRecord) =>
+  coverageName(textOf(schemaOf("metadata"), metadata, "identifier"));
+
+it.each([
+  ["is a text file", "no geodatabase at all"],
+  ["is cut off", Buffer.from("504b0304", "hex")],
+])("takes a model whose coverage %s, and says that it could not be checked", async (_, content) => {
+  const record = await server.aRecord();
+  await server.upload(record, await aModelUpload(record, { [nameOfCoverage(record)]: content }));
+  await process(server);
+  expect(await statusOf(server, record)).toBe("pending");
+  const [message] = await messagesOf(server, record);
+  expect(JSON.stringify(message)).toContain("could not be checked");
+});
+
+it("lists in a message which values of the metadata file are not as new as the record", async () => {
+  const record = await server.aRecord();
+  const name = metadataFileName(String(record.id));
+  const text = `global_attributes:\n  ${RECORD_IDENTIFIER}: "${record.id}"\n  title: "An old name"\n`;
+  await server.upload(record, await aModelUpload(record, { [name]: text }));
+  await process(server);
+  expect(await statusOf(server, record)).toBe("pending");
+  const [message] = await messagesOf(server, record);
+  expect(JSON.stringify(message)).toContain("An old name");
+  expect(JSON.stringify(message)).toContain(textOf(schemaOf("metadata"), record.metadata, "title"));
+});
