@@ -113,7 +113,8 @@ good_until() {
 # arguments, where other users of the computer could read them.
 option() {
   local value=${2//\\/\\\\}
-  printf '%s = "%s"\n' "$1" "${value//\"/\\\"}"
+  value=${value//\"/\\\"}
+  printf '%s = "%s"\n' "$1" "$value"
 }
 
 read_block() { dd if="$ZIP" bs="$MIB" skip="$(($1 * BLOCK_MIB))" count="$BLOCK_MIB" 2>/dev/null; }
