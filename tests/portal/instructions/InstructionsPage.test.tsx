@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { load } from "js-yaml";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
@@ -20,6 +20,8 @@ async function downloadScript(view: ReturnType<typeof renderInstructions>, file:
   await view.user.type(await screen.findByLabelText("Password"), PASSWORD);
   await view.press("Download");
 }
+
+afterEach(() => sessionStorage.clear());
 
 async function paste(user: ReturnType<typeof renderInstructions>["user"], label: string, text: string) {
   await user.click(await screen.findByRole("textbox", { name: label }));
@@ -202,6 +204,16 @@ describe("zipping", () => {
 });
 
 describe("the command", () => {
+  it("keeps what was typed when the page is loaded again", async () => {
+    const first = renderInstructions();
+    await screen.findByText(/Paste the zip path and the script path/);
+    await paste(first.user, "Zip path", "/home/me/model.zip");
+    await paste(first.user, "Script path", "/home/me/upload_script.sh");
+    first.unmount();
+    renderInstructions();
+    expect(await screen.findByText("bash '/home/me/upload_script.sh' '/home/me/model.zip'")).toBeVisible();
+  });
+
   it("asks for both paths first", async () => {
     const { user } = renderInstructions();
     const warning = /Paste the zip path and the script path/;
