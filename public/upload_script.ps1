@@ -320,7 +320,7 @@ function Get-AzCopyFrom([string]$Address) {
         Write-Host 'Failed to download AzCopy. What came is not the file that the portal names, and is not used.'
         return
     }
-    try { Expand-Archive -LiteralPath $package -DestinationPath $target -Force }
+    try { [void](Expand-Archive -LiteralPath $package -DestinationPath $target -Force -ErrorAction Stop) }
     catch { & tar -xzf $package -C $target *> $null; if ($LASTEXITCODE -ne 0) { Write-Host 'Failed to extract AzCopy.'; return } }
     $program = Get-ChildItem -LiteralPath $target -Recurse -File | Where-Object { $_.Name -in 'azcopy', 'azcopy.exe' } | Select-Object -First 1
     if ($program -and -not $IsWindows) { & chmod u+x $program.FullName }
