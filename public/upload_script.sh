@@ -96,7 +96,7 @@ prepare() {
 }
 
 # shellcheck disable=SC2086
-end_workers() { [ -z "$WORKERS" ] || { kill $WORKERS; wait $WORKERS; } 2>/dev/null; }
+end_workers() { [ -z "$WORKERS" ] || kill $WORKERS 2>/dev/null; }
 
 sha256() { if has sha256sum; then sha256sum; else shasum -a 256; fi | cut -c 1-64; }
 md5_of() { if has md5sum; then md5sum; elif has md5; then md5; else openssl dgst -md5; fi | grep -Eo '[0-9a-f]{32}'; }
@@ -313,7 +313,7 @@ send_lane() {
 # show_progress: percent, rate and time left, once a second
 show_progress() {
   local start=$SECONDS stored rate percent shown=''
-  while sleep 1 >/dev/null 2>&1; do
+  while sleep 1 >/dev/null 2>&1 && [ -d "$WORK" ] && [ ! -e "$WORK/list" ]; do
     stored=$(($(wc -l <"$WORK/stored") * BLOCK_MIB))
     percent=$((stored * 100 / (COUNT * BLOCK_MIB)))
     rate=$(($(wc -l <"$WORK/sent") * BLOCK_MIB * 10 / (SECONDS - start + 1)))
@@ -334,10 +334,11 @@ upload_in_blocks() {
     lane=$((lane + 1))
   done
   show_progress &
+  disown $!
   # shellcheck disable=SC2086
   wait ${WORKERS#"$HASHER"}
   WORKERS=$HASHER
-  { kill $! && wait $!; } 2>/dev/null
+  kill $! 2>/dev/null # not waited for: a signal that comes while it starts is lost, and it ends by itself
   [ ! -e "$WORK/failed" ] || storage_failed "$(cat "$WORK/failed")"
   sent=$(($(wc -l <"$WORK/sent")))
   say "$sent of $COUNT blocks sent, $((COUNT - sent)) had arrived before"
