@@ -62,6 +62,7 @@ export const endpoints = {
   listHistory: list("/metadata/get-history/:recordId"),
   downloadLink: plain("GET", "/metadata/get-download-link/:recordId"),
   uploadReceipt: plain("GET", "/metadata/get-upload-receipt/:recordId/:uploadBatchId"),
+  modelReport: plain("GET", "/metadata/get-model-report/:recordId/:uploadBatchId"),
   uploadProgress: plain("GET", "/metadata/get-upload-progress/:recordId"),
   spatialExtent: plain("GET", "/metadata/get-spatial-extent/:recordId"),
 

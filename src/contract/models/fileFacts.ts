@@ -7,7 +7,8 @@ export interface ListedFile {
   size: number;
   /** When it was last written, in milliseconds since 1970, where that is known. */
   modified?: number;
-  sha256?: string;
+  /** The same for files of the same content, where that is known. */
+  contentKey?: string;
 }
 
 /** What one file says of another that it needs. */

@@ -172,7 +172,7 @@ function duplicates({ source }: ReadDelivery): ModelFinding[] {
   const groups = new Map<string, ListedFile[]>();
   for (const file of source.files) {
     if (file.size < LARGE) continue;
-    const key = `${file.size} ${file.sha256 ?? file.path.slice(file.path.lastIndexOf("/") + 1)}`;
+    const key = `${file.size} ${file.contentKey ?? file.path.slice(file.path.lastIndexOf("/") + 1)}`;
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
   const doubled = [...groups.values()].filter(({ length }) => length > 1);

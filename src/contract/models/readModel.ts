@@ -22,6 +22,8 @@ export interface ReadFile extends ListedFile {
 
 /** Readings under way at once: the store answers each in a round trip of its own. */
 const AT_ONCE = 16;
+/** Larger files are read one after the other, so that only one of them is held at a time. */
+const SMALL = 1024 * 1024;
 /** Of one delivery, no more bytes are read in all. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -34,12 +36,13 @@ export async function readModel(source: ModelSource): Promise<ReadFile[]> {
   });
   const wanted = files.filter(({ type }) => type.readText || type.isHdf);
   const budget = { left: MOST_BYTES };
-  const next = wanted.values();
+  const small = wanted.filter(({ size }) => size <= SMALL).values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const file of next) await readInto(file, source, budget);
+      for (const file of small) await readInto(file, source, budget);
     }),
   );
+  for (const file of wanted) if (file.size > SMALL) await readInto(file, source, budget);
   return files;
 }
 
@@ -64,7 +67,8 @@ async function readInto(file: ReadFile, source: ModelSource, budget: { left: num
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
 function factsOf({ type, name }: ReadFile, bytes: Uint8Array): FileFacts {
-  if (type.readText) return type.readText(decodeText(bytes), name);
+  // A piece of a text holds the whole text in memory: the copy does not.
+  if (type.readText) return structuredClone(type.readText(decodeText(bytes), name));
   return readRasHdf(new Uint8Array(bytes).buffer);
 }
 

@@ -4,15 +4,21 @@ import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { openZipEntry } from "../processing/zipEntryStream.ts";
 
-/** The files of a zip as a model is read from them: unpacked only as far as is asked for. */
+/**
+ * The files of a zip as a model is read from them: unpacked only as far as is asked for, and by their paths inside
+ * the one folder that holds them all.
+ */
 export function zipModel(access: RandomAccess, entries: ZipEntry[]): ModelSource {
-  const files = new Map(
-    entries
-      .filter(({ path, isDirectory }) => !isDirectory && !isJunk(path))
-      .map((entry) => [entry.path, entry]),
-  );
+  const own = entries.filter(({ path, isDirectory }) => !isDirectory && !isJunk(path));
+  const root = rootOf(own);
+  const files = new Map(own.map((entry) => [entry.path.slice(root.length), entry]));
   return {
-    files: [...files.values()].map(({ path, size }) => ({ path, size })),
+    files: [...files].map(([path, { size, modified, crc32 }]) => ({
+      path,
+      size,
+      modified,
+      contentKey: String(crc32),
+    })),
     async read(path, length) {
       const entry = files.get(path);
       if (!entry) throw new Error(`The zip holds no ${path}`);
@@ -26,4 +32,11 @@ export function zipModel(access: RandomAccess, entries: ZipEntry[]): ModelSource
       return Buffer.concat(chunks);
     },
   };
+}
+
+/** The folder, with its slash, in which all entries lie; empty when there is none. */
+function rootOf(entries: ZipEntry[]): string {
+  const path = entries[0]?.path ?? "";
+  const root = path.slice(0, path.indexOf("/") + 1);
+  return entries.every((entry) => entry.path.startsWith(root)) ? root : "";
 }

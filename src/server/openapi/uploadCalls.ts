@@ -198,6 +198,14 @@ export const uploadCalls = {
     answer: ["upload-receipt"],
     refusals: { 404: "There is no receipt of such an upload." },
   },
+  modelReport: {
+    group,
+    summary: "Read an upload's model report",
+    description:
+      "What the files of one upload say of the model: software and versions, plans, geometries, and whether every file they refer to was delivered. It is made once for each upload; what it finds never stops one.",
+    answer: ["model-report"],
+    refusals: { 404: "There is no model report of such an upload." },
+  },
   uploadProgress: {
     group,
     summary: "See how far an upload has come",

@@ -12,6 +12,8 @@ import { faultOfShape, hasUnlistedEntries } from "./zipShape.ts";
 /** One entry of a zip, with what is needed to find and unpack it. */
 export interface ZipEntry extends FolderEntry {
   crc32: number;
+  /** When the file was last written, in milliseconds since 1970, as far as the zip tells. */
+  modified: number;
   /** 0 is stored, 8 is deflate; others cannot be unpacked here. */
   method: number;
   isEncrypted: boolean;
@@ -83,6 +85,7 @@ function zipEntry(entry: Entry): ZipEntry {
     isDirectory: path.endsWith("/") || (mode & 0o170000) === UNIX_DIRECTORY,
     ...(mode === 0 ? {} : { mode }),
     crc32: entry.crc32,
+    modified: entry.getLastModDate().getTime(),
     method: entry.compressionMethod,
     isEncrypted: entry.isEncrypted() || entry.compressionMethod === AES,
     offset: entry.relativeOffsetOfLocalHeader,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf } from "../../contract/fields.ts";
 import { encode } from "../../contract/wire.ts";
+import { uploadReport } from "../models/uploadReport.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
@@ -17,7 +18,8 @@ type OfRecord = { Params: { recordId: string } };
 const LINK_LIFETIME = 60 * 60_000;
 
 /** What a record's owner, and the agency's admins, see of its uploads. */
-export function fileRoutes(app: FastifyInstance, { db, now, storage }: Services): void {
+export function fileRoutes(app: FastifyInstance, services: Services): void {
+  const { db, now, storage } = services;
   app.route<OfRecord>({
     method: endpoints.listArchive.method,
     url: endpoints.listArchive.path,
@@ -68,6 +70,18 @@ export function fileRoutes(app: FastifyInstance, { db, now, storage }: Services)
       const batch = await findBatchOf(db, id, params.uploadBatchId);
       if (!batch?.receipt) throw new Refusal(404, "There is no receipt of such an upload.");
       return receiptAnswer({ ...batch, receipt: batch.receipt }, await listFilesOfBatch(db, batch.id));
+    },
+  });
+
+  app.route<{ Params: { recordId: string; uploadBatchId: string } }>({
+    method: endpoints.modelReport.method,
+    url: endpoints.modelReport.path,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      const batch = await findBatchOf(db, id, params.uploadBatchId);
+      const report = batch?.catalogued_at ? await uploadReport(services, batch) : undefined;
+      if (!report) throw new Refusal(404, "There is no model report of such an upload.");
+      return encode(schemaOf("model-report"), { ...report }, "read");
     },
   });
 }

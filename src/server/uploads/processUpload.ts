@@ -3,6 +3,7 @@ import { checkUpload } from "./checkUpload.ts";
 import { coverageWarnings } from "./coverageWarnings.ts";
 import { dropDelivered } from "./dropDelivered.ts";
 import { extractUpload } from "./extractUpload.ts";
+import { reportModel } from "./reportModel.ts";
 import { sealUpload } from "./sealUpload.ts";
 import { keepProgress, type UploadJob } from "./uploadJob.ts";
 
@@ -35,7 +36,11 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
   const folders = await extractUpload(job, model);
   await reached("extracted");
   // What is looked for in the extracted files only adds warnings: it cannot refuse the upload.
-  const warnings = [...model.warnings, ...(await coverageWarnings(job, model, metadata))];
+  const warnings = [
+    ...model.warnings,
+    ...(await coverageWarnings(job, model, metadata)),
+    ...(await reportModel(job)),
+  ];
   await catalogueUpload(job, { ...model, warnings }, folders);
   await reached("catalogued");
 }

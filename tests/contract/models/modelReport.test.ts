@@ -192,9 +192,9 @@ it("opens no HDF file that is larger than it may be", async () => {
 it("tells copies of large files by their hashes, or by name where those are not known", async () => {
   const large = { size: 20_000_000 };
   const found = await report({
-    "a/one.tif": { ...large, sha256: "1" },
-    "a/two.tif": { ...large, sha256: "1" },
-    "a/three.tif": { ...large, sha256: "3" },
+    "a/one.tif": { ...large, contentKey: "1" },
+    "a/two.tif": { ...large, contentKey: "1" },
+    "a/three.tif": { ...large, contentKey: "3" },
     "b/dem.tif": large,
     "c/dem.tif": large,
   });

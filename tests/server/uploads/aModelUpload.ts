@@ -25,6 +25,7 @@ export function modelEntries(record: StoredRecord, changes: ModelFiles = {}): Zi
   const identifier = textOf(schemaOf("metadata"), record.metadata, "identifier");
   const files: ModelFiles = {
     "Model_Files/": null,
+    "Model_Files/plan.prj": "Proj Title=Pecan Branch\nPlan File=p01\n",
     "Model_Files/plan.p01": "Plan Title=1 percent annual chance\n",
     "Model_Files/Results/stages.csv": "station,stage\n5280,622.4\n",
     "Supporting/": null,

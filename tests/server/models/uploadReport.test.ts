@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf } from "../../../src/contract/fields.ts";
+import type { ModelReport } from "../../../src/contract/generated/entities.ts";
+import { decode } from "../../../src/contract/wire.ts";
+import { makeReport } from "../../../src/server/models/makeReport.ts";
+import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
+import { aModelUpload, type ModelFiles } from "../uploads/aModelUpload.ts";
+import { messagesOf, process, statusOf } from "../uploads/uploadCalls.ts";
+import { startUploadServer, type UploadServer } from "../uploads/uploadServer.ts";
+
+let server: UploadServer;
+beforeAll(async () => void (server = await startUploadServer()));
+afterAll(() => server.stop());
+
+const NO_PLAN = { "Model_Files/plan.p01": undefined, "Model_Files/plan.prj": undefined };
+
+async function delivered(files: ModelFiles) {
+  const record = await server.aRecord();
+  const { uploadBatchId } = await server.upload(record, await aModelUpload(record, { ...NO_PLAN, ...files }));
+  await process(server);
+  const params = { recordId: String(record.id), uploadBatchId };
+  const { status, answer } = await server.call("vendor1", endpoints.modelReport, { params });
+  const other = await server.call("vendor2", endpoints.modelReport, { params });
+  const report = decode(schemaOf("model-report"), answer, "read") as unknown as ModelReport;
+  return { record, status, report, refused: other.status };
+}
+
+it("keeps a report of each upload, by the paths of the record's files", async () => {
+  const { status, report, refused, record } = await delivered(pecanBranch);
+  expect(status).toBe(200);
+  expect(refused).toBe(404);
+  expect(report.projects.map(({ path }) => path)).toEqual(["Model_Files/Pecan.prj"]);
+  expect(report.totals.missing).toBe(0);
+  expect(await messagesOf(server, record)).toEqual([]);
+});
+
+it("tells a missing project file in the thread, and takes the upload", async () => {
+  const { "Model_Files/Pecan.prj": _, ...rest } = pecanBranch;
+  const { record } = await delivered(rest);
+  expect(await statusOf(server, record)).toBe("pending");
+  const [message] = await messagesOf(server, record);
+  expect(message!.content).toContain(
+    'The project file "Model_Files/Pecan.prj" is missing: without it HEC-RAS cannot open "Model_Files/Pecan.p01".',
+  );
+});
+
+it("answers no report when making it takes too long, and passes on that the store failed", async () => {
+  const source = modelSource({ "a.prj": "Proj Title=a" });
+  expect(await makeReport({ ...source, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
+  await expect(makeReport({ ...source, read: () => Promise.reject(new Error("store")) })).rejects.toThrow(
+    "store",
+  );
+});
