@@ -3,6 +3,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import { isEditable } from "../../contract/status.ts";
+import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { latestUploadFault } from "../providers/latestNotification.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
@@ -33,6 +34,7 @@ export function Instructions({ record }: { record: RecordRow }) {
       </Typography>
       {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
       <FolderLayout recordId={record.id} metadata={record.currentMetadata} />
+      <FolderCheck />
       <div>
         <PlatformChoice
           platform={platform}

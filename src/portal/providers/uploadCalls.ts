@@ -1,6 +1,11 @@
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
-import type { DownloadLink, UploadProgress, UploadTicket } from "../../contract/generated/entities.ts";
+import type {
+  DownloadLink,
+  ModelReport,
+  UploadProgress,
+  UploadTicket,
+} from "../../contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import type { SpatialExtentArea } from "../../contract/spatialExtent.ts";
 import { decode } from "../../contract/wire.ts";
@@ -47,6 +52,12 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     async uploadReceipt(recordId: string, uploadBatchId: string): Promise<Bag | undefined> {
       const params = { recordId, uploadBatchId };
       return (await unlessNotServed(call(endpoints.uploadReceipt, { params })))?.rows[0];
+    },
+    /** What the files of an upload say of its model; undefined where there is no report. */
+    async modelReport(recordId: string, uploadBatchId: string): Promise<ModelReport | undefined> {
+      const params = { recordId, uploadBatchId };
+      const row = (await unlessNotServed(call(endpoints.modelReport, { params })))?.rows[0];
+      return row && (decode(schemaOf("model-report"), row, "read") as unknown as ModelReport);
     },
     /** The area of the record's geodatabase; undefined where the services do not read it. */
     async spatialExtent(recordId: string): Promise<SpatialExtentArea | undefined> {

@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import { messages } from "../../contract/messages.ts";
+import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { FileTree } from "../ui/FileTree.tsx";
 import { Loading } from "../ui/Loading.tsx";
@@ -28,6 +29,7 @@ export function FilesCard({ recordId }: { recordId: string }) {
   const nodes = useMemo(() => (data ? nodesOf(data) : []), [data]);
   // Thousands of addresses are not made before they are shown.
   const hrefOf = ({ path }: TreeNode) => link && downloadAddress(link, path);
+  const newest = data?.uploads.find(({ uploadBatchId }) => uploadBatchId)?.uploadBatchId;
   const [viewed, setViewed] = useState<TreeNode>();
   return (
     <DetailCard title="Uploaded Files">
@@ -55,6 +57,7 @@ export function FilesCard({ recordId }: { recordId: string }) {
         </Stack>
       )}
       {data && nodes.length === 0 && <Typography color="textSecondary">{messages.noFiles}</Typography>}
+      {newest && <UploadedModelReport recordId={recordId} uploadBatchId={newest} />}
       {nodes.length > 0 && (
         <FileTree
           label="Files of the model"

@@ -1,0 +1,47 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { expect, it, vi } from "vitest";
+import { FolderCheck } from "../../../src/portal/model-report/FolderCheck.tsx";
+import { pecanBranch } from "../../support/modelTexts.ts";
+
+function fileAt(path: string, text: string): File {
+  const file = new File([text], path.split("/").at(-1)!);
+  Object.defineProperty(file, "webkitRelativePath", { value: `Pecan/${path}` });
+  return file;
+}
+
+async function choose(contents: Record<string, string>) {
+  const user = userEvent.setup();
+  const view = render(<FolderCheck />);
+  const files = Object.entries(contents).map(([path, text]) => fileAt(path, text));
+  await user.upload(screen.getByLabelText("Folder of the model"), files);
+  return { user, ...view };
+}
+
+it("says what a folder on the vendor's disk lacks, and sends nothing", async () => {
+  const fetched = vi.spyOn(globalThis, "fetch");
+  const { "Model_Files/Pecan.g01": _, ...rest } = pecanBranch;
+  const { user, container } = await choose(rest);
+  expect(
+    await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01" \(geometry\)/),
+  ).toBeVisible();
+  expect(screen.getByText(/^HEC-RAS 6\.5, files of 5\.0\.7, 6\.3\./)).toBeVisible();
+  expect(fetched).not.toHaveBeenCalled();
+  const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const filter = screen.getByRole("button", { name: "3 missing" });
+  await user.click(filter);
+  expect(filter).toHaveAttribute("aria-pressed", "true");
+  expect(within(screen.getByRole("list", { name: "References" })).getAllByRole("listitem")).toHaveLength(3);
+  await user.click(screen.getByRole("button", { name: "1 outside by design" }));
+  expect(within(screen.getByRole("list", { name: "References" })).getAllByRole("listitem")).toHaveLength(1);
+});
+
+it("shows what the model holds as a tree", async () => {
+  const { user } = await choose(pecanBranch);
+  expect(await screen.findByRole("treeitem", { name: /Plans/ })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Expand all" }));
+  expect(screen.getByText(/May 2015 · 2015-05-24 to 2015-05-26/)).toBeVisible();
+  expect(screen.getByText(/2 cross sections/)).toBeVisible();
+});
