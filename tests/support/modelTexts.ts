@@ -116,3 +116,7 @@ export const pecanBranch = {
   "Model_Files/Projection/texas.prj": TEXAS_NORTH_CENTRAL,
   "Model_Files/Terrain/Terrain.hdf": "",
 };
+
+/** The same files without one of them. */
+export const pecanWithout = (path: keyof typeof pecanBranch): Record<string, string> =>
+  Object.fromEntries(Object.entries(pecanBranch).filter(([name]) => name !== path));

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect, it, vi } from "vitest";
 import { FolderCheck } from "../../../src/portal/model-report/FolderCheck.tsx";
-import { pecanBranch } from "../../support/modelTexts.ts";
+import { pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 
 function fileAt(path: string, text: string): File {
   const file = new File([text], path.split("/").at(-1)!);
@@ -21,8 +21,7 @@ async function choose(contents: Record<string, string>) {
 
 it("says what a folder on the vendor's disk lacks, and sends nothing", async () => {
   const fetched = vi.spyOn(globalThis, "fetch");
-  const { "Model_Files/Pecan.g01": _, ...rest } = pecanBranch;
-  const { user, container } = await choose(rest);
+  const { user, container } = await choose(pecanWithout("Model_Files/Pecan.g01"));
   expect(
     await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01" \(geometry\)/),
   ).toBeVisible();

@@ -4,7 +4,7 @@ import { schemaOf } from "../../../src/contract/fields.ts";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire.ts";
 import { makeReport } from "../../../src/server/models/makeReport.ts";
-import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
+import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 import { aModelUpload, type ModelFiles } from "../uploads/aModelUpload.ts";
 import { messagesOf, process, statusOf } from "../uploads/uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "../uploads/uploadServer.ts";
@@ -36,8 +36,7 @@ it("keeps a report of each upload, by the paths of the record's files", async ()
 });
 
 it("tells a missing project file in the thread, and takes the upload", async () => {
-  const { "Model_Files/Pecan.prj": _, ...rest } = pecanBranch;
-  const { record } = await delivered(rest);
+  const { record } = await delivered(pecanWithout("Model_Files/Pecan.prj"));
   expect(await statusOf(server, record)).toBe("pending");
   const [message] = await messagesOf(server, record);
   expect(message!.content).toContain(
