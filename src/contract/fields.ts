@@ -66,6 +66,7 @@ export interface FieldSchema {
   "x-rules"?: string[];
   "x-equals"?: string;
   "x-derived"?: { from: string; by: string };
+  "x-from-model"?: string;
   "x-list"?: boolean;
   "x-detail"?: boolean;
   "x-history"?: boolean;

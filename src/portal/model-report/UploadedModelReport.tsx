@@ -3,23 +3,30 @@ import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
 import ExpandMore from "@mui/icons-material/ExpandMore";
 import Typography from "@mui/material/Typography";
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
+import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
+import { disagreements } from "../../contract/models/modelFacts.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { visibleText } from "../ui/visibleText.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
 
 interface UploadedModelReportProps {
-  recordId: string;
+  record: RecordRow;
   uploadBatchId: string;
 }
 
 /** The report of an uploaded model, closed under what it comes to. Nothing where the services make no reports. */
-export function UploadedModelReport({ recordId, uploadBatchId }: UploadedModelReportProps) {
+export function UploadedModelReport({ record, uploadBatchId }: UploadedModelReportProps) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const { data: report } = useQuery({
-    queryKey: ["model-report", recordId, uploadBatchId],
-    queryFn: async () => (await dataProvider.modelReport(recordId, uploadBatchId)) ?? null,
+    queryKey: ["model-report", record.id, uploadBatchId],
+    queryFn: async () => (await dataProvider.modelReport(record.id, uploadBatchId)) ?? null,
     staleTime: Infinity,
   });
   if (!report) return null;
@@ -35,10 +42,28 @@ export function UploadedModelReport({ recordId, uploadBatchId }: UploadedModelRe
           <strong>Model report</strong>: {summaryOf(report)}
         </Typography>
       </AccordionSummary>
-      <AccordionDetails>
+      <AccordionDetails sx={{ display: "grid", gap: 2 }}>
+        <Disagreements metadata={record.currentMetadata} report={report} />
         <ModelReportView report={report} />
       </AccordionDetails>
     </Accordion>
+  );
+}
+
+/** What the record says otherwise than its model, field by field. */
+function Disagreements({ metadata, report }: { metadata: Bag; report: ModelReport }) {
+  const schema = schemaOf("metadata");
+  const found = disagreements(schema, metadata, report);
+  if (found.length === 0) return null;
+  return (
+    <Alert severity="warning">
+      <AlertTitle>The record says something else than the model</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: "anywhere" }}>
+        {found.map(({ field, text, from }) => (
+          <li key={field}>{visibleText(`${schema.properties[field]?.title}: ${from} says ${text}.`)}</li>
+        ))}
+      </Box>
+    </Alert>
   );
 }
 

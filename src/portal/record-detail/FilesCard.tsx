@@ -4,6 +4,7 @@ import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import { messages } from "../../contract/messages.ts";
 import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
+import type { RecordRow } from "../providers/recordsDialect.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { FileTree } from "../ui/FileTree.tsx";
 import { Loading } from "../ui/Loading.tsx";
@@ -22,7 +23,8 @@ import { useUploadedFiles } from "./useUploadedFiles.ts";
 type Uploaded = NonNullable<ReturnType<typeof useUploadedFiles>["data"]>;
 
 /** What was uploaded: the zips as they came, and the files that were in them. */
-export function FilesCard({ recordId }: { recordId: string }) {
+export function FilesCard({ record }: { record: RecordRow }) {
+  const recordId = record.id;
   const link = useReadingLink(recordId);
   const { data, error, refetch } = useUploadedFiles(recordId);
   const receipt = useReceiptDownload(recordId);
@@ -57,7 +59,7 @@ export function FilesCard({ recordId }: { recordId: string }) {
         </Stack>
       )}
       {data && nodes.length === 0 && <Typography color="textSecondary">{messages.noFiles}</Typography>}
-      {newest && <UploadedModelReport recordId={recordId} uploadBatchId={newest} />}
+      {newest && <UploadedModelReport record={record} uploadBatchId={newest} />}
       {nodes.length > 0 && (
         <FileTree
           label="Files of the model"

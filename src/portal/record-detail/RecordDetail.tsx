@@ -37,7 +37,7 @@ export function RecordDetail({ record, Review, Notice, isOwn }: RecordDetailProp
         </DetailCard>
       )}
       <StatusCard record={record} isOwn={isOwn} />
-      <FilesCard recordId={record.id} />
+      <FilesCard record={record} />
       <MetadataCard record={record} />
       <LateConflictsNote recordId={record.id} />
     </Stack>

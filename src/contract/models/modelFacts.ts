@@ -1,0 +1,129 @@
+import type { Bag, EntitySchema, FieldSchema } from "../fields.ts";
+import type { ModelReport } from "../generated/entities.ts";
+import { isAbsent } from "../isAbsent.ts";
+
+/** What a model says of a field of its record, and which file says it. */
+export interface ModelFact {
+  field: string;
+  value: unknown;
+  /** The value in words. */
+  text: string;
+  from: string;
+}
+
+interface Fact {
+  /** The value and the file it comes from; undefined where the model does not say. */
+  of: (report: ModelReport) => { value: unknown; from: string } | undefined;
+  /** Whether a stored value contradicts it; without it, the stored one has to be the same. */
+  differs?: (stored: unknown, said: unknown) => boolean;
+}
+
+const lacks = (stored: unknown, said: unknown) =>
+  !(said as unknown[]).every((entry) => (stored as unknown[]).includes(entry));
+
+const never = () => false;
+
+/** The facts that a schema may ask for by `x-from-model`. */
+const FACTS: Record<string, Fact> = {
+  title: {
+    of: ({ projects }) =>
+      stated(
+        projects.find(({ title }) => title),
+        "title",
+      ),
+    // A record's name is for people to search by; it need not be the project's.
+    differs: never,
+  },
+  software: { of: ({ software, files }) => softwareOf(software[0], files) },
+  softwareVersion: {
+    of: ({ plans, geometries, software }) =>
+      stated(
+        [...plans, ...geometries].find(({ version }) => version && version === software[0]?.version),
+        "version",
+      ),
+  },
+  modelTypes: { of: typesOf, differs: lacks },
+  periods: { of: periodsOf, differs: (stored, said) => !covers(stored as Period[], said as Period[]) },
+  created: {
+    of: ({ changed }) => (changed ? { value: changed.first, from: changed.firstFile } : undefined),
+    differs: (stored, said) => String(stored) > String(said),
+  },
+  lastChanged: {
+    of: ({ changed }) => (changed ? { value: changed.last, from: changed.lastFile } : undefined),
+    differs: (stored, said) => String(stored) < String(said),
+  },
+};
+
+export const MODEL_FACTS = Object.keys(FACTS);
+
+/** What the model says of the record's fields: values that the record could take over, each for itself. */
+export function factsFor(schema: EntitySchema, report: ModelReport): ModelFact[] {
+  return Object.entries(schema.properties).flatMap(([field, about]) => {
+    const found = FACTS[about["x-from-model"] ?? ""]?.of(report);
+    const value = found && allowed(about, found.value);
+    return found && !isAbsent(value) ? [{ field, value, text: inWords(value), from: found.from }] : [];
+  });
+}
+
+/** The facts that the record contradicts. A field that is empty contradicts nothing. */
+export function disagreements(schema: EntitySchema, document: Bag, report: ModelReport): ModelFact[] {
+  return factsFor(schema, report).filter(({ field, value }) => {
+    const stored = document[field];
+    const differs = FACTS[schema.properties[field]?.["x-from-model"] ?? ""]?.differs ?? isOther;
+    return !isAbsent(stored) && differs(stored, value);
+  });
+}
+
+const isOther = (stored: unknown, said: unknown) =>
+  String(stored).trim().toLowerCase() !== String(said).toLowerCase();
+
+/** Of a list, only the entries that the field offers. */
+function allowed({ items }: FieldSchema, value: unknown): unknown {
+  return Array.isArray(value) && items?.enum ? value.filter((entry) => items.enum!.includes(entry)) : value;
+}
+
+function inWords(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  return value
+    .map((entry: unknown) =>
+      typeof entry === "object" && entry ? Object.values(entry).join(" to ") : String(entry),
+    )
+    .join(", ");
+}
+
+const stated = <Key extends string>(
+  entry: ({ path: string } & { [key in Key]?: string }) | undefined,
+  key: Key,
+) => (entry?.[key] ? { value: entry[key], from: entry.path } : undefined);
+
+function softwareOf(software: ModelReport["software"][number] | undefined, files: ModelReport["files"]) {
+  const file = files.find((one) => one.software !== undefined && one.software === software?.name);
+  return file && { value: file.software, from: file.path };
+}
+
+const HYDROLOGIC = ["HEC-HMS", "EPA SWMM"];
+
+function typesOf({ geometries, plans }: ModelReport) {
+  const [first] = [...geometries, ...plans];
+  if (!first) return undefined;
+  const isHydrologic = HYDROLOGIC.includes(first.software);
+  const is2D = geometries.some(({ dimensions }) => dimensions?.includes("2D"));
+  return { value: [isHydrologic ? "Hydrologic" : "Hydraulic", ...(is2D ? ["2D"] : [])], from: first.path };
+}
+
+interface Period {
+  start?: string;
+  end?: string;
+}
+
+/** What the current plan simulates, or the only one. Steady plans have no dates. */
+function periodsOf({ plans }: ModelReport) {
+  const plan = plans.find(({ isCurrent }) => isCurrent) ?? (plans.length === 1 ? plans[0] : undefined);
+  if (!plan?.start || !plan.end) return undefined;
+  return { value: [{ start: plan.start.slice(0, 10), end: plan.end.slice(0, 10) }], from: plan.path };
+}
+
+const covers = (stored: Period[], said: Period[]) =>
+  said.every(({ start = "", end = "" }) =>
+    stored.some((one) => (one.start ?? "") <= start && (one.end ?? "") >= end),
+  );
