@@ -1,4 +1,5 @@
 import type { ModelReport } from "../generated/entities.ts";
+import { groupBy } from "../groupBy.ts";
 import { folded } from "../modelFolderEntry.ts";
 import { coordinateSystemName, joinedFootprint, placed } from "./coordinates.ts";
 import { findingsOf, type ReadDelivery } from "./findings.ts";
@@ -130,11 +131,13 @@ function projectsOf(files: ReadFile[], references: ReportReference[]): PlacedPro
   const heads = files.filter(
     (file) => file.type.kind === "project" && file.state !== "unreadable" && softwareOfFile(file),
   );
+  const byFolder = groupBy(files, folderOf);
+  const systems = files.filter(({ facts }) => facts.projection !== undefined);
+  const maps = references.filter(({ kind }) => kind === "projection");
   return heads.map((head) => {
-    const own = files.filter(
-      (file) => folderOf(file) === folderOf(head) && (isWhole(head) || isNamedLike(file, head)),
-    );
-    const system = coordinateSystemOf(head, own, files, references);
+    const beside = byFolder.get(folderOf(head)) ?? [];
+    const own = beside.filter((file) => isWhole(head) || isNamedLike(file, head));
+    const system = coordinateSystemOf(own, beside, systems, maps);
     const wkt = system?.facts.projection;
     const { title, version, units, currentPlan } = head.facts;
     const project = stated({
@@ -155,22 +158,26 @@ const isWhole = (head: ReadFile) => head.type.software === "HEC-HMS";
 const isNamedLike = (file: ReadFile, head: ReadFile) =>
   folded(file.name).startsWith(`${folded(stemOf(head.name))}.`);
 
+/**
+ * @param own the project's own files
+ * @param beside every file of its folder
+ * @param systems every file that states a coordinate system
+ * @param named what maps name as theirs
+ */
 function coordinateSystemOf(
-  head: ReadFile,
   own: ReadFile[],
-  files: ReadFile[],
-  references: ReportReference[],
+  beside: ReadFile[],
+  systems: ReadFile[],
+  named: ReportReference[],
 ): ReadFile | undefined {
-  const systems = files.filter(({ facts }) => facts.projection !== undefined);
-  const stating = (file: ReadFile) => systems.includes(file);
-  const maps = new Set(own.filter(({ type }) => type.kind === "map").map(({ path }) => path));
-  const named = references.find(({ from, kind }) => kind === "projection" && maps.has(from));
-  const beside = systems.filter((file) => /\.prj$/i.test(file.name) && folderOf(file) === folderOf(head));
+  const stating = own.filter(({ facts }) => facts.projection !== undefined);
+  const ofMap = named.find(({ from }) => own.some(({ path }) => path === from))?.found;
+  const alone = beside.filter(({ name, facts }) => /\.prj$/i.test(name) && facts.projection !== undefined);
   return (
-    own.find((file) => stating(file) && (file.type.isHdf || file.type.kind === "basin model")) ??
-    systems.find(({ path }) => path === named?.found) ??
-    own.find((file) => stating(file) && file.type.kind === "projection") ??
-    (beside.length === 1 ? beside[0] : undefined)
+    stating.find(({ type }) => type.isHdf || type.kind === "basin model") ??
+    systems.find(({ path }) => path === ofMap) ??
+    stating.find(({ type }) => type.kind === "projection") ??
+    (alone.length === 1 ? alone[0] : undefined)
   );
 }
 

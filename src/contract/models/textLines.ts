@@ -47,10 +47,11 @@ export function* keyedLines(text: string, separator: "=" | ":"): Generator<Keyed
   }
 }
 
-function keyed(line: { number: number; text: string }, separator: string): KeyedLine {
-  const at = line.text.indexOf(separator);
-  if (at < 0) return { ...line, key: line.text.trim(), value: "" };
-  return { ...line, key: line.text.slice(0, at).trim(), value: line.text.slice(at + 1).trim() };
+/** Made once for each of a million lines: copying an object here took half of all reading. */
+function keyed({ number, text }: { number: number; text: string }, separator: string): KeyedLine {
+  const at = text.indexOf(separator);
+  if (at < 0) return { number, text, key: text.trim(), value: "" };
+  return { number, text, key: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

@@ -31,6 +31,7 @@ export function ModelReportView({ report }: { report: ModelReport }) {
   return (
     <Stack sx={{ gap: 2 }}>
       <Typography>{softwareText(report)}</Typography>
+      {report.footprint && <Typography>{placeText(report.footprint)}</Typography>}
       <Findings findings={report.findings} />
       <References references={report.references} />
       {nodes.length > 0 && <FileTree label="What the model's files say" nodes={nodes} />}
@@ -45,6 +46,15 @@ function softwareText({ software, totals }: ModelReport): string {
   });
   const read = `${count(totals.read)} of ${count(totals.files)} files were read.`;
   return names.length > 0 ? `${names.join("; ")}. ${read}` : read;
+}
+
+/** The box around the model, in degrees as maps print them. */
+function placeText({ bounds: [west, south, east, north] }: NonNullable<ModelReport["footprint"]>): string {
+  const degrees = (value: number, positive: string, negative: string) =>
+    `${Math.abs(value).toFixed(3)}° ${value < 0 ? negative : positive}`;
+  const latitudes = [south, north].map((value) => degrees(value, "N", "S"));
+  const longitudes = [west, east].map((value) => degrees(value, "E", "W"));
+  return `The model lies between ${latitudes.join(" and ")}, ${longitudes.join(" and ")}.`;
 }
 
 const count = (number: number) => number.toLocaleString("en-US");
