@@ -55,6 +55,7 @@ export function FolderCheck() {
           element?.setAttribute("webkitdirectory", "");
         }}
         type="file"
+        multiple
         hidden
         aria-label="Folder of the model"
         onChange={({ target }) => {

@@ -17,7 +17,7 @@ const fieldOf = (fact: string) =>
 it("proposes what the model says, each with the file that says it", () => {
   expect(byFact(factsFor(schema, report))).toEqual({
     title: { value: "Pecan Branch", from: "Model_Files/Pecan.prj" },
-    software: { value: "HEC-RAS", from: "Model_Files/Pecan.p01" },
+    software: { value: "HEC-RAS", from: "Model_Files/Pecan.prj" },
     softwareVersion: { value: "6.5", from: "Model_Files/Pecan.p02" },
     modelTypes: { value: ["Hydraulic", "2D"], from: "Model_Files/Pecan.g01" },
     periods: { value: [{ start: "2015-05-24", end: "2015-05-26" }], from: "Model_Files/Pecan.p02" },
