@@ -1,0 +1,29 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf } from "../../../src/contract/fields.ts";
+import { modelReport } from "../../../src/contract/models/modelReport.ts";
+import { encode } from "../../../src/contract/wire.ts";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
+import { aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
+
+it("tells on a record what its model lacks, and where the record says something else", async () => {
+  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const { press } = renderDetail({
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+  });
+  await press(/^Model report: 2 plans, 0 geometries, 9 of 13 references found, 3 things are missing/);
+  expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
+  expect(screen.getByText("Software version: Model_Files/Pecan.p02 says 6.5.")).toBeVisible();
+});
+
+it("shows no report where the services make none", async () => {
+  renderDetail({
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: new VendorError(404, "There is no such call."),
+  });
+  expect(await screen.findByRole("list", { name: "Uploads" })).toBeVisible();
+  expect(screen.queryByText(/Model report/)).toBeNull();
+});
