@@ -22,7 +22,7 @@ it("tells on a record what its model lacks, and where the record says something 
 it("shows no report where the services make none", async () => {
   renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: new VendorError(404, "There is no such call."),
+    [endpoints.modelReport.path]: new VendorError("There is no such call.", 404),
   });
   expect(await screen.findByRole("list", { name: "Uploads" })).toBeVisible();
   expect(screen.queryByText(/Model report/)).toBeNull();
