@@ -97,6 +97,13 @@ describe("HEC-RAS", () => {
     ]);
   });
 
+  it("leaves out a restart file and grids that are switched off", () => {
+    const text =
+      "Flow Title=x\nUse Restart= 0 \nRestart Filename=a.rst\nPrecipitation Mode=Disable\n" +
+      "Met BC=Precipitation|Gridded DSS Filename=.\\rain.dss\n";
+    expect(readRasFlow(text, "a.u01").references).toEqual([]);
+  });
+
   it("reads what a map is put together from", () => {
     const kinds = readRasMap(pecanBranch["Model_Files/Pecan.rasmap"], "Pecan.rasmap").references?.map(
       ({ kind }) => kind,
