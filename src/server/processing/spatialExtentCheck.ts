@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, limitFaults } from "../../contract/modelFolderLimits.ts
 import { pathFaults } from "../../contract/modelFolderPaths.ts";
 import { parentOf } from "../../contract/modelFolderTree.ts";
 import { BufferedAccess } from "./bufferedAccess.ts";
-import { hashStream } from "./hashStream.ts";
+import { tableFault, TABLE_START } from "./geodatabaseTable.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 import { openZipEntry } from "./zipEntryStream.ts";
@@ -16,11 +16,12 @@ export const MOST_GEODATABASE_BYTES = 200 * 1024 * 1024;
 const LIMITS = { ...DEFAULT_LIMITS, entries: 10_000, totalSize: 4 * 1024 ** 3 };
 const WINDOW = 256 * 1024;
 const CATALOGUE_TABLE = "a00000001.gdbtable";
+const CATALOGUE_INDEX = "a00000001.gdbtablx";
 
 /**
  * Why a file is not accepted as a zipped geodatabase, in one sentence or two; undefined when it is one: a zip of at
- * most 200 MB, undamaged, with exactly one .gdb folder that holds its tables, or with the tables at its top level.
- * Throws only when the store fails.
+ * most 200 MB, undamaged, with exactly one .gdb folder that holds its tables, or with the tables at its top level, each
+ * of them with the start that a table has. Throws only when the store fails.
  */
 export async function checkGeodatabaseZip(access: RandomAccess): Promise<string | undefined> {
   if (access.size > MOST_GEODATABASE_BYTES)
@@ -28,7 +29,7 @@ export async function checkGeodatabaseZip(access: RandomAccess): Promise<string 
   const { entries, faults } = await readZipDirectory(access, LIMITS);
   const own = entries.filter(({ path }) => !isJunk(path));
   const [first] = [...faults, ...limitFaults(entries, LIMITS), ...pathFaults(own, LIMITS)];
-  return first?.text ?? faultOfGeodatabase(own) ?? (await firstDamage(access, own));
+  return first?.text ?? faultOfGeodatabase(own) ?? (await faultOfFiles(access, own));
 }
 
 function faultOfGeodatabase(entries: ZipEntry[]): string | undefined {
@@ -40,16 +41,28 @@ function faultOfGeodatabase(entries: ZipEntry[]): string | undefined {
       `The zip holds more than one geodatabase (${geodatabases.slice(0, 3).map(quoted).join(", ")}). ` +
       "Zip the one that describes the area covered."
     );
-  const tables = paths.filter((path) => parentOf(path) === (only ?? "") && /\.gdbtable$/i.test(path));
-  if (tables.some((path) => segmentsOf(path).at(-1)?.toLowerCase() === CATALOGUE_TABLE)) return undefined;
-  if (only === undefined)
-    return (
-      "The zip holds no geodatabase: a folder with a name ending in .gdb, with files such as " +
-      `${CATALOGUE_TABLE} in it. Zip the whole .gdb folder.`
-    );
+  const names = paths
+    .filter((path) => parentOf(path) === (only ?? ""))
+    .map((path) => segmentsOf(path).at(-1)?.toLowerCase());
+  const missing = [CATALOGUE_TABLE, CATALOGUE_INDEX].find((name) => !names.includes(name));
+  if (missing === undefined) return undefined;
+  if (only === undefined) return noGeodatabase(paths);
   return (
-    `The geodatabase ${quoted(only)} is incomplete: its table ${CATALOGUE_TABLE} is missing. ` +
+    `The geodatabase ${quoted(only)} is incomplete: its file ${missing} is missing. ` +
     "Close it in other programs and zip the whole .gdb folder again."
+  );
+}
+
+function noGeodatabase(paths: string[]): string {
+  const inner = paths.find((path) => /\.zip$/i.test(path));
+  if (inner)
+    return `The zip holds another zip, ${quoted(inner)}, and no geodatabase. Zip the .gdb folder itself, once.`;
+  const file = paths.find((path) => /\.gdb$/i.test(path));
+  if (file)
+    return `${quoted(file)} in the zip is a file, and a geodatabase is a folder. Zip the whole .gdb folder.`;
+  return (
+    "The zip holds no geodatabase: a folder with a name ending in .gdb, with files such as " +
+    `${CATALOGUE_TABLE} in it. Zip the whole .gdb folder.`
   );
 }
 
@@ -60,14 +73,29 @@ function geodatabaseOf({ path, isDirectory }: ZipEntry): string[] {
   return depth < 0 ? [] : [folders.slice(0, depth + 1).join("/")];
 }
 
-async function firstDamage(access: RandomAccess, entries: ZipEntry[]): Promise<string | undefined> {
+/** Reads every file to its end, so that damage shows, and looks at the start of each table. */
+async function faultOfFiles(access: RandomAccess, entries: ZipEntry[]): Promise<string | undefined> {
   try {
     const buffered = new BufferedAccess(access, WINDOW);
-    for (const entry of entries.filter(({ isDirectory }) => !isDirectory))
-      await hashStream(await openZipEntry(buffered, entry));
+    for (const entry of entries.filter(({ isDirectory }) => !isDirectory)) {
+      const start = await startOf(await openZipEntry(buffered, entry));
+      const fault = tableFault(entry, start);
+      if (fault !== undefined) return fault;
+    }
     return undefined;
   } catch (error) {
     if (error instanceof ZipFault) return error.message;
     throw error;
   }
+}
+
+async function startOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  for await (const chunk of content) {
+    if (kept >= TABLE_START) continue;
+    chunks.push(chunk);
+    kept += chunk.length;
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -8,8 +9,27 @@ import { contentOf, patched } from "./patchZip.ts";
 
 const files = ["gdb", "timestamps", "a00000001.gdbtable", "a00000001.gdbtablx"];
 
+/** The system's tables as a GIS wrote them; other files hold one letter. */
+const contentFor = (path: string) => {
+  const name = path.split("/").at(-1)!;
+  return /^a0+1\.gdbtabl/.test(name) ? readFileSync(`tests/fixtures/coverage.gdb/${name}`) : "x";
+};
 const zipOf = (...paths: string[]) =>
-  aZip(paths.map((path) => ({ path, content: path.endsWith("/") ? null : "x" })));
+  aZip(paths.map((path) => ({ path, content: path.endsWith("/") ? null : contentFor(path) })));
+/** A geodatabase of which one file holds something else. */
+const zipWith = (name: string, content: Buffer | string) =>
+  aZip(
+    [
+      ...files.map((path) => ({ path, content: contentFor(path) })).filter(({ path }) => path !== name),
+      { path: name, content },
+    ].map((entry) => ({ ...entry, path: `A.gdb/${entry.path}` })),
+  );
+/** The start of a table with some of its numbers changed. */
+const catalogueWith = (change: (table: Buffer) => void) => {
+  const table = Buffer.from(contentFor("a00000001.gdbtable"));
+  change(table);
+  return table;
+};
 const inside = (folder: string) => files.map((name) => folder + name);
 const check = async (bytes: Buffer) => checkGeodatabaseZip(inMemory(bytes));
 
@@ -52,8 +72,81 @@ describe("checkGeodatabaseZip", () => {
         ),
       /The zip is damaged: "A\.gdb\/gdb"/,
     ],
+    [
+      "empty tables",
+      () => aZip(files.map((name) => ({ path: `A.gdb/${name}`, content: "" }))),
+      /"A\.gdb\/a00000001\.gdbtable" is empty/,
+    ],
+    [
+      "a table of letters",
+      () => zipWith("a00000009.gdbtable", "only text, and more than a header would take up"),
+      /"A\.gdb\/a00000009\.gdbtable" is not a geodatabase table/,
+    ],
+    [
+      "a table of random bytes",
+      () => zipWith("a00000001.gdbtable", Buffer.from(Array.from({ length: 870 }, (_, i) => (i * 73) % 251))),
+      /"A\.gdb\/a00000001\.gdbtable" is not a geodatabase table/,
+    ],
+    [
+      "a table cut off within its header",
+      () => zipWith("a00000001.gdbtable", catalogueWith(() => undefined).subarray(0, 30)),
+      /is not a geodatabase table/,
+    ],
+    [
+      "a table that describes its fields beyond its end",
+      () =>
+        zipWith(
+          "a00000001.gdbtable",
+          catalogueWith((table) => table.writeBigUInt64LE(9_000n, 32)),
+        ),
+      /is not a geodatabase table/,
+    ],
+    [
+      "a table of more rows than it has bytes",
+      () =>
+        zipWith(
+          "a00000001.gdbtable",
+          catalogueWith((table) => table.writeUInt32LE(9_000, 4)),
+        ),
+      /is not a geodatabase table/,
+    ],
+    [
+      "a catalogue without rows",
+      () =>
+        zipWith(
+          "a00000001.gdbtable",
+          catalogueWith((table) => table.writeUInt32LE(0, 4)),
+        ),
+      /a00000001\.gdbtable" should list the tables of the geodatabase, and lists none/,
+    ],
+    [
+      "an index of letters",
+      () => zipWith("a00000001.gdbtablx", "x".repeat(100)),
+      /a00000001\.gdbtablx" is not the index of a geodatabase table/,
+    ],
+    [
+      "a geodatabase without the index of its catalogue",
+      () => zipOf("A.gdb/gdb", "A.gdb/a00000001.gdbtable"),
+      /"A\.gdb" is incomplete: its file a00000001\.gdbtablx is missing/,
+    ],
+    [
+      "a text file named .gdb",
+      () => zipOf("Area.gdb"),
+      /"Area\.gdb" in the zip is a file, and a geodatabase is a folder/,
+    ],
+    ["a zip in a zip", () => zipOf("Area.gdb.zip"), /The zip holds another zip, "Area\.gdb\.zip"/],
   ])("refuses %s and says why", async (_, bytes, sentence) => {
     expect(await check(await bytes())).toMatch(sentence);
+  });
+
+  it("accepts tables whose rows it knows nothing of, and those with 64-bit row numbers", async () => {
+    const table = catalogueWith((copy) => copy.fill(0x55, 200));
+    expect(await check(await zipWith("a00000001.gdbtable", table))).toBeUndefined();
+    const wide = catalogueWith((copy) => {
+      copy.writeInt32LE(4, 0);
+      copy.writeBigUInt64LE(9n, 16);
+    });
+    expect(await check(await zipWith("a00000001.gdbtable", wide))).toBeUndefined();
   });
 
   it("refuses more than 200 MB without reading it", async () => {

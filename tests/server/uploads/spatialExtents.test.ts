@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { connect, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
@@ -93,9 +94,11 @@ onEveryDatabase((server) => {
   it("takes a geodatabase of several megabytes", async () => {
     const table = Buffer.alloc(7 * 1024 * 1024);
     for (let at = 0; at < table.length; at += 4) table.writeUInt32LE((at * 2654435761) >>> 0, at);
+    const catalogue = "tests/fixtures/coverage.gdb/a00000001";
+    readFileSync(`${catalogue}.gdbtable`).copy(table);
     const zip = await aZip([
       { path: "Area.gdb/a00000001.gdbtable", content: table },
-      { path: "Area.gdb/gdb", content: "x" },
+      { path: "Area.gdb/a00000001.gdbtablx", content: readFileSync(`${catalogue}.gdbtablx`) },
     ]);
     const { status } = await sendForm(server(), formOf(zip));
     expect(status).toBe(200);
