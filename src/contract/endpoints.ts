@@ -65,6 +65,7 @@ export const endpoints = {
   modelReport: plain("GET", "/metadata/get-model-report/:recordId/:uploadBatchId"),
   uploadProgress: plain("GET", "/metadata/get-upload-progress/:recordId"),
   spatialExtent: plain("GET", "/metadata/get-spatial-extent/:recordId"),
+  uploadedExtent: plain("GET", "/metadata/get-extent-area/:storedName"),
 
   listReviews: features("GET", "/reviews/list-records"),
   acceptRecord: features("POST", "/reviews/accept-record"),

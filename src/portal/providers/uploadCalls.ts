@@ -64,6 +64,11 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
       const answer = await unlessNotServed(call(endpoints.spatialExtent, { params: { recordId } }));
       return answer?.rows[0] as SpatialExtentArea | undefined;
     },
+    /** The area of a geodatabase that this user has sent, by its stored name; undefined where the services do not read it. */
+    async uploadedExtent(storedName: string): Promise<SpatialExtentArea | undefined> {
+      const answer = await unlessNotServed(call(endpoints.uploadedExtent, { params: { storedName } }));
+      return answer?.rows[0] as SpatialExtentArea | undefined;
+    },
     /** Sends a zipped geodatabase; answers the name under which it is stored. Progress runs from 0 to 1. */
     async uploadSpatialExtent(
       file: File,

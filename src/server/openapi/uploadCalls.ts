@@ -10,6 +10,18 @@ const CONTESTED = { username: TEXT, [`model_${RECORD_IDENTIFIER}`]: TEXT };
 const NO_RECORD = { 404: "There is no such record, or it is another vendor's." };
 const DECIDED = { 409: "The record's status does not allow it." };
 
+const BUSY = { 503: "Too many geodatabases are being read; Retry-After says how many seconds to wait." };
+
+/** An area as one GeoJSON feature. */
+const AREA = {
+  type: { const: "Feature" },
+  geometry: { type: ["object", "null"], description: "A MultiPolygon, or null." },
+  properties: {
+    type: "object",
+    properties: { feature_classes: TEXTS, counties: TEXTS, regions: TEXTS, note: TEXT },
+  },
+};
+
 /** The spatial extent under its own server name, wherever the schema says that is. */
 function extentAnswer(): Bag {
   const schema = schemaOf("metadata");
@@ -105,15 +117,16 @@ export const uploadCalls = {
     summary: "Read the area of a record's spatial extent",
     description:
       "The polygons of the stored geodatabase as one GeoJSON feature in geographic coordinates, simplified for a map, with the counties of Texas it reaches into, and the flood planning regions in which some of those are known to lie whole. Where no area could be read the geometry is null, and a note says why.",
-    answer: {
-      type: { const: "Feature" },
-      geometry: { type: ["object", "null"], description: "A MultiPolygon, or null." },
-      properties: {
-        type: "object",
-        properties: { feature_classes: TEXTS, counties: TEXTS, regions: TEXTS, note: TEXT },
-      },
-    },
-    refusals: NO_RECORD,
+    answer: AREA,
+    refusals: { ...NO_RECORD, ...BUSY },
+  },
+  uploadedExtent: {
+    group,
+    summary: "Read the area of a spatial extent that was just uploaded",
+    description:
+      "The same of a geodatabase by the name it was stored under, before any record names it: to be shown and compared with what the record says. For whoever uploaded it.",
+    answer: AREA,
+    refusals: { 404: "The signed-in user has uploaded no spatial extent of this name.", ...BUSY },
   },
   listConflicts: {
     ...conflicts,

@@ -7,6 +7,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { extentArea } from "../spatial-extents/extentArea.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
+import { isOwnExtent } from "../stores/spatialExtentStore.ts";
 import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";
 
 /** Uploading the zipped geodatabase that says which area a model covers, and reading that area. */
@@ -36,7 +37,19 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
       return storedName === "" ? noArea(NO_EXTENT) : extentArea(services, storedName);
     },
   });
+
+  app.route<{ Params: { storedName: string } }>({
+    method: endpoints.uploadedExtent.method,
+    url: endpoints.uploadedExtent.path,
+    handler: async ({ user, params }) => {
+      if (!(await isOwnExtent(services.db, user.username, params.storedName)))
+        throw new Refusal(404, NOT_SENT);
+      return extentArea(services, params.storedName);
+    },
+  });
 }
+
+const NOT_SENT = "You have uploaded no spatial extent of this name.";
 
 const NO_EXTENT = "The record has no spatial extent yet.";
 

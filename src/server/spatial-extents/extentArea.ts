@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { noArea, type SpatialExtentArea } from "../../contract/spatialExtent.ts";
+import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import { isStoredExtent } from "../stores/spatialExtentStore.ts";
@@ -14,13 +15,17 @@ const NOT_HERE = "The geodatabase is not stored here, so its area could not be c
  */
 const readings = new WeakMap<BlobStorage, Map<string, Promise<SpatialExtentArea>>>();
 
-/** Readings wait for one another, since each takes a process of its own. */
+/** Readings wait for one another, since each takes a process of its own; and not many at a time, since each takes seconds. */
+const MOST_WAITING = 10;
+const BUSY = "Too many geodatabases are being read right now. Try again in half a minute.";
 let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
 
 /**
  * The area of a stored geodatabase. It is read when it is first asked for, and kept beside the geodatabase.
  *
  * @param storedName the name under which the geodatabase was stored
+ * @throws Refusal 503 when too many others wait to be read
  */
 export async function extentArea({ db, storage }: Services, storedName: string): Promise<SpatialExtentArea> {
   if (!(await isStoredExtent(db, storedName))) return noArea(NOT_HERE);
@@ -54,7 +59,9 @@ async function readAndKeep(storage: BlobStorage, path: string, kept: string): Pr
 const JSON_CONTENT = { contentType: "application/geo+json" };
 
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const turn = last.then(work, work);
+  if (waiting === MOST_WAITING) throw new Refusal(503, BUSY, undefined, { retryAfter: 30 });
+  waiting += 1;
+  const turn = last.then(work).finally(() => (waiting -= 1));
   last = turn.catch(() => undefined);
   return turn;
 }

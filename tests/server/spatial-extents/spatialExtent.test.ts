@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import type { Polygons, SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
 import { placesOfArea } from "../../../src/server/spatial-extents/placesOfArea.ts";
@@ -146,6 +146,47 @@ describe("the call", () => {
     expect(await storage.find("spatial-extents/two.gdb.zip.extent.json")).toBeDefined();
     await storage.remove("spatial-extents/two.gdb.zip");
     expect((await ask(id)).answer).toEqual(first.answer);
+  });
+
+  const askFor = (storedName: string, user: TestUser = "vendor1") =>
+    server.call(user, endpoints.uploadedExtent, { params: { storedName } });
+
+  it("answers the area of a file that no record names yet, to whoever sent it and to nobody else", async () => {
+    const name = await stored("three.gdb.zip", GEOGRAPHIC);
+    const { status, answer } = await askFor(name);
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ geometry: { type: "MultiPolygon" }, properties: PROPERTIES });
+    for (const user of ["vendor2", "agency1"] as const) expect((await askFor(name, user)).status).toBe(404);
+    expect((await askFor("nobody-sent-this.zip")).status).toBe(404);
+  });
+
+  it("asks to come back later where too many files wait to be read", async () => {
+    const { storage } = server.services;
+    const names = await Promise.all(
+      Array.from({ length: 11 }, (_, index) => stored(`many-${index}.gdb.zip`)),
+    );
+    let open = () => undefined as void;
+    const isOpen = new Promise<void>((resolve) => (open = resolve));
+    const find = storage.find.bind(storage);
+    vi.spyOn(storage, "find").mockImplementation(async (path) => {
+      if (!path.endsWith(".extent.json")) await isOpen;
+      return find(path);
+    });
+    const answers = names.map((name) => askFor(name));
+    const { status, answer } = await Promise.race(answers);
+    open();
+    expect({ status, answer }).toEqual({
+      status: 503,
+      answer: { message: expect.stringMatching(/^Too many geodatabases/), retryAfter: 30 },
+    });
+    const statuses = (await Promise.all(answers)).map((one) => one.status);
+    expect(statuses.filter((one) => one === 200)).toHaveLength(10);
+    for (const name of names) expect((await askFor(name)).status).toBe(200);
+  });
+
+  it("takes names as long as they may be stored", async () => {
+    const name = await stored(`0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3e_${"é".repeat(92)}.gdb.zip`);
+    expect((await askFor(name)).status).toBe(200);
   });
 
   it("says what is missing where there is no area", async () => {
