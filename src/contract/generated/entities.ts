@@ -53,7 +53,7 @@ export interface Contact {
   email: string;
   phoneNumber: string;
   /**
-   * The agency or company the contact works for.
+   * The agency or company the contact works for: one of the list, or its name.
    */
   agency: string;
 }

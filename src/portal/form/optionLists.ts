@@ -31,8 +31,8 @@ export const unlistedLabel = (source: string | undefined, value: string): string
 
 /** The closed lists, fetched when a form first needs them. */
 export async function loadPlaceOptions(): Promise<OptionLists> {
-  const [lists, { hydrologicUnits }] = await Promise.all([loadLists(), import("./hydrologicUnits.ts")]);
-  return { ...lists, hydrologicUnits: unitOptions(hydrologicUnits) };
+  const [lists, { hydrologicUnits, subbasins }] = await Promise.all([loadLists(), import("./hydrologicUnits.ts")]);
+  return { ...lists, hydrologicUnits: unitOptions(hydrologicUnits, subbasins) };
 }
 
 /** The closed lists whose entries are read as something else than what is stored, for whoever shows stored values. */
@@ -68,8 +68,12 @@ export function listedOptions(lists: {
  * Units by region, as one option for each code: a code that several regions list names them all.
  *
  * @param unitsByRegion the codes of each two-digit region
+ * @param subbasins names by the first eight digits of a code: units have none of their own
  */
-export function unitOptions(unitsByRegion: Record<string, string[]>): Option[] {
+export function unitOptions(
+  unitsByRegion: Record<string, string[]>,
+  subbasins: Record<string, string | undefined> = {},
+): Option[] {
   const regionsByCode = new Map<string, Set<string>>();
   for (const [region, codes] of Object.entries(unitsByRegion)) {
     for (const code of codes) {
@@ -84,9 +88,15 @@ export function unitOptions(unitsByRegion: Record<string, string[]>): Option[] {
       value: code,
       label: `${code} (${[...ids].map(nameOf).join(", ")})`,
       regionId: [...ids],
+      ...detailOf(subbasins[code.slice(0, SUBBASIN_DIGITS)]),
     }))
     .toSorted((a, b) => (a.value < b.value ? -1 : 1));
 }
+
+const SUBBASIN_DIGITS = 8;
+
+const detailOf = (subbasin: string | undefined) =>
+  subbasin === undefined ? {} : { detail: `Subbasin ${subbasin}` };
 
 const softwareOption = ({ name, abbreviation }: Software): Option => ({
   value: abbreviation,

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { endpoints, featuresOf } from "../../contract/endpoints.ts";
+import type { Fault } from "../../contract/faults.ts";
 import { faultsOfChange } from "../../contract/faultsOfChange.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { CONTACT_IDENTIFIER } from "../../contract/product.ts";
+import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
 import { answerOnce } from "../answerOnce.ts";
-import { documentOf, decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
+import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import {
@@ -39,7 +41,9 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     method: endpoints.addContact.method,
     url: endpoints.addContact.path,
     handler: async (request, reply) => {
-      const document = documentOf("contact", bodyOf(request), await loadReferences(db));
+      const references = await loadReferences(db);
+      const document = decodedBody("contact", bodyOf(request), references);
+      refuseFaults([...faultsOf("contact", document), ...affiliationFaults(document, references)]);
       return answerOnce(services, request, reply, async (trx) => {
         const made = { document, updatedBy: request.user.username, now: now() };
         const contact = await insertContact(trx, made);
@@ -55,10 +59,9 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const body = bodyOf(request);
       const contact = await contactOf(services, String(body["contact_id"] ?? body[CONTACT_IDENTIFIER] ?? ""));
-      const document = updatedDocument(
-        contact.document,
-        decodedBody("contact", body, await loadReferences(db)),
-      );
+      const references = await loadReferences(db);
+      const change = decodedBody("contact", body, references);
+      const document = updatedDocument(contact.document, change, references);
       await updateContact(db, { id: contact.id, document, updatedBy: request.user.username, now: now() });
       return contactAnswer([{ ...contact, document }]);
     },
@@ -75,7 +78,7 @@ async function contactOf({ db }: Services, id: string): Promise<StoredContact> {
  * Email and affiliation stay as they are where the call leaves them out. A contact is recognised by its email: another
  * one is refused, and its own is not checked again, since it may have been given under other rules.
  */
-function updatedDocument(before: Bag, change: Bag): Bag {
+function updatedDocument(before: Bag, change: Bag, references: References): Bag {
   const schema = schemaOf("contact");
   const [email, affiliation] = [fieldWithRole(schema, "email"), fieldWithRole(schema, "affiliation")];
   const kept = { [email]: before[email], [affiliation]: before[affiliation] };
@@ -86,9 +89,20 @@ function updatedDocument(before: Bag, change: Bag): Bag {
   const faults = faultsOfChange(faultsOf("contact", document), before, document, [email]);
   if (!isSameEmail && !faults.some(({ path }) => path[0] === email))
     faults.push({ path: [email], rule: "fixed", message: "The email of a contact cannot be changed." });
+  if (document[affiliation] !== before[affiliation]) faults.push(...affiliationFaults(document, references));
   refuseFaults(faults);
   return document;
 }
+
+/** An affiliation is an agency of the list, or any other by its name. A number that no agency has is neither. */
+function affiliationFaults(document: Bag, { agencies }: References): Fault[] {
+  const schema = schemaOf("contact");
+  const affiliation = textOf(schema, document, "affiliation");
+  if (!/^\d+$/.test(affiliation) || agencies.some(({ id }) => id === affiliation)) return [];
+  return [{ path: [fieldWithRole(schema, "affiliation")], rule: "listed", message: UNKNOWN_AGENCY }];
+}
+
+const UNKNOWN_AGENCY = "No agency has this number. Choose one of the list, or give its name.";
 
 function emailTaken(): Refusal {
   const path = [fieldWithRole(schemaOf("contact"), "email")];

@@ -166,6 +166,28 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(faults).toEqual([expect.objectContaining({ path: ["phoneNumber"], message: "Required" })]);
     });
 
+    it("may work for somebody who is not in the list, and are answered so", async () => {
+      const contact = aContact({ agency: "Own Engineering, LLC" });
+      const { rows } = await add(contact);
+      expect(rows[0]).toMatchObject({ agency: "Own Engineering, LLC" });
+      const contact_id = rows[0]!["contact_id"];
+      const changed = await update({ ...contact, contact_id, agency: "Other Engineering" });
+      expect(changed.rows[0]).toMatchObject({ agency: "Other Engineering" });
+    });
+
+    it("are refused with a number that no agency has, at its place", async () => {
+      const fault = expect.objectContaining({
+        path: ["agency"],
+        message: expect.stringMatching(/^No agency has this number/),
+      });
+      const contact = aContact();
+      expect(await add({ ...contact, agency: "9999" })).toMatchObject({ status: 400, faults: [fault] });
+      const { rows } = await add(contact);
+      const change = { ...contact, contact_id: rows[0]!["contact_id"], agency: "9999" };
+      expect(await update(change)).toMatchObject({ status: 400, faults: [fault] });
+      expect(await add(aContact({ agency: "  " }))).toMatchObject({ status: 400 });
+    });
+
     it("take an agency by its name too", async () => {
       const { rows } = await add(aContact({ agency: "City of Austin" }));
       expect(rows[0]).toMatchObject({ agency: "20" });
