@@ -6,12 +6,12 @@ import { ZipFault } from "../processing/zipFault.ts";
 import type { Services } from "../services.ts";
 import type { StoredBatch } from "../stores/uploadBatchStore.ts";
 import { blobAccess } from "../uploads/blobAccess.ts";
-import { batchFolder, recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
+import { recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
 import { makeReport } from "./makeReport.ts";
 import { zipModel } from "./zipModel.ts";
 
 /**
- * The report of one upload version. It is made from the zip once and kept beside it; a report that could not be made
+ * The report of one upload version. It is made from the zip once and kept; a report that could not be made
  * is not kept, and undefined.
  *
  * @throws when the store fails
@@ -21,10 +21,11 @@ export async function uploadReport(
   batch: Pick<StoredBatch, "id" | "record_id" | "blob_name">,
   signal?: AbortSignal,
 ): Promise<ModelReport | undefined> {
-  const kept = `${batchFolder(batch)}/model-report.json`;
-  if (await storage.find(kept)) return (await json(await storage.read(kept))) as ModelReport;
   const zip = await storage.find(`${recordFolder(batch.record_id)}/${zipPath(batch)}`);
   if (!zip) return undefined;
+  // Another zip may be sent in the place of a refused one.
+  const kept = `model-reports/${batch.id}-${zip.etag.replace(/\W/g, "")}.json`;
+  if (await storage.find(kept)) return (await json(await storage.read(kept))) as ModelReport;
   const access = blobAccess(storage, zip, signal);
   const { entries, faults } = await readZipDirectory(access);
   if (faults.length > 0) return undefined;

@@ -62,7 +62,16 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     },
   });
 
-  app.route<{ Params: { recordId: string; uploadBatchId: string } }>({
+  uploadVersionRoutes(app, services);
+}
+
+type OfUpload = { Params: { recordId: string; uploadBatchId: string } };
+
+/** What is kept of one upload: its receipt, and what its files say of the model. */
+function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+
+  app.route<OfUpload>({
     method: endpoints.uploadReceipt.method,
     url: endpoints.uploadReceipt.path,
     handler: async ({ user, params }) => {
@@ -73,7 +82,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     },
   });
 
-  app.route<{ Params: { recordId: string; uploadBatchId: string } }>({
+  app.route<OfUpload>({
     method: endpoints.modelReport.method,
     url: endpoints.modelReport.path,
     handler: async ({ user, params }) => {
