@@ -44,6 +44,7 @@ export function App({ config }: { config: PortalConfig }) {
               <Route path={routes.about} element={<screens.AboutScreen />} />
               <Route path={routes.support} element={<screens.SupportScreen />} />
               <Route path={routes.dictionary} element={<screens.DictionaryScreen />} />
+              <Route path={routes.guide} element={<screens.GuideScreen />} />
             </CustomRoutes>
           </CoreAdmin>
         </BrowserRouter>

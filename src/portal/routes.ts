@@ -18,6 +18,7 @@ export const routes = {
   about: "/app/about",
   support: "/app/support",
   dictionary: "/app/dictionary",
+  guide: "/app/guide",
 } as const;
 
 /** The path of one record's screen. */

@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ProcessPicture } from "./ProcessPicture.tsx";
+import { ProcessPicture } from "../ui/ProcessPicture.tsx";
 import { UploadSteps } from "./UploadSteps.tsx";
 
 /** Help on records and the way of a model from description to acceptance. */
@@ -23,8 +23,13 @@ export function AboutPage() {
         <Typography variant="h2">One record, one model</Typography>
         <Typography>
           A metadata record describes exactly one flood model: what it is called and where it lies, what it
-          was made for, with which software, by whom, and whom to ask about it. You can save a record at any
-          time and go on later; its status stays in progress until you have uploaded the model.
+          was made for, with which software, by whom, and whom to ask about it.
+        </Typography>
+        <Typography>
+          A record is saved once everything required is filled in and nothing is wrong; the form lists what is
+          missing. Until then this device keeps what you have typed, and the form offers it to you when you
+          come back. You can edit a record while it is in progress. Once its model has been uploaded it can
+          only be read, unless the agency returns it to you.
         </Typography>
         <Typography>
           Models that resemble each other need not be described from scratch: duplicate a record from the menu

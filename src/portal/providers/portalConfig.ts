@@ -6,7 +6,8 @@ import { VendorError } from "./vendorError.ts";
 export interface PortalConfig {
   authBaseUrl: string;
   middlewareBaseUrl: string;
-  documentationUrl: string;
+  /** Where the menu's Documentation leads instead of to the portal's own guide. */
+  documentationUrl?: string;
   supportEmail: string;
   /** Milliseconds between two looks at records and conflicts. */
   refreshInterval: number;

@@ -1,4 +1,4 @@
-import { schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { listOf, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
 import type { RecordRow } from "./recordsDialect.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
 
@@ -12,9 +12,18 @@ const searchText = ({ id, currentMetadata }: RecordRow) =>
     .join("\n")
     .toLowerCase();
 
+const DAY = 24 * 3_600_000;
+
 const filters: Record<string, (record: RecordRow, value: unknown) => boolean> = {
   q: (record, term) => searchText(record).includes(String(term).trim().toLowerCase()),
   status: ({ statusInfo }, status) => statusInfo.status === status,
+  vendor: ({ vendor }, wanted) => vendor === wanted,
+  region: ({ currentMetadata }, region) => textOf(schema, currentMetadata as Bag, "region") === region,
+  county: ({ currentMetadata }, county) =>
+    listOf(schema, currentMetadata as Bag, "county").includes(String(county)),
+  /** For so many days or more. */
+  waiting: ({ statusInfo }, days) =>
+    Date.now() - Date.parse(statusInfo.timeOfLastStatusChange) >= Number(days) * DAY,
 };
 
 /** How lists of records are filtered and sorted, whoever asks for them. */

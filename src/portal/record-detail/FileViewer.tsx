@@ -5,7 +5,6 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useRef, useState } from "react";
 import { Modal } from "../ui/Modal.tsx";
 import { visibleText } from "../ui/visibleText.ts";
-import { isPdf } from "./previews.ts";
 
 interface FileViewerProps {
   name: string;
@@ -77,6 +76,9 @@ function useFocusInside(frame: React.RefObject<HTMLIFrameElement | null>): boole
   }, [frame]);
   return isInside;
 }
+
+/** Whether a file of this name is shown by the browser's PDF viewer. */
+const isPdf = (name: string): boolean => /\.pdf$/i.test(name);
 
 const frameLook = {
   display: "block",

@@ -1,17 +1,37 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import visuallyHidden from "@mui/utils/visuallyHidden";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { format, isToday, isYesterday, parseISO } from "date-fns";
+import { useEffect, useId, useRef, useState } from "react";
+import { useDataProvider, useNotify, useStore } from "react-admin";
+import { schemaOf } from "../../contract/fields.ts";
+import type { Message } from "../../contract/generated/entities.ts";
 import { messages as words } from "../../contract/messages.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { newKey } from "../providers/newKey.ts";
+import { session } from "../providers/session.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
+import { longDate } from "../ui/longDate.ts";
 import { Loading } from "../ui/Loading.tsx";
-import { SteadyPlace } from "../ui/SteadyPlace.tsx";
-import { Composer } from "./Composer.tsx";
-import { MessageList } from "./MessageList.tsx";
-import { NewMessagesNote } from "./NewMessagesNote.tsx";
-import { useMessages } from "./useMessages.ts";
+import { Mark } from "../ui/StatusBadge.tsx";
+import { visibleText } from "../ui/visibleText.ts";
 
+const EVERY = 15_000;
 const SHOWN_AT_FIRST = 3;
+
+/** A record's thread, oldest first; asked for again every quarter of a minute. */
+export function useMessages(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["messages", recordId],
+    queryFn: () => dataProvider.recordMessages(recordId),
+    refetchInterval: EVERY,
+  });
+}
 
 /** The record's thread: its last messages, or all of them, and the place to write one. */
 export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean }) {
@@ -19,9 +39,6 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
   const [showsAll, setShowsAll] = useState(false);
   // Where the shown part begins. It stays there when messages arrive, so that what is being read does not move.
   const [start, setStart] = useState<number>();
-  const [text, setText] = useState("");
-  const [isWriting, setIsWriting] = useState(false);
-
   if (!data && error)
     return (
       <ErrorState title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -40,30 +57,255 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
   };
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
-      <SteadyPlace of={data.length} />
       <NewMessagesNote messages={data} />
       {data.length === 0 && (
         <Typography color="textSecondary">{isOwn ? words.noMessages : words.noMessagesYet}</Typography>
       )}
       {data.length > SHOWN_AT_FIRST && (
-        <Button size="small" aria-expanded={showsAll} onClick={toggle} sx={{ ml: -2 }}>
+        <Button size="small" aria-expanded={showsAll} onClick={toggle}>
           {showsAll ? "Show last 3 messages" : `Show all messages (${data.length})`}
         </Button>
       )}
-      {shown.length > 0 && <MessageList messages={shown} />}
-      {isWriting ? (
-        <Composer
-          recordId={recordId}
-          text={text}
-          onText={setText}
-          onSent={() => void showNewest()}
-          onClose={() => setIsWriting(false)}
-        />
-      ) : (
-        <Button variant="outlined" onClick={() => setIsWriting(true)}>
-          Send a message
-        </Button>
-      )}
+      {shown.length > 0 && <Thread recordId={recordId} all={data} shown={shown} />}
+      <AnswerBox recordId={recordId} onSent={() => void showNewest()} />
     </Stack>
   );
 }
+
+/** Tells screen readers of messages that have come since the page was opened; the thread itself stays silent. */
+function NewMessagesNote({ messages }: { messages: Message[] }) {
+  const [known] = useState(messages.length);
+  const me = session.current()?.username;
+  const fresh = messages.slice(known).filter(({ username }) => username !== me);
+  const last = fresh.at(-1);
+  return (
+    <p role="status" style={visuallyHidden}>
+      {last &&
+        `${fresh.length} new ${fresh.length === 1 ? "message" : "messages"}, the last from ${last.username}`}
+    </p>
+  );
+}
+
+interface ThreadProps {
+  recordId: string;
+  all: Message[];
+  shown: Message[];
+}
+
+/** Messages in the order they were written, under their days; one's own stand at the right. */
+function Thread({ recordId, all, shown }: ThreadProps) {
+  const me = session.current()?.username;
+  const isUnread = useUnread(recordId, all);
+  const keys = keysOf(shown);
+  return (
+    <Box component="ul" aria-label="Messages" sx={list}>
+      {shown.map((message, index) => {
+        const day = dayOf(message);
+        const isOwn = message.username === me;
+        return (
+          <Box component="li" key={keys[index]} sx={{ display: "grid", minWidth: 0 }}>
+            {day !== "" && day !== dayOf(shown[index - 1]) && (
+              <Box sx={dayLook} aria-hidden>
+                {day}
+              </Box>
+            )}
+            <Box sx={isOwn ? ownBubble : bubble}>
+              <Typography component="div" variant="caption" sx={head}>
+                <strong>{isOwn ? "You" : <bdi>{visibleText(message.username ?? "")}</bdi>}</strong>
+                {message.date && (
+                  <Typography
+                    component="time"
+                    dateTime={message.date}
+                    variant="caption"
+                    color="textSecondary"
+                  >
+                    {longDate(message.date)}
+                  </Typography>
+                )}
+                {!isOwn && isUnread(message) && <Mark state="info">new</Mark>}
+              </Typography>
+              <MessageText text={message.content} />
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** Which messages had come since the thread was last looked at on this device. */
+function useUnread(recordId: string, messages: Message[]): (message: Message) => boolean {
+  const newest = messages.at(-1)?.date ?? "";
+  const [seen, setSeen] = useStore(`messages.${recordId}.seen`, "");
+  const [seenBefore] = useState(seen);
+  useEffect(() => {
+    if (newest > seen) setSeen(newest);
+  }, [newest, seen, setSeen]);
+  return ({ date = "" }) => seenBefore !== "" && date > seenBefore;
+}
+
+function dayOf(message: Message | undefined): string {
+  if (!message?.date) return "";
+  const moment = parseISO(message.date);
+  if (isToday(moment)) return "Today";
+  return isYesterday(moment) ? "Yesterday" : format(moment, "MMMM do yyyy");
+}
+
+/** Messages carry no id: who, when and how often at that moment tells them apart. */
+function keysOf(messages: Message[]): string[] {
+  const seen = new Map<string, number>();
+  return messages.map(({ date, username }) => {
+    const moment = `${date} ${username}`;
+    const twins = seen.get(moment) ?? 0;
+    seen.set(moment, twins + 1);
+    return `${moment} ${twins}`;
+  });
+}
+
+/** Beyond this a message would push the others away. */
+const LONG = { characters: 1200, lines: 16 };
+
+/** What a message says, its lines as they were written; a long one at first only its beginning. */
+function MessageText({ text }: { text: string }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const id = useId();
+  const isLong = text.length > LONG.characters || text.split("\n").length > LONG.lines;
+  return (
+    <>
+      <Box
+        id={id}
+        component="p"
+        dir="auto"
+        sx={isLong && !showsAll ? { ...wordsLook, ...beginning } : wordsLook}
+      >
+        {text}
+      </Box>
+      {isLong && (
+        <Button
+          size="small"
+          aria-expanded={showsAll}
+          aria-controls={id}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? "Show less of this message" : "Show the whole message"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const LONGEST = schemaOf("message").properties.content?.maxLength ?? Infinity;
+
+interface AnswerBoxProps {
+  recordId: string;
+  onSent: () => void;
+}
+
+/** Stands below the thread: opens into a composer, which empties once its message is sent; a failed one keeps its text. */
+function AnswerBox({ recordId, onSent }: AnswerBoxProps) {
+  const [text, setText] = useState("");
+  const [isWriting, setIsWriting] = useState(false);
+  const { send, isPending, isError } = useSending(recordId, () => {
+    setText("");
+    onSent();
+  });
+  const content = text.trim();
+  const isTooLong = content.length > LONGEST;
+  if (!isWriting)
+    return (
+      <Button variant="outlined" color="secondary" onClick={() => setIsWriting(true)} sx={closedBox}>
+        Send a message
+      </Button>
+    );
+  return (
+    <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
+      <TextField
+        label="Message"
+        multiline
+        minRows={3}
+        maxRows={12}
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={isError || isTooLong}
+        helperText={helpOf(isTooLong, isError)}
+      />
+      <Box sx={{ display: "flex", gap: 1 }}>
+        <Button
+          variant="contained"
+          disabled={content === "" || isTooLong || isPending}
+          onClick={() => send(content)}
+        >
+          {isPending ? "Sending…" : "Send"}
+        </Button>
+        <Button onClick={() => setIsWriting(false)}>Close</Button>
+      </Box>
+    </Box>
+  );
+}
+
+function useSending(recordId: string, onSent: () => void) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const notify = useNotify();
+  // One key for one text: sending it again after a lost answer makes no second message.
+  const key = useRef<{ of: string; key: string }>(undefined);
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (content: string) => {
+      if (key.current?.of !== content) key.current = { of: content, key: newKey() };
+      return dataProvider.sendMessage({ recordId, content }, key.current.key);
+    },
+    onSuccess: () => {
+      key.current = undefined;
+      onSent();
+    },
+    onError: () => notify(words.sendMessageFailed, { type: "error" }),
+  });
+  return { send: mutate, isPending, isError };
+}
+
+function helpOf(isTooLong: boolean, hasFailed: boolean): string | undefined {
+  if (isTooLong) return schemaOf("message").properties.content?.["x-messages"]?.maxLength;
+  return hasFailed ? `${words.sendMessageFailed} Your text is still here; try again.` : undefined;
+}
+
+const list = { listStyle: "none", m: 0, p: 0, width: "100%", display: "grid", gap: 1.5 };
+
+const head = { display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "center" };
+
+const dayLook = {
+  justifySelf: "center",
+  mb: 1,
+  fontSize: "0.8125rem",
+  fontWeight: 600,
+  color: "text.secondary",
+};
+
+const bubble = {
+  justifySelf: "start",
+  maxWidth: { xs: "92%", sm: "80%" },
+  minWidth: 0,
+  px: 2,
+  py: 1,
+  border: 1,
+  borderColor: "divider",
+  borderRadius: "10px 10px 10px 2px",
+  bgcolor: "background.default",
+};
+
+const ownBubble = {
+  ...bubble,
+  justifySelf: "end",
+  borderRadius: "10px 10px 2px 10px",
+  borderColor: "state.info.border",
+  bgcolor: "state.info.ground",
+};
+
+const wordsLook = { m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere", unicodeBidi: "isolate" };
+
+const beginning = {
+  maxHeight: 240,
+  overflow: "clip",
+  maskImage: "linear-gradient(to bottom, black 70%, transparent)",
+};
+
+const closedBox = { width: "100%", justifyContent: "flex-start", minHeight: 48, fontWeight: 400 };

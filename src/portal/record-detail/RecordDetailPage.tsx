@@ -1,19 +1,33 @@
-import type { ComponentType } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import { useEffect, useState, type ComponentType } from "react";
 import { useGetOne } from "react-admin";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { schemaOf, textOf } from "../../contract/fields.ts";
+import { isEditable, isUploadable } from "../../contract/status.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
+import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
+import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
+import { isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";
 import { isNotServed } from "../providers/vendorError.ts";
-import { routes } from "../routes.ts";
+import { recordPath, routes } from "../routes.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
-import { Loading } from "../ui/Loading.tsx";
 import { MissingRecord } from "../ui/MissingRecord.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
+import { SectionCard } from "../ui/SectionCard.tsx";
 import { StaleNote } from "../ui/StaleNote.tsx";
-import { RecordDetail } from "./RecordDetail.tsx";
-import { useFirstAnswers } from "./useFirstAnswers.ts";
+import { UploadStages } from "../ui/UploadStages.tsx";
+import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
+import { ExtentCard } from "./ExtentCard.tsx";
+import { FilesCard, useUploadedFiles } from "./FilesCard.tsx";
+import { useMessages } from "./Messages.tsx";
+import { MetadataCard } from "./MetadataCard.tsx";
+import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
+import { StatusCard } from "./StatusCard.tsx";
 
-/** Soon enough to show what processing or the agency made of the record. */
+/** Milliseconds between two looks: soon enough to show what processing or the agency made of the record. */
 const EVERY = 15_000;
 
 interface RecordDetailPageProps {
@@ -29,7 +43,7 @@ interface RecordDetailPageProps {
 
 const HOME = { to: routes.home, label: "Metadata Records" };
 
-/** All there is to know of one record, in every status. */
+/** All there is to know of one record, in every status; what needs attention stands first. */
 export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: RecordDetailPageProps) {
   const { recordId = "" } = useParams();
   const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
@@ -42,17 +56,101 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
   const record = isReady && data?.statusInfo ? data : undefined;
   const title = record && textOf(schemaOf("metadata"), record.currentMetadata, "title");
   return (
-    <PageFrame title={title || "Metadata record"} back={back}>
+    <PageFrame
+      title={title || "Metadata record"}
+      back={back}
+      actions={record && isOwn && <NextAction record={record} />}
+    >
       {record ? (
         <>
-          <RecordDetail record={record} Review={Review} Notice={Notice} isOwn={isOwn} />
+          <Stack sx={{ gap: 3 }}>
+            <RecordHead record={record} />
+            {Notice && <Notice record={record} />}
+            {Review && <Review record={record} />}
+            <ConflictPanel record={record} isOwn={isOwn} />
+            <UploadUnderWay recordId={record.id} />
+            <StatusCard record={record} isOwn={isOwn} />
+            <FilesCard record={record} />
+            <ExtentCard record={record} />
+            <MetadataCard record={record} />
+            <LateConflictsNote recordId={record.id} />
+          </Stack>
           {error && <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />}
         </>
       ) : isPending || data?.statusInfo ? (
-        <Loading label="Loading the record" />
+        <RecordSkeleton />
       ) : (
         <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
     </PageFrame>
   );
 }
+
+/** The one thing that the record waits for its vendor to do; nothing while the agency decides. */
+function NextAction({ record }: { record: RecordRow }) {
+  const { data: conflicts = [] } = useRecordConflicts(record.id);
+  const { status } = record.statusInfo;
+  if (conflicts.length > 0 && isUploadable(status))
+    return (
+      <Button variant="contained" onClick={goToConflicts}>
+        Resolve uploads
+      </Button>
+    );
+  if (!isEditable(status)) return null;
+  return (
+    <>
+      <Button component={Link} to={recordPath("form", record.id)} variant="outlined">
+        Edit
+      </Button>
+      <Button component={Link} to={recordPath("instructions", record.id)} variant="contained">
+        Proceed to Upload
+      </Button>
+    </>
+  );
+}
+
+function UploadUnderWay({ recordId }: { recordId: string }) {
+  const { data: progress } = useUploadProgress(recordId, PROGRESS_EVERY);
+  if (!isUnderWay(progress)) return null;
+  return (
+    <SectionCard title="Upload in progress">
+      <UploadStages progress={progress} />
+    </SectionCard>
+  );
+}
+
+/** Milliseconds after which the page opens with what is there. */
+const PATIENCE = 1000;
+
+/**
+ * Asks for all that stands on a record's page while the record itself is still on its way. Answers true once the page
+ * can open without its parts pushing one another about: all answers have come, failed, or take too long.
+ */
+function useFirstAnswers(recordId: string, isRecordThere: boolean): boolean {
+  const answers = [
+    useRecordConflicts(recordId),
+    useRecordNotifications(recordId),
+    useMessages(recordId),
+    useUploadedFiles(recordId),
+  ];
+  const isWaiting = answers.some(({ isPending, failureCount }) => isPending && failureCount === 0);
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isRecordThere) return undefined;
+    const timer = setTimeout(() => setIsLate(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [isRecordThere]);
+  // Once open it stays open, whatever is asked for again.
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen && isRecordThere && (!isWaiting || isLate)) setIsOpen(true);
+  return isOpen;
+}
+
+/** The shape of what comes. */
+const RecordSkeleton = () => (
+  <Box role="status" aria-label="Loading the record" sx={{ display: "grid", gap: 3 }}>
+    {[150, 260, 420, 320].map((height) => (
+      <Skeleton key={height} variant="rounded" height={height} sx={{ borderRadius: "10px" }} />
+    ))}
+  </Box>
+);

@@ -1,33 +1,69 @@
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { isEditable, isUploadable } from "../../contract/status.ts";
+import { statusDateLabel } from "../../contract/status.ts";
+import { latestNotification } from "../providers/latestNotification.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
+import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { recordPath } from "../routes.ts";
+import { decisionDate } from "../ui/decisionDate.ts";
+import { longDate } from "../ui/longDate.ts";
+import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { DetailCard } from "./DetailCard.tsx";
+import { visibleText } from "../ui/visibleText.ts";
 import { Messages } from "./Messages.tsx";
-import { StatusNote } from "./StatusNote.tsx";
+import { Reason } from "./Reason.tsx";
+
+const EVERY = 15_000;
 
 /** Where the record stands, and what vendor and agency have said about it. */
 export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
   const { status } = record.statusInfo;
   return (
-    <DetailCard title="Status & Messages" aside={<StatusBadge status={status} />}>
+    <SectionCard title="Status & Messages" aside={<StatusBadge status={status} />}>
       <StatusNote record={record} />
-      {isOwn && isUploadable(status) && (
-        <Stack direction="row" sx={{ gap: 1, mb: 2, flexWrap: "wrap" }}>
-          {isEditable(status) && (
-            <Button component={Link} to={recordPath("form", record.id)} variant="outlined" size="small">
-              Edit
-            </Button>
-          )}
-          <Button component={Link} to={recordPath("instructions", record.id)} variant="outlined" size="small">
-            Upload instructions
-          </Button>
-        </Stack>
+      {isOwn && status === "pending" && (
+        <Button
+          component={Link}
+          to={recordPath("instructions", record.id)}
+          variant="outlined"
+          size="small"
+          sx={{ mb: 2 }}
+        >
+          Upload instructions
+        </Button>
       )}
       <Messages recordId={record.id} isOwn={isOwn} />
-    </DetailCard>
+    </SectionCard>
+  );
+}
+
+/** Since when the record stands where it does; for a decision who made it, when and why. */
+function StatusNote({ record }: { record: RecordRow }) {
+  const { status, timeOfLastStatusChange } = record.statusInfo;
+  const { data = [] } = useRecordNotifications(record.id, EVERY);
+  const word = latestNotification(data, status);
+  const date = decisionDate(word?.date ?? timeOfLastStatusChange);
+  if (status === "accepted")
+    return (
+      <Alert severity="success" sx={{ mb: 2 }}>
+        Accepted on {date}
+      </Alert>
+    );
+  if (status === "rejected")
+    return (
+      <Alert severity="error" sx={{ mb: 2 }}>
+        <strong>
+          Rejected on {date}
+          {word && ` by ${visibleText(word.username)}`}
+        </strong>
+        {word && <Reason text={word.content} recordId={record.id} />}
+      </Alert>
+    );
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+      {statusDateLabel(status)} {longDate(timeOfLastStatusChange)}
+    </Typography>
   );
 }

@@ -1,7 +1,12 @@
 import type { StoredFile } from "../../contract/generated/entities.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 import type { TreeNode } from "../ui/treeRows.ts";
-import { isViewable } from "./previews.ts";
+
+/** The kinds of file that are shown in the portal. */
+const VIEWABLE = /\.(png|img|pdf|txt)$/i;
+
+/** Whether a file of this name is offered to be looked at. */
+export const isViewable = (name: string): boolean => VIEWABLE.test(name);
 
 const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
 
@@ -9,11 +14,11 @@ const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
  * The files of a record as a tree, folders first and each part by name. What lies above the model's own folder, and
  * differs from upload to upload, is left out; what several uploads brought alike stands there once.
  *
- * @param uploadedOn when an upload arrived, in words; tells versions of one file apart
+ * @param versionOf what an upload is called; tells versions of one file apart
  */
 export function fileNodes(
   files: StoredFile[],
-  uploadedOn: (uploadBatchId: string) => string | undefined,
+  versionOf: (uploadBatchId: string) => string | undefined,
 ): TreeNode[] {
   const root: Folder = { path: "", name: "", children: [] };
   const folders = new Map<string, Folder>([["", root]]);
@@ -31,7 +36,7 @@ export function fileNodes(
     const name = path.slice(folder.length);
     for (const row of rows)
       folderAt(folders, folder).children.push(
-        fileNode(row, name, rows.length > 1 ? uploadedOn(row.uploadBatchId) : undefined),
+        fileNode(row, name, rows.length > 1 ? versionOf(row.uploadBatchId) : undefined),
       );
   }
   for (const { children } of folders.values()) children.sort(compare);
@@ -42,12 +47,12 @@ interface Folder extends TreeNode {
   children: TreeNode[];
 }
 
-const fileNode = ({ path, size }: StoredFile, name: string, uploaded: string | undefined): TreeNode => ({
+const fileNode = ({ path, size }: StoredFile, name: string, version: string | undefined): TreeNode => ({
   path,
   name,
   size,
   isViewable: isViewable(name),
-  ...(uploaded !== undefined && { note: `uploaded on ${uploaded}` }),
+  ...(version !== undefined && { version }),
 });
 
 /** Keeps one row for each content of a file, told by its hash. */

@@ -1,61 +1,165 @@
+import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef, useState, type SubmitEvent } from "react";
 import { useDataProvider } from "react-admin";
 import { schemaOf } from "../../contract/fields.ts";
-import { refusedFaults } from "../providers/refusedFaults.ts";
-import { SchemaForm } from "../form/SchemaForm.tsx";
+import type { StoredFile } from "../../contract/generated/entities.ts";
+import { groupBy } from "../../contract/groupBy.ts";
+import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
-import { InsertName } from "./InsertName.tsx";
-import { pathsToName } from "./pathsToName.ts";
-import type { RecordDecision } from "./useDecision.ts";
 
 interface RejectFormProps {
-  record: RecordRow;
-  decision: RecordDecision;
+  recordId: string;
+  isPending: boolean;
+  onReject: (reason: string) => void;
   onCancel: () => void;
 }
 
-const FORM = "rejection";
 const NO_FILES: string[] = [];
+const { reason: reasonField } = schemaOf("rejection").properties;
 const fieldTitles = Object.values(schemaOf("metadata").properties).flatMap(({ title }) => title ?? []);
 
-/** The reason a record is returned for, with the names of its fields and files at hand. */
-export function RejectForm({ record, decision, onCancel }: RejectFormProps) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const files = useQuery({
-    queryKey: ["review-files", record.id],
-    queryFn: async () => pathsToName(await dataProvider.recordFiles(record.id)),
-  });
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector("textarea")?.focus(), []);
+/** The reason a record is returned for, with the names of its fields and files at hand; each becomes a link to what it names. */
+export function RejectForm({ recordId, isPending, onReject, onCancel }: RejectFormProps) {
+  const files = useFileNames(recordId);
+  const [reason, setReason] = useState("");
+  const [fault, setFault] = useState<string>();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const broken = faultOf(reason.trim());
+    setFault(broken);
+    if (broken === undefined) onReject(reason.trim());
+    else box.current?.focus();
+  };
+  const insert = (name: string) => {
+    setReason(`${reason === "" ? "" : `${reason}\n`}${name}: `);
+    setFault(undefined);
+    // After the list has closed, which would take the focus back.
+    setTimeout(() => {
+      box.current?.focus();
+      box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
+    });
+  };
   return (
-    <div ref={box}>
-      <SchemaForm
-        schemaName={FORM}
-        idPrefix={FORM}
-        initial={{ recordId: record.id }}
-        omit={["recordId"]}
-        faults={refusedFaults(decision.error)}
-        onSubmit={({ reason }) => decision.reject(String(reason))}
-      >
-        <Stack direction="row" useFlexGap sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
-          <InsertName label="Name a field" names={fieldTitles} />
-          <InsertName
-            label="Name a file"
-            names={files.data ?? NO_FILES}
-            onRetry={files.isError ? () => void files.refetch() : undefined}
-          />
-        </Stack>
-        <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 3, flexWrap: "wrap" }}>
-          <Button type="submit" variant="contained" color="error" loading={decision.isPending}>
-            Reject with this reason
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </Stack>
-      </SchemaForm>
-    </div>
+    <Box component="form" noValidate onSubmit={submit}>
+      <TextField
+        label={reasonField?.title}
+        required
+        multiline
+        minRows={4}
+        maxRows={16}
+        fullWidth
+        autoFocus
+        inputRef={box}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={fault !== undefined}
+        helperText={fault ?? reasonField?.description}
+      />
+      <Stack direction="row" useFlexGap sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
+        <InsertName label="Name a field" names={fieldTitles} onInsert={insert} />
+        <InsertName
+          label="Name a file"
+          names={files.data ?? NO_FILES}
+          onInsert={insert}
+          onRetry={files.isError ? () => void files.refetch() : undefined}
+        />
+      </Stack>
+      <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 3, flexWrap: "wrap" }}>
+        <Button type="submit" variant="contained" color="error" loading={isPending}>
+          Reject with this reason
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </Stack>
+    </Box>
   );
+}
+
+/** What is wrong with a reason, in the schema's words. */
+function faultOf(reason: string): string | undefined {
+  if (reason === "") return messages.required;
+  const { maxLength = Infinity, "x-messages": words } = reasonField ?? {};
+  return reason.length > maxLength ? words?.maxLength : undefined;
+}
+
+interface InsertNameProps {
+  label: string;
+  names: string[];
+  onInsert: (name: string) => void;
+  /** Where the names could not be had: another try. */
+  onRetry?: (() => void) | undefined;
+}
+
+/** More than these nobody reads, and a long list is slow. */
+const firstOnes = createFilterOptions<string>({ limit: 100 });
+
+/** Puts a chosen name on a line of its own at the end of the reason. */
+function InsertName({ label, names, onInsert, onRetry }: InsertNameProps) {
+  const [typed, setTyped] = useState("");
+  return (
+    <Autocomplete
+      disablePortal
+      options={names}
+      filterOptions={firstOnes}
+      value={null}
+      inputValue={typed}
+      onInputChange={(_, text, cause) => cause !== "reset" && setTyped(text)}
+      onChange={(_, name) => {
+        setTyped("");
+        if (name !== null) onInsert(name);
+      }}
+      noOptionsText={names.length === 0 ? "There are none." : "Nothing matches."}
+      size="small"
+      sx={{ flex: "1 1 240px" }}
+      renderInput={(params) => (
+        <TextField {...params} label={label} helperText={onRetry && <NotLoaded onRetry={onRetry} />} />
+      )}
+    />
+  );
+}
+
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <span role="alert">
+    The list could not be loaded.{" "}
+    <Link component="button" type="button" variant="caption" underline="always" onClick={onRetry}>
+      Retry
+    </Link>
+  </span>
+);
+
+function useFileNames(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["review-files", recordId],
+    queryFn: async () => pathsToName(await dataProvider.recordFiles(recordId)),
+  });
+}
+
+const byName = new Intl.Collator("en", { numeric: true });
+const segmentsOf = (path: string) => path.split("/").filter(Boolean);
+const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
+
+/** The paths of a record's files as its vendor knows them: below what the services put above the model, each once. */
+function pathsToName(files: StoredFile[]): string[] {
+  const uploads = groupBy(files, ({ uploadBatchId }) => uploadBatchId);
+  const paths = [...uploads.values()].flatMap((rows) => {
+    const above = depthAbove(rows);
+    return rows.filter((row) => !isFolder(row)).map(({ path }) => segmentsOf(path).slice(above).join("/"));
+  });
+  return [...new Set(paths)].toSorted(byName.compare);
+}
+
+/** How many folders all rows share. Where folders are no rows of their own, the last shared one is the model's. */
+function depthAbove(rows: StoredFile[]): number {
+  const parents = rows.map(({ path }) => segmentsOf(path).slice(0, -1));
+  const [first = []] = parents;
+  const end = first.findIndex((folder, at) => parents.some((parent) => parent[at] !== folder));
+  const shared = end < 0 ? first.length : end;
+  return rows.some(isFolder) ? shared : Math.max(0, shared - 1);
 }

@@ -1,29 +1,172 @@
+import TaskAlt from "@mui/icons-material/TaskAlt";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import MenuItem from "@mui/material/MenuItem";
+import Skeleton from "@mui/material/Skeleton";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { ListBase, useGetList, useListContext } from "react-admin";
+import { schemaOf, textOf } from "../../contract/fields.ts";
+import { regions } from "../../contract/regions.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { isNotServed } from "../providers/vendorError.ts";
+import { downloadFile } from "../ui/downloadFile.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorState } from "../ui/ErrorState.tsx";
-import { Loading } from "../ui/Loading.tsx";
+import { NothingFound } from "../ui/NothingFound.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
+import { SearchField } from "../ui/SearchField.tsx";
 import { StaleNote } from "../ui/StaleNote.tsx";
-import { ReviewList } from "./ReviewList.tsx";
-import { useReviews } from "./useReviews.ts";
+import { usePortalConfig } from "../usePortalConfig.ts";
+import { reviewCsv } from "./reviewCsv.ts";
+import { ReviewNumbers, type ReviewFilter } from "./ReviewNumbers.tsx";
+import { ReviewTable } from "./ReviewTable.tsx";
+
+const ALL = { pagination: { page: 1, perPage: 100_000 } };
+
+/** The pending records of all vendors, whatever the queue is narrowed by; undefined until they have come. */
+const useWaiting = () => useGetList<RecordRow>("reviews", ALL).data;
 
 /** What the agency's admins have to decide on: the pending records of all vendors, the longest waiting first. */
 export function ReviewPage() {
-  const { data, error, isFetching, isFetchedAfterMount, refetch } = useReviews();
-  const retry = () => void refetch();
+  const { refreshInterval } = usePortalConfig();
   return (
-    <PageFrame title="Review">
-      {data === null ? (
+    <ListBase
+      resource="reviews"
+      perPage={100_000}
+      sort={{ field: "timeOfLastStatusChange", order: "ASC" }}
+      queryOptions={{ refetchInterval: refreshInterval }}
+      disableAuthentication
+    >
+      <Queue />
+    </ListBase>
+  );
+}
+
+function Queue() {
+  const { data, error, isFetching, refetch } = useListContext<RecordRow>();
+  const all = useWaiting();
+  const retry = () => void refetch();
+  if (isNotServed(error))
+    return (
+      <PageFrame title="Review">
         <EmptyState title="This installation's services do not offer reviews." />
+      </PageFrame>
+    );
+  return (
+    <PageFrame title="Review" actions={data && data.length > 0 && <TakeAway records={data} />}>
+      {data && all?.length === 0 ? (
+        <NothingWaits />
       ) : data ? (
         <>
-          <ReviewList records={data} isOpening={!isFetchedAfterMount} />
-          {error && <StaleNote what="This list" isTrying={isFetching} onRetry={retry} />}
+          <Filters all={all ?? data} found={data.length} />
+          {data.length > 0 ? <ReviewTable records={data} /> : <NoneFound />}
+          <ReviewNumbers all={all ?? data} />
+          {error && <StaleNote what="This list" isTrying={isFetching ?? false} onRetry={retry} />}
         </>
       ) : error ? (
         <ErrorState title="The records to review could not be loaded" error={error} onRetry={retry} />
       ) : (
-        <Loading label="Loading the records to review" />
+        <Skeleton variant="rounded" height={320} aria-label="Loading the records to review" role="status" />
       )}
     </PageFrame>
   );
 }
+
+const NothingWaits = () => (
+  <EmptyState
+    title="Nothing waits for review"
+    icon={<TaskAlt aria-hidden sx={{ fontSize: 44, color: "success.main", mb: 1 }} />}
+  >
+    <Typography color="textSecondary" sx={{ mt: 1 }}>
+      Models that vendors upload appear here once they have been checked.
+    </Typography>
+  </EmptyState>
+);
+
+function NoneFound() {
+  const { filterValues } = useListContext();
+  const { q = "" } = filterValues as ReviewFilter;
+  return <NothingFound term={q} />;
+}
+
+const TakeAway = ({ records }: { records: RecordRow[] }) => (
+  <>
+    <Button variant="outlined" onClick={() => downloadFile("reviews.csv", reviewCsv(records), "text/csv")}>
+      CSV
+    </Button>
+    <Button variant="outlined" onClick={() => window.print()}>
+      Print
+    </Button>
+  </>
+);
+
+const schema = schemaOf("metadata");
+const regionOf = ({ currentMetadata }: RecordRow) => textOf(schema, currentMetadata, "region");
+
+/** The search and the filters; all of them stand in the address, so that a link shows the same. */
+function Filters({ all, found }: { all: RecordRow[]; found: number }) {
+  const { filterValues, setFilters } = useListContext();
+  const filter = filterValues as ReviewFilter;
+  const set = (change: ReviewFilter) => {
+    const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
+    setFilters(Object.fromEntries(entries));
+  };
+  const vendors = [...new Set(all.flatMap(({ vendor }) => vendor ?? []))].toSorted();
+  const there = new Set(all.map(regionOf));
+  return (
+    <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
+      <SearchField value={filter.q ?? ""} onChange={(q) => set({ q })} />
+      <Choice
+        label="Waiting"
+        value={filter.waiting}
+        onChange={(waiting) => set({ waiting })}
+        options={[
+          { value: "7", label: "7 days or more" },
+          { value: "14", label: "14 days or more" },
+        ]}
+      />
+      <Choice
+        label="Vendor"
+        value={filter.vendor}
+        onChange={(vendor) => set({ vendor })}
+        options={vendors.map((vendor) => ({ value: vendor, label: vendor }))}
+      />
+      <Choice
+        label="Region"
+        value={filter.region}
+        onChange={(region) => set({ region })}
+        options={regions.filter(({ value }) => there.has(value))}
+      />
+      <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
+        {found === all.length ? `${found} waiting, longest first` : `${found} of ${all.length} waiting`}
+      </Typography>
+    </Box>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string) => void;
+  options: { value: string; label: string }[];
+}
+
+const Choice = ({ label, value = "", onChange, options }: ChoiceProps) => (
+  <TextField
+    select
+    size="small"
+    label={label}
+    value={options.some((option) => option.value === value) ? value : ""}
+    onChange={(event) => onChange(event.target.value)}
+    sx={{ minWidth: 140, bgcolor: "background.paper" }}
+    slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+  >
+    <MenuItem value="">All</MenuItem>
+    {options.map((option) => (
+      <MenuItem key={option.value} value={option.value}>
+        {option.label}
+      </MenuItem>
+    ))}
+  </TextField>
+);

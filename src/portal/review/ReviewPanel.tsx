@@ -3,47 +3,74 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useId, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useDataProvider, useNotify } from "react-admin";
+import { messages } from "../../contract/messages.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
-import { AcceptDialog } from "./AcceptDialog.tsx";
+import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
+import { recordName } from "../recordName.ts";
+import { isRefusal } from "../ui/ErrorState.tsx";
+import { Modal } from "../ui/Modal.tsx";
+import { isTyping } from "./isTyping.ts";
 import { RejectForm } from "./RejectForm.tsx";
-import { useDecision } from "./useDecision.ts";
+
+type Step = "choose" | "accept" | "reject";
 
 /** The agency's decision on a pending record; nothing for a record in any other status. */
 export function ReviewPanel({ record }: { record: RecordRow }) {
+  return record.statusInfo.status === "pending" ? <Decision record={record} /> : null;
+}
+
+function Decision({ record }: { record: RecordRow }) {
   const titleId = useId();
-  const [step, setStep] = useState<"choose" | "accept" | "reject">("choose");
+  const [step, setStep] = useState<Step>("choose");
+  const { data: conflicts = [] } = useRecordConflicts(record.id);
   const decision = useDecision(record.id);
-  const { problem, forget } = decision;
-  const start = (next: "accept" | "reject") => {
-    forget();
+  const isContested = conflicts.length > 0;
+  const start = (next: Step) => {
+    if (next === "accept" && isContested) return;
+    decision.forget();
     setStep(next);
   };
   const back = () => setStep("choose");
-  if (record.statusInfo.status !== "pending") return null;
+  useDecisionKeys(step === "choose" ? start : undefined);
   return (
     <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={panelLook}>
       <Typography id={titleId} variant="h2" sx={{ mb: 0.5 }}>
         Review
       </Typography>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
-        Accept this model, or return it to its vendor with what has to change.
+        {isContested
+          ? "Its vendor has to choose between the conflicting uploads before this model can be accepted."
+          : "Accept this model, or return it to its vendor with what has to change."}
       </Typography>
-      {problem && (
+      {decision.problem && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          {problem}
+          {decision.problem}
         </Alert>
       )}
       {step === "reject" ? (
-        <RejectForm record={record} decision={decision} onCancel={back} />
+        <RejectForm
+          recordId={record.id}
+          isPending={decision.isPending}
+          onReject={decision.reject}
+          onCancel={back}
+        />
       ) : (
-        <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: "wrap" }}>
-          <Button variant="contained" onClick={() => start("accept")}>
-            Accept
-          </Button>
-          <Button variant="outlined" color="error" onClick={() => start("reject")}>
+        <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+          {!isContested && (
+            <Button variant="contained" onClick={() => start("accept")} aria-keyshortcuts="a">
+              Accept
+            </Button>
+          )}
+          <Button variant="outlined" color="error" onClick={() => start("reject")} aria-keyshortcuts="r">
             Reject
           </Button>
+          <Typography variant="caption" color="textSecondary">
+            {isContested ? "Key R" : "Keys A and R"}
+          </Typography>
         </Stack>
       )}
       {step === "accept" && (
@@ -58,8 +85,90 @@ export function ReviewPanel({ record }: { record: RecordRow }) {
   );
 }
 
-const panelLook = {
-  p: { xs: 2, sm: 3 },
-  borderColor: "primary.main",
-  borderTopWidth: 3,
-};
+/** A accepts, R rejects, wherever on the page the keyboard is, but for where one types. */
+function useDecisionKeys(onDecide: ((step: Step) => void) | undefined): void {
+  const decide = useEffectEvent((event: KeyboardEvent) => {
+    const step = { a: "accept", r: "reject" } as const;
+    const chosen = step[event.key as keyof typeof step];
+    if (!chosen || !onDecide || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    event.preventDefault();
+    onDecide(chosen);
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", decide);
+    return () => document.removeEventListener("keydown", decide);
+  }, []);
+}
+
+interface AcceptDialogProps {
+  record: RecordRow;
+  isPending: boolean;
+  onAccept: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a model is accepted, by its name: that cannot be taken back. */
+const AcceptDialog = ({ record, isPending, onAccept, onClose }: AcceptDialogProps) => (
+  <Modal
+    open
+    title="Accept this model?"
+    width="xs"
+    onClose={onClose}
+    actions={
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="contained" onClick={onAccept} loading={isPending}>
+          Accept model
+        </Button>
+      </>
+    }
+  >
+    <Typography>
+      <strong>{recordName(record.currentMetadata)}</strong> will be accepted and its data available. This
+      cannot be taken back.
+    </Typography>
+  </Modal>
+);
+
+type Choice = { accept: true } | { accept: false; reason: string };
+
+/** Accepts or rejects one record, tells whether it worked, and brings everything that shows the record up to date. */
+function useDecision(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const refresh = () =>
+    Promise.all(
+      [["reviews"], ["records"], ["notifications", recordId], ["conflicts", recordId]].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  const { mutate, isPending, error, variables, reset } = useMutation({
+    mutationFn: (decision: Choice) =>
+      decision.accept
+        ? dataProvider.acceptRecord(recordId)
+        : dataProvider.rejectRecord({ recordId, reason: decision.reason }),
+    onSuccess: async (_, { accept }) => {
+      notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
+      await refresh();
+      // The buttons that were pressed are gone: the page's name takes the focus.
+      document.querySelector("h1")?.focus();
+    },
+    onError: () => void refresh(),
+  });
+  return {
+    accept: (onEnd: () => void) => mutate({ accept: true }, { onSettled: onEnd }),
+    reject: (reason: string) => mutate({ accept: false, reason }),
+    isPending,
+    /** Why the last decision was not taken, in words. */
+    problem: error ? problemOf(error, variables?.accept === true) : undefined,
+    forget: reset,
+  };
+}
+
+function problemOf(error: unknown, isAcceptance: boolean): string {
+  const failed = isAcceptance ? messages.acceptFailed : messages.rejectFailed;
+  return isRefusal(error) ? `${failed} ${error.message}` : failed;
+}
+
+const panelLook = { p: { xs: 2, sm: 3 }, borderColor: "primary.main", borderTopWidth: 3 };

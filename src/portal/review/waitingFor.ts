@@ -1,11 +1,16 @@
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How long a record has been waiting since a moment (ISO), in whole hours or days. */
+const waited = (since: string, now: number) => Math.max(0, now - new Date(since).getTime());
+
+/** How many whole days a record has been waiting since a moment (ISO). */
+export const daysWaiting = (since: string, now = Date.now()): number => Math.floor(waited(since, now) / DAY);
+
+/** The same in words, in whole hours or days. */
 export function waitingFor(since: string, now = Date.now()): string {
-  const waited = Math.max(0, now - new Date(since).getTime());
-  if (waited < HOUR) return "Waiting for less than an hour";
-  return `Waiting for ${waited < 2 * DAY ? counted(waited / HOUR, "hour") : counted(waited / DAY, "day")}`;
+  const time = waited(since, now);
+  if (time < HOUR) return "less than an hour";
+  return time < 2 * DAY ? counted(time / HOUR, "hour") : counted(time / DAY, "day");
 }
 
 const counted = (amount: number, unit: string) =>

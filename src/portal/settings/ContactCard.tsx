@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { use, useMemo } from "react";
 import { useDataProvider, useGetIdentity, useGetOne, useNotify } from "react-admin";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import { messages } from "../../contract/messages.ts";
@@ -13,7 +13,7 @@ import type { References } from "../../contract/references.ts";
 import { FailureNote } from "../ui/FailureNote.tsx";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { Loading } from "../ui/Loading.tsx";
-import { SettingsCard } from "./SettingsCard.tsx";
+import { EditedContext, SettingsCard } from "./SettingsCard.tsx";
 import { refusedFaults } from "../providers/refusedFaults.ts";
 
 /** The user's own contact, which is the contact under the account's own id. */
@@ -27,7 +27,7 @@ export function ContactCard() {
     if (lists.error) void lists.refetch();
   };
   return (
-    <SettingsCard title="Update Contact Information">
+    <SettingsCard id="contact" title="Update Contact Information">
       {data && lists.data ? (
         <ContactForm contact={data} agencies={lists.data.agencies} />
       ) : error || lists.error ? (
@@ -60,12 +60,14 @@ function ContactForm({ contact, agencies }: ContactFormProps) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const setEdited = use(EditedContext);
   const options = useMemo(() => listedOptions({ agencies }), [agencies]);
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: (data: Bag) =>
       dataProvider.update("contacts", { id: contact.id, data, previousData: contact }),
     onSuccess: () => {
       notify(messages.savedContact, { type: "success" });
+      setEdited("contact", false);
       return queryClient.invalidateQueries({ queryKey: ["contacts"] });
     },
     onError: () => notify(messages.updateContactFailed, { type: "error" }),

@@ -42,14 +42,18 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
           <Place to={routes.review} Icon={FactCheckOutlined} label="Review" />
         </CanAccess>
         <Place to={routes.settings} Icon={SettingsOutlined} label="Settings" />
-        <Entry
-          button={{ component: "a", href: documentationUrl, target: "_blank", rel: "noreferrer" }}
-          Icon={ArticleOutlined}
-          label="Documentation"
-          aside={
-            <OpenInNew titleAccess="opens in a new tab" sx={{ fontSize: 16, color: "text.secondary" }} />
-          }
-        />
+        {documentationUrl ? (
+          <Entry
+            button={{ component: "a", href: documentationUrl, target: "_blank", rel: "noreferrer" }}
+            Icon={ArticleOutlined}
+            label="Documentation"
+            aside={
+              <OpenInNew titleAccess="opens in a new tab" sx={{ fontSize: 16, color: "text.secondary" }} />
+            }
+          />
+        ) : (
+          <Place to={routes.guide} Icon={ArticleOutlined} label="Documentation" />
+        )}
         <Place to={routes.about} Icon={HelpOutlineOutlined} label="About" />
         <Place to={routes.support} Icon={MailOutlined} label="Support" />
         <Divider component="li" role="presentation" aria-hidden sx={{ my: 1.5 }} />

@@ -16,6 +16,7 @@ const code = {
   about: async () => (await import("../about/AboutPage.tsx")).AboutPage,
   support: async () => (await import("../support/SupportPage.tsx")).SupportPage,
   dictionary: async () => (await import("../dictionary/DictionaryPage.tsx")).DictionaryPage,
+  guide: async () => (await import("../guide/GuidePage.tsx")).GuidePage,
 } satisfies Record<string, Load>;
 
 const screen = (load: Load) =>
@@ -37,6 +38,7 @@ export const SettingsScreen = screen(code.settings);
 export const AboutScreen = screen(code.about);
 export const SupportScreen = screen(code.support);
 export const DictionaryScreen = screen(code.dictionary);
+export const GuideScreen = screen(code.guide);
 
 /** Begins to fetch the screen of a path beside the portal's own code; what fails is asked for again when it is shown. */
 export function preloadScreen(pathname: string): void {

@@ -21,7 +21,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
         {title}
       </Typography>
       <Typography color="textSecondary" sx={{ mt: 0.5, mb: 2.5 }}>
-        {wordsOf(error)}
+        {problemWords(error)}
       </Typography>
       <Button variant="outlined" onClick={onRetry}>
         Retry
@@ -30,6 +30,14 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   );
 }
 
+interface Refusal extends Error {
+  status: number;
+}
+
 /** Only a refusal of the vendor services is worded for people; what else went wrong is worded for programmers. */
-const wordsOf = (error: unknown): string =>
-  error instanceof Error && error.name === "VendorError" ? error.message : messages.generic;
+export const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && error.name === "VendorError";
+
+/** What an error says for itself. */
+export const problemWords = (error: unknown): string =>
+  isRefusal(error) && error.message !== "" ? error.message : messages.generic;

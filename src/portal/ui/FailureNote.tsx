@@ -1,19 +1,22 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { messages } from "../../contract/messages.ts";
+import { isRefusal, problemWords } from "./ErrorState.tsx";
 
 interface FailureNoteProps {
   /** What did not work, as a sentence. */
   title: string;
   /** What was thrown; its words are added where they are meant for people. */
   error: unknown;
+  /** What is not lost. */
+  kept?: string;
   /** Makes the same change again; offered where that may help. */
   onRetry?: (() => void) | undefined;
   isTrying?: boolean;
 }
 
 /** A change that was not made: says so where it was asked for and stays there, for a toast is gone too soon. */
-export function FailureNote({ title, error, onRetry, isTrying = false }: FailureNoteProps) {
+export function FailureNote({ title, error, kept = "", onRetry, isTrying = false }: FailureNoteProps) {
   return (
     <Alert
       severity="error"
@@ -27,28 +30,16 @@ export function FailureNote({ title, error, onRetry, isTrying = false }: Failure
         )
       }
     >
-      {sayingOf(title, wordsOf(error))}
+      {`${sayingOf(title, problemWords(error))} ${kept}`.trim()}
     </Alert>
   );
 }
 
-interface Refusal extends Error {
-  status: number;
-}
-
-/** Only a refusal of the vendor services is worded for people; what else went wrong is worded for programmers. */
-const isRefusal = (error: unknown): error is Refusal =>
-  error instanceof Error && error.name === "VendorError";
-
-/** Both, where each says what the other does not. */
+/** Both, where each says what the other does not; the generic words say nothing that a title does not. */
 function sayingOf(title: string, words: string): string {
-  if (words === "" || words === title) return title;
+  if (words === messages.generic || words === title) return title;
   return title === messages.generic ? words : `${title} ${words}`;
 }
-
-/** The generic words say nothing that the title does not. */
-const wordsOf = (error: unknown): string =>
-  isRefusal(error) && error.message !== messages.generic ? error.message : "";
 
 /** What the services refuse, they refuse again; where they did not answer, or stumbled, another try may pass. */
 const mayHelp = (error: unknown): boolean =>

@@ -15,6 +15,8 @@ interface FileTreeProps {
   nodes: TreeNode[];
   /** Paths of the folders that are open at first. */
   openAtFirst?: string[];
+  /** What is searched for at first. */
+  searchAtFirst?: string | undefined;
   /** Where a file is downloaded from; undefined where it cannot be had. */
   hrefOf?: (node: TreeNode) => string | undefined;
   /** Shows a file that can be looked at. */
@@ -24,8 +26,16 @@ interface FileTreeProps {
 const ROW_HEIGHT = 36;
 
 /** Files and folders as a tree that is searched, opens and closes, by mouse and by keyboard; ten thousand are no more work than ten. */
-export function FileTree({ label, nodes, openAtFirst = [], hrefOf, onView }: FileTreeProps) {
-  const tree = useTreeState(nodes, openAtFirst);
+export function FileTree({
+  label,
+  nodes,
+  openAtFirst = [],
+  searchAtFirst = "",
+  hrefOf,
+  onView,
+}: FileTreeProps) {
+  const tree = useTreeState(nodes, openAtFirst, searchAtFirst);
+  const largest = useMemo(() => largestOf(nodes), [nodes]);
   const total = useMemo(() => countFiles(nodes), [nodes]);
   const treeRef = useRef<HTMLDivElement>(null);
   const currentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
@@ -63,6 +73,7 @@ export function FileTree({ label, nodes, openAtFirst = [], hrefOf, onView }: Fil
               index={index}
               measure={measure}
               style={style}
+              largest={largest}
               isOpen={tree.isOpen(tree.rows[index]!.node)}
               isCurrent={index === keys.at}
               onToggle={tree.toggle}
@@ -76,6 +87,10 @@ export function FileTree({ label, nodes, openAtFirst = [], hrefOf, onView }: Fil
     </Stack>
   );
 }
+
+/** The size of the largest file below and among these nodes. */
+const largestOf = (nodes: TreeNode[]): number =>
+  nodes.reduce((most, { size = 0, children }) => Math.max(most, children ? largestOf(children) : size), 0);
 
 const inWords = (count: number) => count.toLocaleString("en-US");
 

@@ -1,12 +1,22 @@
 import ChevronRight from "@mui/icons-material/ChevronRight";
 import FolderOpenIcon from "@mui/icons-material/FolderOpenOutlined";
 import FolderIcon from "@mui/icons-material/FolderOutlined";
+import ArchiveIcon from "@mui/icons-material/FolderZipOutlined";
+import DocumentIcon from "@mui/icons-material/DescriptionOutlined";
+import ImageIcon from "@mui/icons-material/ImageOutlined";
 import FileIcon from "@mui/icons-material/InsertDriveFileOutlined";
+import MapIcon from "@mui/icons-material/MapOutlined";
+import PdfIcon from "@mui/icons-material/PictureAsPdfOutlined";
+import DataIcon from "@mui/icons-material/StorageOutlined";
+import TableIcon from "@mui/icons-material/TableChartOutlined";
+import ModelIcon from "@mui/icons-material/WavesOutlined";
+import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import { memo, type CSSProperties, type Ref } from "react";
-import { FileName } from "./FileName.tsx";
 import { fileSize } from "./fileSize.ts";
+import { Mark } from "./StatusBadge.tsx";
 import type { TreeNode, TreeRow } from "./treeRows.ts";
 import { visibleText } from "./visibleText.ts";
 
@@ -14,6 +24,8 @@ interface FileTreeRowProps {
   row: TreeRow;
   index: number;
   href: string | undefined;
+  /** Bytes of the largest file of the tree. */
+  largest: number;
   isOpen: boolean;
   /** The one row that the Tab key reaches. */
   isCurrent: boolean;
@@ -26,7 +38,7 @@ interface FileTreeRowProps {
 
 /** One line of a file tree: a folder that opens on a click, or a file to be downloaded and, where possible, looked at. */
 export function FileTreeRow(props: FileTreeRowProps) {
-  const { row, href, index, isOpen, isCurrent, measure, style, onToggle, onFocus, onView } = props;
+  const { row, href, largest, index, isOpen, isCurrent, measure, style, onToggle, onFocus, onView } = props;
   const { node, level, position, siblings } = row;
   const isFolder = node.children !== undefined;
   const tabIndex = isCurrent ? 0 : -1;
@@ -47,7 +59,7 @@ export function FileTreeRow(props: FileTreeRowProps) {
       sx={isFolder ? folderLine : line}
       style={{ ...style, paddingLeft: (level - 1) * INDENT }}
     >
-      <Shape isFolder={isFolder} isOpen={isOpen} />
+      <Shape name={node.name} isFolder={isFolder} isOpen={isOpen} />
       <FileName node={node} href={href} tabIndex={tabIndex} />
       {node.isViewable && href !== undefined && onView && (
         <Button
@@ -63,14 +75,80 @@ export function FileTreeRow(props: FileTreeRowProps) {
       {node.size !== undefined && (
         <Box component="span" sx={size}>
           {fileSize(node.size)}
+          <SizeBar share={largest > 0 ? node.size / largest : 0} />
         </Box>
       )}
     </Box>
   );
 }
 
-const Shape = memo(({ isFolder, isOpen }: { isFolder: boolean; isOpen: boolean }) => {
-  const Icon = isFolder ? (isOpen ? FolderOpenIcon : FolderIcon) : FileIcon;
+/** Drawn for the largest files alone: a tenth and less of the largest is not seen anyway. */
+const SizeBar = ({ share }: { share: number }) =>
+  share > 0.1 && (
+    <Box component="span" aria-hidden sx={bar} style={{ width: `${Math.round(share * 100)}%` }} />
+  );
+
+interface FileNameProps {
+  node: TreeNode;
+  href: string | undefined;
+  tabIndex: number;
+}
+
+/** A file's or folder's name, a link where the file can be downloaded, and what is said beside it. */
+function FileName({ node, href, tabIndex }: FileNameProps) {
+  const name = visibleText(node.name);
+  return (
+    <Box component="span" sx={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>
+      {href === undefined ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <Link href={href} download={node.name} tabIndex={tabIndex} {...(isElsewhere(href) && away)}>
+          <bdi>{name}</bdi>
+        </Link>
+      )}
+      {node.note && (
+        <Box component="span" sx={{ color: "text.secondary", fontSize: "0.8125rem" }}>
+          {" "}
+          {node.note}
+        </Box>
+      )}
+      {node.version && (
+        <>
+          {" "}
+          <Mark state="info">{node.version}</Mark>
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** A browser shows another server's file instead of downloading it: not in place of the portal. */
+const away = { target: "_blank", rel: "noopener noreferrer" };
+
+const isElsewhere = (href: string) => new URL(href, location.href).origin !== location.origin;
+
+const kinds: [pattern: RegExp, Icon: SvgIconComponent][] = [
+  [/\.(png|jpe?g|gif|bmp|img)$/i, ImageIcon],
+  [/\.pdf$/i, PdfIcon],
+  [/\.(zip|7z|gz|rar)$/i, ArchiveIcon],
+  [/\.(csv|xlsx?|dbf)$/i, TableIcon],
+  [/\.(shp|geojson|kml|tiff?|vrt|gdb|rasmap)$/i, MapIcon],
+  [/\.(hdf|h5|dss|nc)$/i, DataIcon],
+  [/\.(prj|[gpfu]\d\d|hms|basin|control|inp|tcf)$/i, ModelIcon],
+  [/\.(txt|md|docx?|ya?ml|xml|json)$/i, DocumentIcon],
+];
+
+const iconOf = (name: string): SvgIconComponent =>
+  kinds.find(([pattern]) => pattern.test(name))?.[1] ?? FileIcon;
+
+interface ShapeProps {
+  name: string;
+  isFolder: boolean;
+  isOpen: boolean;
+}
+
+const Shape = memo(({ name, isFolder, isOpen }: ShapeProps) => {
+  const Icon = isFolder ? (isOpen ? FolderOpenIcon : FolderIcon) : iconOf(name);
   return (
     <>
       <ChevronRight
@@ -104,8 +182,17 @@ const chevron = { fontSize: 20, color: "text.secondary", transition: "rotate 120
 const size = {
   flexShrink: 0,
   minWidth: { xs: 44, sm: 60 },
+  position: "relative",
   textAlign: "right",
   color: "text.secondary",
-  fontSize: "0.875rem",
-  fontVariantNumeric: "tabular-nums",
+  fontSize: "0.8125rem",
+} as const;
+
+const bar = {
+  position: "absolute",
+  right: 0,
+  bottom: -3,
+  height: 3,
+  borderRadius: 2,
+  bgcolor: "primary.light",
 } as const;

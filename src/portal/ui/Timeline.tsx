@@ -21,9 +21,9 @@ export interface TimelineStep {
 
 const looks = {
   done: { Icon: CheckCircle, color: "success.main", words: "" },
-  current: { Icon: RadioChecked, color: "primary.main", words: "now" },
-  fault: { Icon: ErrorIcon, color: "error.main", words: "went wrong" },
-  ahead: { Icon: RadioUnchecked, color: "text.secondary", words: "not yet" },
+  current: { Icon: RadioChecked, color: "primary.main", words: "Next" },
+  fault: { Icon: ErrorIcon, color: "error.main", words: "Went wrong" },
+  ahead: { Icon: RadioUnchecked, color: "text.secondary", words: "Not yet" },
 } as const;
 
 /** The way of something, step by step: side by side where there is room, one below the other on a phone. */

@@ -6,6 +6,8 @@ export interface TreeNode {
   size?: number;
   /** Said beside the name. */
   note?: string;
+  /** Which of several files of this name it is. */
+  version?: string;
   /** The file can be looked at here. */
   isViewable?: boolean;
   children?: TreeNode[];

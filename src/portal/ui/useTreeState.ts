@@ -1,5 +1,4 @@
 import { useDeferredValue, useMemo, useState } from "react";
-import { searchTree } from "./searchTree.ts";
 import { foldersIn, treeRows, type TreeNode } from "./treeRows.ts";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -8,9 +7,9 @@ const NONE: ReadonlySet<string> = new Set();
  * Which folders of a tree are open, and what of it a search leaves. While searching, the folders that lead to a match
  * are open; what is opened and closed meanwhile is forgotten with the search.
  */
-export function useTreeState(nodes: TreeNode[], openAtFirst: string[]) {
+export function useTreeState(nodes: TreeNode[], openAtFirst: string[], searchAtFirst: string) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openAtFirst));
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useState(searchAtFirst);
   const [turned, setTurned] = useState(NONE);
   const deferred = useDeferredValue(search.trim());
   const found = useMemo(() => (deferred === "" ? undefined : searchTree(nodes, deferred)), [nodes, deferred]);
@@ -45,4 +44,34 @@ export function useTreeState(nodes: TreeNode[], openAtFirst: string[]) {
     openAll: () => setOpen(new Set([...foldersIn(nodes)].map(({ path }) => path))),
     closeAll: () => setOpen(NONE),
   };
+}
+
+/** What of a tree matches a search. */
+interface FoundTree {
+  nodes: TreeNode[];
+  /** Folders with a match below them, which are to be open for it to be seen. */
+  leading: Set<string>;
+  /** How many nodes match by themselves. */
+  count: number;
+}
+
+/**
+ * The nodes whose name holds all the words of a search, with the folders that lead to them. A folder that matches keeps
+ * all that is in it.
+ */
+function searchTree(nodes: TreeNode[], search: string): FoundTree {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const leading = new Set<string>();
+  let count = 0;
+  const prune = (siblings: TreeNode[]): TreeNode[] =>
+    siblings.flatMap((node) => {
+      const name = node.name.toLowerCase();
+      const isMatch = words.every((word) => name.includes(word));
+      if (isMatch) count += 1;
+      const below = node.children && prune(node.children);
+      if (below && below.length > 0) leading.add(node.path);
+      if (isMatch) return [node];
+      return below && below.length > 0 ? [{ ...node, children: below }] : [];
+    });
+  return { nodes: prune(nodes), leading, count };
 }

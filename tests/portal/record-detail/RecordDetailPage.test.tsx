@@ -22,6 +22,13 @@ describe("the page", () => {
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
   });
 
+  it("offers nothing to do while the agency decides", async () => {
+    renderDetail();
+    await card("Status & Messages");
+    expect(screen.queryByRole("link", { name: "Proceed to Upload" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Resolve uploads" })).toBeNull();
+  });
+
   it("shows how far an upload that is worked on has come", async () => {
     renderDetail({
       [endpoints.uploadProgress.path]: [{ upload_batch_id: "b1", sent: "2026-03-02T15:04:05.000Z" }],
@@ -76,6 +83,80 @@ describe("the status", () => {
   it("offers editing while in progress only", async () => {
     renderDetail({ [endpoints.getRecord.path]: [aWireRecord({ id: "7" })] });
     expect(await screen.findByRole("link", { name: "Edit" })).toHaveAttribute("href", "/app/form/7");
+    expect(screen.getByRole("link", { name: "Proceed to Upload" })).toHaveAttribute(
+      "href",
+      "/app/instructions/7",
+    );
+  });
+});
+
+describe("a rejection's reasons", () => {
+  const REASON = "Model description: say which storms.\nGIS/x.shp: is empty.\nNo such thing: stays words.";
+  const renderReasons = () =>
+    renderDetail({
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "rejected" })],
+      [endpoints.listNotifications.path]: [
+        { status: "rejected", content: REASON, username: "agency1", date: "2026-03-05T15:00:00.000Z" },
+      ],
+      [endpoints.listFiles.path]: [aWireFile("b1/files/Root/GIS/x.shp"), aWireFile("b1/files/Root/y.txt")],
+    });
+
+  it("lead to the fields they name", async () => {
+    const { user } = renderReasons();
+    await user.click(await screen.findByRole("link", { name: "Model description" }));
+    expect(screen.getByRole("button", { name: "Show less" })).toBeVisible();
+    await waitFor(() => expect(document.activeElement?.id).toBe("field-modelDescription"));
+    expect(screen.queryByRole("link", { name: "No such thing" })).toBeNull();
+  });
+
+  it("lead to the files they name", async () => {
+    const { user } = renderReasons();
+    await user.click(await screen.findByRole("link", { name: "GIS/x.shp" }));
+    expect(screen.getByRole("searchbox", { name: "Search files" })).toHaveValue("x.shp");
+    expect(await screen.findByText("1 found")).toBeVisible();
+  });
+});
+
+describe("the way of a record", () => {
+  const steps = async () =>
+    within(await screen.findByRole("list", { name: "Way of the record" })).getAllByRole("listitem");
+  const progress = (more: object) => [{ upload_batch_id: "b1", sent: "2026-03-02T15:00:00.000Z", ...more }];
+
+  it("waits for the agency while it is pending, and says which version was uploaded", async () => {
+    renderDetail({
+      [endpoints.listArchive.path]: [
+        aWireUpload(),
+        aWireUpload({ path: "b2/x.zip", uploadBatchId: "b2", uploaded: "2026-03-01T15:04:05.000Z" }),
+      ],
+    });
+    const [, , uploaded, checked, pending, decided] = await steps();
+    expect(uploaded).toHaveTextContent(/by vendor1v2, 2.5 MB$/);
+    expect(checked).toHaveTextContent(/^Checked/);
+    expect(pending).toHaveAttribute("aria-current", "step");
+    expect(decided).toHaveTextContent("DecidedNot yet");
+  });
+
+  it("says in its place what was wrong with an upload", async () => {
+    renderDetail({
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
+      [endpoints.uploadProgress.path]: progress({
+        failed: "2026-03-02T15:10:00.000Z",
+        fault: "GIS is missing.",
+      }),
+    });
+    await waitFor(async () => expect((await steps())[3]).toHaveTextContent(/GIS is missing\.$/));
+  });
+
+  it("ends with who decided, and when", async () => {
+    renderDetail({
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "accepted" })],
+      [endpoints.listNotifications.path]: [
+        { status: "accepted", content: "", username: "agency1", date: "2026-03-06T15:00:00.000Z" },
+      ],
+    });
+    await waitFor(async () =>
+      expect((await steps())[5]).toHaveTextContent(/^AcceptedMarch 6th 2026, .* by agency1$/),
+    );
   });
 });
 

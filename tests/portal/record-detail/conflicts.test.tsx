@@ -268,3 +268,9 @@ it("say so where the services cannot undo", async () => {
   expect(await screen.findByText("This installation cannot undo a choice.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
+
+it("are the one thing the record waits for: its action leads to them", async () => {
+  const { user } = renderConflicts();
+  await user.click(await screen.findByRole("button", { name: "Resolve uploads" }));
+  expect(screen.getByRole("heading", { name: "Multiple Uploads Detected" })).toHaveFocus();
+});

@@ -15,11 +15,11 @@ const aFile = (path: string, overrides: Partial<StoredFile> = {}): StoredFile =>
 });
 
 const outline = (nodes: TreeNode[]): unknown[] =>
-  nodes.map(({ name, note, children }) =>
-    children ? [name, outline(children)] : note ? `${name} ${note}` : name,
+  nodes.map(({ name, version, children }) =>
+    children ? [name, outline(children)] : version ? `${name} ${version}` : name,
   );
 
-const treeOf = (files: StoredFile[]) => outline(fileNodes(files, (batch) => `day ${batch}`));
+const treeOf = (files: StoredFile[]) => outline(fileNodes(files, (batch) => `version of ${batch}`));
 
 it("leaves out what stands above the model's own folder", () => {
   expect(treeOf([aFile("b1/files/Root/x.txt"), aFile("b1/files/Root/GIS/y.shp")])).toEqual([
@@ -44,9 +44,7 @@ it("shows once what several uploads brought alike, and tells different versions 
     aFile(`${batch}/R/same.txt`, { sha256: "same" }),
     aFile(`${batch}/R/other.txt`, { sha256: batch }),
   ]);
-  expect(treeOf(files)).toEqual([
-    ["R", ["other.txt uploaded on day b1", "other.txt uploaded on day b2", "same.txt"]],
-  ]);
+  expect(treeOf(files)).toEqual([["R", ["other.txt version of b1", "other.txt version of b2", "same.txt"]]]);
 });
 
 it("makes no tree of nothing", () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { isViewable } from "../../../src/portal/record-detail/previews.ts";
+import { isViewable } from "../../../src/portal/record-detail/fileNodes.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
@@ -75,7 +75,9 @@ describe("a zip", () => {
       [listArchive.path]: [aWireUpload()],
       [uploadReceipt.path]: [{ receipt_version: 1, files: [] }],
     });
-    expect(await screen.findByText("abc", { selector: "code" })).toBeVisible();
+    const hash = await screen.findByText("abc", { selector: "code" });
+    (hash.closest("details") as HTMLDetailsElement).open = true;
+    expect(hash).toBeVisible();
     await press("Download receipt of 030000000001_Denton Creek #1.zip");
     await waitFor(() => expect(clicked).toEqual(["receipt_7_b1.json"]));
     const [blob] = vi.mocked(URL.createObjectURL).mock.calls[0]!;

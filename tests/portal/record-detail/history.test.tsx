@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
 import { encode } from "../../../src/contract/wire.ts";
-import { changedFields } from "../../../src/portal/record-detail/history/fieldChanges.ts";
-import { listDifference } from "../../../src/portal/record-detail/history/listDifference.ts";
-import { textDifference } from "../../../src/portal/record-detail/history/textDifference.ts";
+import {
+  changedFields,
+  listDifference,
+  textDifference,
+} from "../../../src/portal/record-detail/differences.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
@@ -62,10 +64,13 @@ describe("the history", () => {
 
   it("says that it could not be loaded, and can be tried again", async () => {
     allowRefusals();
-    const answers = [new VendorError("The history is locked.", 500)];
+    let isDown = true;
     const created = [{ old_values: null, new_values: version(2) }];
-    const { dialog, user } = await opened(() => answers.shift() ?? created);
+    const { dialog, user } = await opened(() =>
+      isDown ? new VendorError("The history is locked.", 500) : created,
+    );
     expect(await dialog.findByText("The history could not be loaded", {}, { timeout: 15_000 })).toBeVisible();
+    isDown = false;
     await user.click(dialog.getByRole("button", { name: "Retry" }));
     expect(await dialog.findByText("Created")).toBeVisible();
   });

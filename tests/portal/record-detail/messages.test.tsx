@@ -42,7 +42,7 @@ it("says who wrote and when in the long form", async () => {
   const [theirs, mine] = within(await screen.findByRole("list", { name: "Messages" })).getAllByRole(
     "listitem",
   );
-  expect(theirs).toHaveTextContent(/^agency1 ?March 2nd 2026, \d+:01 [ap]m/);
+  expect(theirs).toHaveTextContent(/^March 2nd 2026agency1 ?March 2nd 2026, \d+:01 [ap]m/);
   expect(mine).toHaveTextContent(/^You/);
 });
 

@@ -2,8 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
-import { beginningOf } from "../../../src/portal/record-detail/metadata/LongText.tsx";
-import { regionGroups } from "../../../src/portal/record-detail/metadata/regionGroups.ts";
+import { beginningOf, regionGroups } from "../../../src/portal/record-detail/MetadataValue.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderDetail } from "./renderDetail.tsx";
 

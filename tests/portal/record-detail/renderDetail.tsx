@@ -65,6 +65,9 @@ export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />)
       [endpoints.listHistory.path]: [],
       [endpoints.modelReport.path]: [],
       [endpoints.uploadProgress.path]: [],
+      [endpoints.spatialExtent.path]: [
+        { type: "Feature", geometry: null, properties: { feature_classes: [], counties: [], regions: [] } },
+      ],
       [endpoints.downloadLink.path]: [
         {
           prefix: "https://store.example.com/ms2/records/7",

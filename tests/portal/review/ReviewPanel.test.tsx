@@ -1,9 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf } from "../../../src/contract/fields.ts";
 import type { Status } from "../../../src/contract/status.ts";
+import { encode } from "../../../src/contract/wire.ts";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
@@ -18,7 +21,7 @@ const aRecord = (status: Status) => ({
 
 const open = (answers: Answers = {}, status: Status = "pending") =>
   renderScreen(<ReviewPanel record={aRecord(status)} />, {
-    answers: { [endpoints.listFiles.path]: [], ...answers },
+    answers: { [endpoints.listFiles.path]: [], [endpoints.recordConflicts.path]: [], ...answers },
   });
 
 describe("a decision", () => {
@@ -49,6 +52,35 @@ describe("a decision", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await user.click(screen.getByRole("button", { name: "Reject" }));
     expect(screen.queryByText(/Failed to accept/)).not.toBeInTheDocument();
+  });
+
+  it("to accept is not offered while the record's uploads conflict", async () => {
+    const conflicts = conflictsBetween(["a.hdf"], 2, { recordId: "7" });
+    const { user } = open({
+      [endpoints.recordConflicts.path]: conflicts.map((one) =>
+        encode(schemaOf("upload-conflict"), { ...one }, "read"),
+      ),
+    });
+    expect(
+      await screen.findByText(/^Its vendor has to choose between the conflicting uploads/),
+    ).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Accept" })).not.toBeInTheDocument();
+    await user.keyboard("a");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Reject" })).toBeVisible();
+  });
+
+  it("begins with the keys A and R, but not where one types", async () => {
+    const { user } = open();
+    await screen.findByRole("button", { name: "Accept" });
+    await user.keyboard("a");
+    expect(await screen.findByRole("dialog")).toHaveTextContent("Accept this model?");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await user.keyboard("r");
+    await user.type(await screen.findByLabelText(/^Reason/), "a rarer area");
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue("a rarer area");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
   it("to reject says when the names of the files could not be had, and asks again", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { SettingsPage } from "../../../src/portal/settings/SettingsPage.tsx";
+import { routes } from "../../../src/portal/routes.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
@@ -19,6 +20,7 @@ const contact = {
 
 function open(answers: Answers = {}) {
   const view = renderScreen(<SettingsPage />, {
+    at: routes.settings,
     answers: { [endpoints.getContact.path]: [contact], ...answers },
   });
   const card = (name: string) => within(screen.getByRole("region", { name }));
@@ -158,5 +160,34 @@ describe("the contact card", () => {
     fails = false;
     await user.click(own().getByRole("button", { name: "Retry" }));
     expect(await own().findByLabelText(/Affiliation/)).toHaveValue("Trinity River Authority");
+  });
+});
+
+describe("what is edited and not saved", () => {
+  const leave = async (view: ReturnType<typeof open>) =>
+    view.user.click(screen.getByRole("link", { name: "Back" }));
+
+  it("is asked about before a link leads away from it", async () => {
+    const view = open();
+    await view.user.type(await view.own().findByLabelText(/^First name/), "x");
+    await leave(view);
+    expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+    expect(view.path()).toBe("/app/settings");
+    await view.user.click(screen.getByRole("button", { name: "Stay" }));
+    expect(view.own().getByLabelText(/^First name/)).toHaveValue("Mariax");
+  });
+
+  it("is dropped once that is said", async () => {
+    const view = open();
+    await view.user.type(view.passwords().getByLabelText(/^Current password/), "x");
+    await leave(view);
+    await view.user.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(view.path()).toBe("/app/"));
+  });
+
+  it("is not asked about where nothing is edited", async () => {
+    const view = open();
+    await leave(view);
+    expect(view.path()).toBe("/app/");
   });
 });

@@ -3,9 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { renderApp } from "../../support/renderApp.tsx";
+import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
 const answers = recordAnswers([]);
@@ -178,6 +179,11 @@ describe("the side menu", () => {
       "https://docs.example.com/portal",
     );
     expect(screen.getByRole("link", { name: "Home" })).toHaveAttribute("aria-current", "page");
+  });
+
+  it("leads from Documentation to the portal's own guide where the installation names no other", async () => {
+    renderScreen(<SideMenu />, { answers, config: { documentationUrl: "" } });
+    expect(await screen.findByRole("link", { name: "Documentation" })).toHaveAttribute("href", "/app/guide");
   });
 
   it("leads to a page and moves the focus to its name", async () => {

@@ -83,7 +83,7 @@ it("tells each step of a timeline, and which is the current one", () => {
   );
   const steps = within(screen.getByRole("list", { name: "Way of the record" })).getAllByRole("listitem");
   expect(steps[0]).toHaveTextContent(/^UploadedMarch 2nd 2026, .* by vendor1$/);
-  expect(steps[1]).toHaveTextContent("went wrongGIS is missing");
+  expect(steps[1]).toHaveTextContent("Went wrongGIS is missing");
   expect(steps.map((step) => step.getAttribute("aria-current"))).toEqual([null, null, "step", null]);
-  expect(steps[3]).toHaveTextContent("Decidednot yet");
+  expect(steps[3]).toHaveTextContent("DecidedNot yet");
 });

@@ -4,13 +4,37 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useMemo, useState } from "react";
-import type { ComparedFile } from "../../../contract/compareUploads.ts";
-import { SearchField } from "../../ui/SearchField.tsx";
-import { VirtualList } from "../../ui/VirtualList.tsx";
+import {
+  countDifferences,
+  differences,
+  type ComparedFile,
+  type Difference,
+} from "../../../contract/compareUploads.ts";
 import { fileSize } from "../../ui/fileSize.ts";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { Mark, type State } from "../../ui/StatusBadge.tsx";
+import { VirtualList } from "../../ui/VirtualList.tsx";
 import { visibleText } from "../../ui/visibleText.ts";
-import { differenceColors } from "./DifferenceCounts.tsx";
-import { Mark } from "./Mark.tsx";
+
+/** A colour beside the word for each difference. */
+export const differenceStates: Record<Difference, State | undefined> = {
+  changed: "pending",
+  new: "good",
+  gone: "bad",
+  same: undefined,
+};
+
+const words: Record<Difference, string> = { changed: "changed", new: "new", gone: "gone", same: "the same" };
+
+/** How many files are changed, new, gone and the same. */
+export function DifferenceCounts({ compared }: { compared: ComparedFile[] }) {
+  const counts = countDifferences(compared);
+  return differences.map((difference) => (
+    <Mark key={difference} state={counts[difference] === 0 ? undefined : differenceStates[difference]}>
+      {counts[difference].toLocaleString("en-US")} {words[difference]}
+    </Mark>
+  ));
+}
 
 /** File by file, what one upload holds beside another; at first only where they differ. */
 export function DifferenceList({ compared, label }: { compared: ComparedFile[]; label: string }) {
@@ -57,7 +81,7 @@ export function DifferenceList({ compared, label }: { compared: ComparedFile[]; 
 
 const ComparedRow = ({ file: { path, difference, size, otherSize } }: { file: ComparedFile }) => (
   <Box sx={row}>
-    <Mark color={differenceColors[difference]}>{difference}</Mark>
+    <Mark state={differenceStates[difference]}>{difference}</Mark>
     <Typography component="span" variant="body2" sx={{ flex: "1 1 200px", minWidth: 0 }}>
       <bdi>{visibleText(path)}</bdi>
     </Typography>

@@ -1,19 +1,29 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useId, useMemo, useState } from "react";
 import {
   newestForTheRest,
   outcomeOf,
   standingChoices,
   type VersionChoices,
 } from "../../../contract/conflictOutcome.ts";
+import type { ContestedFile } from "../../../contract/contestedFiles.ts";
+import type { UploadConflict } from "../../../contract/generated/entities.ts";
+import { fileSize } from "../../ui/fileSize.ts";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { Mark } from "../../ui/StatusBadge.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
-import { ContestedFileRow } from "./ContestedFileRow.tsx";
+import { visibleText } from "../../ui/visibleText.ts";
+import { differenceStates } from "./DifferenceList.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
-import { SingleFilter } from "./SingleFilter.tsx";
-import type { ModeProps } from "./modeProps.ts";
-import { counted } from "./versionText.ts";
+import type { ModeProps } from "./useResolution.ts";
+import { counted, versionText } from "./versionText.ts";
 
 interface SingleModeProps extends ModeProps {
   choices: VersionChoices;
@@ -104,3 +114,109 @@ function Confirmation({
     />
   );
 }
+
+interface SingleFilterProps {
+  search: string;
+  onSearch: (search: string) => void;
+  isOpenOnly: boolean;
+  /** Undefined where nothing can be chosen. */
+  onOpenOnly: ((isOpenOnly: boolean) => void) | undefined;
+}
+
+/** Which of the contested files are shown. */
+const SingleFilter = ({ search, onSearch, isOpenOnly, onOpenOnly }: SingleFilterProps) => (
+  <Stack direction="row" sx={{ flexWrap: "wrap", columnGap: 2, rowGap: 1, alignItems: "center" }}>
+    <SearchField label="Search conflicting files" value={search} onChange={onSearch} />
+    {onOpenOnly && (
+      <FormControlLabel
+        label="Only those not chosen yet"
+        control={
+          <Checkbox
+            size="small"
+            checked={isOpenOnly}
+            onChange={(event) => onOpenOnly(event.target.checked)}
+          />
+        }
+      />
+    )}
+  </Stack>
+);
+
+interface ContestedFileRowProps {
+  file: ContestedFile;
+  /** How many uploads there are to choose from. */
+  uploadCount: number;
+  /** The upload id of the version chosen. */
+  chosen: string | undefined;
+  canChoose: boolean;
+  onChoose: (uploadId: string) => void;
+}
+
+/** One file and its versions, each with its time, its user, its size and whether it differs from the one before it. */
+function ContestedFileRow({ file, uploadCount, chosen, canChoose, onChoose }: ContestedFileRowProps) {
+  const nameId = useId();
+  const missing = uploadCount - file.versions.length;
+  return (
+    <Box sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>
+      <Typography id={nameId} variant="body2" sx={{ fontWeight: 600 }}>
+        <bdi>{visibleText(file.filename)}</bdi>
+      </Typography>
+      <RadioGroup aria-labelledby={nameId} value={chosen ?? ""} onChange={(_, value) => onChoose(value)}>
+        {file.versions.map((version, index) => (
+          <Version
+            key={version.uploadId}
+            version={version}
+            isNewest={index === 0}
+            before={file.versions[index + 1]}
+            canChoose={canChoose}
+          />
+        ))}
+      </RadioGroup>
+      {missing > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          Not in {counted(missing, "other upload")}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface VersionProps {
+  version: UploadConflict;
+  isNewest: boolean;
+  /** The version before it. */
+  before: UploadConflict | undefined;
+  canChoose: boolean;
+}
+
+function Version({ version, isNewest, before, canChoose }: VersionProps) {
+  const id = useId();
+  return (
+    <Box component="label" htmlFor={id} sx={{ ...line, cursor: canChoose ? "pointer" : "default" }}>
+      {canChoose && <Radio id={id} value={version.uploadId} size="small" sx={{ ml: -1, my: -0.75 }} />}
+      <Box component="span" sx={about}>
+        <Typography component="span" variant="body2">
+          {versionText(version)}
+        </Typography>
+        {version.size !== undefined && (
+          <Typography component="span" variant="body2" color="textSecondary">
+            {fileSize(version.size)}
+          </Typography>
+        )}
+        {isNewest && <Mark state="info">newest</Mark>}
+        {before?.sha256 && version.sha256 && <Difference isSame={before.sha256 === version.sha256} />}
+        {!before && <Mark>oldest</Mark>}
+      </Box>
+    </Box>
+  );
+}
+
+const Difference = ({ isSame }: { isSame: boolean }) => (
+  <Mark state={differenceStates[isSame ? "same" : "changed"]}>
+    {isSame ? "the same as the one before" : "changed since the one before"}
+  </Mark>
+);
+
+const line = { display: "flex", alignItems: "flex-start", py: 0.75 };
+
+const about = { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, minWidth: 0 };

@@ -1,6 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQueries, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
 import { useDataProvider, useNotify } from "react-admin";
+import type { UploadedFile } from "../../../contract/compareUploads.ts";
+import type { ConflictingUpload, ContestedFile } from "../../../contract/contestedFiles.ts";
 import { messages } from "../../../contract/messages.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 
@@ -62,3 +64,46 @@ export function useResolution(recordId: string) {
 
 /** What the failure of a choice is called. */
 export const failureOf = ({ kind }: Choice): string => WORDS[kind].failed;
+
+/** What uploads held when they came, by batch id; one that is missing cannot be had, or is on its way. */
+export interface UploadContents {
+  files: ReadonlyMap<string, UploadedFile[]>;
+  isPending: boolean;
+}
+
+/** Every file of each upload with its hash, whatever became of it since. Taken from receipts, which never change. */
+export function useUploadContents(recordId: string, batchIds: string[]): UploadContents {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const asked = batchIds.join(" ");
+  return useQueries({
+    queries: batchIds.map((batchId) => ({
+      queryKey: ["receipt-files", recordId, batchId],
+      queryFn: async () => {
+        const receipt = await dataProvider.uploadReceipt(recordId, batchId);
+        const files = receipt?.["files"];
+        return Array.isArray(files) ? (files as UploadedFile[]) : null;
+      },
+      staleTime: Infinity,
+    })),
+    combine: useCallback(
+      (results: UseQueryResult<UploadedFile[] | null>[]) => {
+        const known = asked.split(" ").flatMap((batchId, index): [string, UploadedFile[]][] => {
+          const files = results[index]?.data;
+          return files ? [[batchId, files]] : [];
+        });
+        return { files: new Map(known), isPending: results.some(({ isPending }) => isPending) };
+      },
+      [asked],
+    ),
+  });
+}
+
+/** What both ways of choosing are given. */
+export interface ModeProps {
+  files: ContestedFile[];
+  /** The newest first. */
+  uploads: ConflictingUpload[];
+  contents: UploadContents;
+  choosing: ReturnType<typeof useResolution>["choosing"];
+  canChoose: boolean;
+}

@@ -1,0 +1,35 @@
+import Skeleton from "@mui/material/Skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { useDataProvider } from "react-admin";
+import { listOf, schemaOf, textOf } from "../../contract/fields.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { AreaMap } from "../ui/AreaMap.tsx";
+import { ErrorState } from "../ui/ErrorState.tsx";
+import { SectionCard } from "../ui/SectionCard.tsx";
+
+const schema = schemaOf("metadata");
+
+/** The map of the area that a record's geodatabase covers; nothing where there is none, or nobody reads it. */
+export function ExtentCard({ record }: { record: RecordRow }) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const storedName = textOf(schema, record.currentMetadata, "extent");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["spatial-extent", record.id, storedName],
+    queryFn: async () => (await dataProvider.spatialExtent(record.id)) ?? null,
+    enabled: storedName !== "",
+    staleTime: Infinity,
+  });
+  if (storedName === "" || data === null) return null;
+  return (
+    <SectionCard title="Area covered">
+      {data ? (
+        <AreaMap area={data} named={listOf(schema, record.currentMetadata, "county")} />
+      ) : error ? (
+        <ErrorState title="The map could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton variant="rounded" aria-label="Loading the map" sx={{ height: 400 }} />
+      )}
+    </SectionCard>
+  );
+}

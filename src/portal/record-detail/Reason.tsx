@@ -1,0 +1,46 @@
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { Link as RouterLink } from "react-router";
+import { schemaOf } from "../../contract/fields.ts";
+import { useUploadedFiles } from "./FilesCard.tsx";
+
+/** The place on this page that an address leads to after its `#`: a field of the metadata, or a file of the tree. */
+export const placeOf = {
+  field: (name: string) => `field-${name}`,
+  file: (path: string) => `file-${encodeURIComponent(path)}`,
+};
+
+/** What a record was returned for. A line that begins with the name of a field or a file leads to it. */
+export function Reason({ text, recordId }: { text: string; recordId: string }) {
+  const { data } = useUploadedFiles(recordId);
+  const paths = data?.files.map(({ path }) => path) ?? [];
+  return text.split("\n").map((line, index) => {
+    const [, name = "", rest = ""] = /^(.+?)(: .*|:\s*)$/.exec(line) ?? [];
+    const place = name && placeNamed(name, paths);
+    return (
+      <Typography key={index} dir="auto" sx={{ unicodeBidi: "isolate", minHeight: "1.5em" }}>
+        {place ? (
+          <>
+            <Link component={RouterLink} to={{ hash: place }} underline="always" color="inherit">
+              {name}
+            </Link>
+            {rest}
+          </>
+        ) : (
+          line
+        )}
+      </Typography>
+    );
+  });
+}
+
+const fieldNames = new Map(
+  Object.entries(schemaOf("metadata").properties).map(([name, { title = name }]) => [title, name]),
+);
+
+function placeNamed(name: string, paths: string[]): string | undefined {
+  const field = fieldNames.get(name);
+  if (field !== undefined) return placeOf.field(field);
+  const isFile = paths.some((path) => path === name || path.endsWith(`/${name}`));
+  return isFile ? placeOf.file(name) : undefined;
+}

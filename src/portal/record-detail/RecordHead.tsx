@@ -1,0 +1,135 @@
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useDataProvider } from "react-admin";
+import { schemaOf, textOf } from "../../contract/fields.ts";
+import type {
+  HistoryEntry,
+  Notification,
+  Upload,
+  UploadProgress,
+} from "../../contract/generated/entities.ts";
+import { authorOf } from "../providers/authorOf.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { latestNotification, latestUploadFault } from "../providers/latestNotification.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
+import { NOT_TOLD, isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";
+import { fileSize } from "../ui/fileSize.ts";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { Timeline, type TimelineStep } from "../ui/Timeline.tsx";
+import { useUploadedFiles } from "./FilesCard.tsx";
+
+/** Milliseconds between two looks for a new upload. */
+export const PROGRESS_EVERY = 20_000;
+
+/** What a record is and where it stands: its identifier, its status, and the way it has come. */
+export function RecordHead({ record }: { record: RecordRow }) {
+  const { data: history = [] } = useHistory(record.id);
+  const { data: notifications = [] } = useRecordNotifications(record.id);
+  const { data: progress } = useUploadProgress(record.id, PROGRESS_EVERY);
+  const uploads = useUploadedFiles(record.id).data?.uploads ?? [];
+  const identifier = textOf(schemaOf("metadata"), record.currentMetadata, "identifier");
+  const told = progress === NOT_TOLD ? null : (progress ?? null);
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center", mb: 2.5 }}>
+        <StatusBadge status={record.statusInfo.status} />
+        {identifier && <Typography color="textSecondary">{`Model ${identifier}`}</Typography>}
+        <Typography color="textSecondary">{`Record ${record.id}`}</Typography>
+      </Box>
+      <Timeline
+        label="Way of the record"
+        steps={recordSteps(record, { history, notifications, uploads, progress: told })}
+      />
+    </Paper>
+  );
+}
+
+/** Who saved the record when, and what each save changed; the newest first. */
+export function useHistory(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["history", recordId],
+    queryFn: () => dataProvider.recordHistory(recordId),
+  });
+}
+
+interface Told {
+  /** The newest first. */
+  history: HistoryEntry[];
+  notifications: Notification[];
+  uploads: Upload[];
+  progress: UploadProgress | null;
+}
+
+/** The six steps from a record's first save to the agency's decision, as far as they are known. */
+export function recordSteps({ statusInfo }: RecordRow, told: Told): TimelineStep[] {
+  const { status } = statusInfo;
+  const saved = (entry: HistoryEntry | undefined) => entry && stampOf(authorOf(entry));
+  return [
+    { label: "Created", state: "done", ...saved(told.history.at(-1)) },
+    { label: "Saved", state: "done", ...saved(told.history[0]) },
+    uploadedStep(status === "in progress", told),
+    checkedStep(status === "in progress", told),
+    pendingStep(statusInfo, told),
+    decidedStep(statusInfo, told),
+  ];
+}
+
+function uploadedStep(isInProgress: boolean, { uploads, progress }: Told): TimelineStep {
+  const newest = uploads.toSorted((a, b) => b.uploaded.localeCompare(a.uploaded))[0];
+  if (newest)
+    return {
+      label: "Uploaded",
+      state: "done",
+      ...stampOf({ date: newest.uploaded, username: newest.username }),
+      note: `v${uploads.length}, ${fileSize(newest.size)}`,
+    };
+  const arrived = progress?.received ?? progress?.sent ?? undefined;
+  if (arrived) return { label: "Uploaded", state: "done", time: arrived };
+  return { label: "Uploaded", state: isInProgress ? "current" : "done" };
+}
+
+/** What was wrong is told in full in the thread; here its beginning. */
+const FAULT_LENGTH = 80;
+
+function checkedStep(isInProgress: boolean, { notifications, uploads, progress }: Told): TimelineStep {
+  const label = "Checked";
+  if (!isInProgress) return { label, state: "done", time: progress?.checked ?? undefined };
+  const isWorkedOn: boolean = isUnderWay(progress);
+  if (isWorkedOn) return { label, state: "current", note: "being worked on" };
+  const fault = latestUploadFault(notifications);
+  const time = progress?.failed ?? fault?.date;
+  const words = progress?.fault ?? fault?.content;
+  if (time)
+    return {
+      label,
+      state: "fault",
+      time,
+      note: words && words.length > FAULT_LENGTH ? `${words.slice(0, FAULT_LENGTH).trimEnd()}…` : words,
+    };
+  return { label, state: uploads.length > 0 ? "current" : "ahead" };
+}
+
+function pendingStep({ status, timeOfLastStatusChange }: RecordRow["statusInfo"], told: Told): TimelineStep {
+  const label = "Pending";
+  if (status === "in progress") return { label, state: "ahead" };
+  if (status === "pending") return { label, state: "current", time: timeOfLastStatusChange };
+  return { label, state: "done", time: latestNotification(told.notifications, "pending")?.date };
+}
+
+function decidedStep({ status, timeOfLastStatusChange }: RecordRow["statusInfo"], told: Told): TimelineStep {
+  if (status === "in progress" || status === "pending") return { label: "Decided", state: "ahead" };
+  const word = latestNotification(told.notifications, status);
+  const stamp = word ? stampOf(word) : { time: timeOfLastStatusChange };
+  return status === "accepted"
+    ? { label: "Accepted", state: "done", ...stamp }
+    : { label: "Rejected", state: "fault", ...stamp };
+}
+
+const stampOf = ({ date, username }: { date: string; username: string }) => ({
+  time: date || undefined,
+  person: username || undefined,
+});

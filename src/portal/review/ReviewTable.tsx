@@ -1,0 +1,132 @@
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Link as RouterLink } from "react-router";
+import { listOf, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { regions } from "../../contract/regions.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { recordName } from "../recordName.ts";
+import { recordPath } from "../routes.ts";
+import { longDate } from "../ui/longDate.ts";
+import { Mark, type State } from "../ui/StatusBadge.tsx";
+import { isTyping } from "./isTyping.ts";
+import { daysWaiting, waitingFor } from "./waitingFor.ts";
+
+const schema = schemaOf("metadata");
+
+/** The queue, one row a record; J and K move through it, Enter opens. */
+export function ReviewTable({ records }: { records: RecordRow[] }) {
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table);
+  return (
+    <Paper variant="outlined" sx={{ overflow: "hidden" }}>
+      <Box component="table" ref={table} sx={tableLook} aria-keyshortcuts="j k">
+        <Box component="caption" sx={{ captionSide: "bottom", textAlign: "left", px: 2, py: 1 }}>
+          <Typography variant="caption" color="textSecondary">
+            Keys J and K move, Enter opens; in the record A accepts and R rejects.
+          </Typography>
+        </Box>
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col" className="wide">
+              Vendor
+            </th>
+            <th scope="col" className="wide">
+              Region
+            </th>
+            <th scope="col">Waiting since</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <Row key={record.id} record={record} />
+          ))}
+        </tbody>
+      </Box>
+    </Paper>
+  );
+}
+
+function Row({ record: { id, vendor, currentMetadata, statusInfo } }: { record: RecordRow }) {
+  const metadata = currentMetadata as Bag;
+  const counties = listOf(schema, metadata, "county").map((county) => `${county} County`);
+  const region = textOf(schema, metadata, "region");
+  const since = statusInfo.timeOfLastStatusChange;
+  return (
+    <tr>
+      <td>
+        <Link
+          component={RouterLink}
+          to={recordPath("view", id)}
+          className="opens"
+          color="inherit"
+          sx={{ fontWeight: 650 }}
+        >
+          <bdi>{recordName(currentMetadata)}</bdi>
+        </Link>
+        <Typography variant="caption" component="p" color="textSecondary">
+          {[textOf(schema, metadata, "identifier"), counties.slice(0, 4).join(", ")]
+            .filter(Boolean)
+            .join(" · ")}
+          {counties.length > 4 && ` and ${counties.length - 4} more`}
+        </Typography>
+      </td>
+      <td className="wide">
+        <bdi>{vendor}</bdi>
+      </td>
+      <td className="wide">{regions.find(({ value }) => value === region)?.label ?? region}</td>
+      <td>
+        <Mark state={stateOf(daysWaiting(since))}>{waitingFor(since)}</Mark>
+        <Typography variant="caption" component="p" color="textSecondary">
+          <time dateTime={since}>{longDate(since)}</time>
+        </Typography>
+      </td>
+    </tr>
+  );
+}
+
+/** Days after which somebody has waited long, and too long. */
+const LONG = 7;
+const TOO_LONG = 14;
+
+function stateOf(days: number): State | undefined {
+  if (days >= TOO_LONG) return "bad";
+  return days >= LONG ? "pending" : undefined;
+}
+
+/** J leads to the next record, K to the one before, wherever on the page the keyboard is. */
+function useRowKeys(table: React.RefObject<HTMLTableElement | null>): void {
+  const move = useEffectEvent((event: KeyboardEvent) => {
+    const step = { j: 1, k: -1 }[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    const links = [...(table.current?.querySelectorAll<HTMLElement>("a.opens") ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const next = at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step));
+    links[next]?.focus();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", move);
+    return () => document.removeEventListener("keydown", move);
+  }, []);
+}
+
+const tableLook = {
+  width: "100%",
+  borderCollapse: "collapse",
+  fontSize: "0.875rem",
+  "& th, & td": { textAlign: "left", verticalAlign: "top", px: 2, py: 1.25 },
+  "& th": { fontWeight: 650, color: "text.secondary", bgcolor: "background.default" },
+  "& tbody tr": { position: "relative", borderTop: 1, borderColor: "divider" },
+  "& tbody tr:hover": { bgcolor: "action.hover" },
+  "& .opens::after": { content: '""', position: "absolute", inset: 0 },
+  "& .opens:focus-visible": { outline: "none" },
+  "& tr:has(.opens:focus-visible)": {
+    outline: "2px solid",
+    outlineColor: "primary.main",
+    outlineOffset: -2,
+  },
+  "& .wide": { display: { xs: "none", sm: "table-cell" } },
+};
