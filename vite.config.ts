@@ -43,9 +43,13 @@ export default defineConfig({
         alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
         testTimeout: 20_000,
       }),
-      project("server", { testTimeout: 60_000, hookTimeout: 180_000 }),
+      project("server", {
+        setupFiles: ["tests/support/setupServer.ts"],
+        testTimeout: 60_000,
+        hookTimeout: 180_000,
+      }),
       project("flows", {
-        setupFiles: ["tests/support/setupFlows.ts"],
+        setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
         testTimeout: 60_000,
         hookTimeout: 180_000,
       }),

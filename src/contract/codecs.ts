@@ -13,7 +13,12 @@ export type Side = "read" | "write";
 export interface Codec {
   decode(wire: unknown, references: References): unknown;
   encode(value: unknown, side: Side, references: References): unknown;
+  /** What it looks like on its way, as JSON Schema; without it, as the field's own schema says. */
+  shape?: Record<Side, WireShape>;
 }
+
+/** The JSON Schema of a value as it travels. */
+export type WireShape = Record<string, unknown>;
 
 /** Text as the services send it: some answer numbers for ids. Anything else is no text, and an error. */
 function text(value: unknown): string {
@@ -40,7 +45,16 @@ const numeric: Codec = {
   encode: (value) => value ?? null,
 };
 
+const TEXT = { type: "string" };
+/** Ids are text; some callers send them as the numbers they look like. */
+const ID = { type: ["string", "integer"] };
+const PAIRS = { type: "array", items: { type: "array", items: TEXT, minItems: 2, maxItems: 2 } };
+
 const commaList: Codec = {
+  shape: {
+    read: { type: "array", items: TEXT },
+    write: { type: ["string", "array"], items: TEXT, description: "Entries joined by commas, or a list." },
+  },
   decode: (wire) =>
     (Array.isArray(wire)
       ? wire.map(text)
@@ -56,6 +70,7 @@ const commaList: Codec = {
 
 /** A date is text, YYYY-MM-DD, and never passes through a local-time Date. */
 const date: Codec = {
+  shape: { read: { ...TEXT, format: "date" }, write: { ...TEXT, format: "date" } },
   decode: day,
   encode: (value) => text(value),
 };
@@ -69,6 +84,14 @@ interface Period {
 
 /** A pair of which both dates are empty says nothing. Half a pair is passed on for the rules to refuse. */
 const datePairs: Codec = {
+  shape: {
+    read: PAIRS,
+    write: {
+      type: ["array", "string"],
+      items: { type: "array", items: { type: ["string", "null"] }, minItems: 2, maxItems: 2 },
+      description: "Pairs of dates, or their JSON as text.",
+    },
+  },
   decode: (wire) => {
     const pairs = (typeof wire === "string" ? JSON.parse(wire) : wire) as unknown[][];
     return pairs
@@ -83,6 +106,14 @@ const datePairs: Codec = {
 
 /** Half a pair is passed on, either way, for the rules to refuse: what was chosen never vanishes unsaid. */
 const contactPairs: Codec = {
+  shape: {
+    read: PAIRS,
+    write: {
+      type: ["string", "array"],
+      items: { type: "array", items: ID },
+      description: "Pairs of contact id and role id, such as {12,1},{40,9}.",
+    },
+  },
   decode: (wire) => {
     const pairs = Array.isArray(wire)
       ? (wire as unknown[][])
@@ -100,18 +131,21 @@ const contactPairs: Codec = {
 };
 
 const region: Codec = {
+  shape: { read: TEXT, write: ID },
   decode: (wire, { collections }) => regionOfCollection(text(wire), collections),
   encode: (value, _, { collections }) => collectionOfRegion(text(value), collections) ?? "",
 };
 
 /** An agency is sent by id or by name; ours is the id. A name nobody lists is kept as it is. */
 const agency: Codec = {
+  shape: { read: TEXT, write: ID },
   decode: (wire, { agencies }) => agencies.find(({ name }) => name === text(wire))?.id ?? text(wire),
   encode: (value) => text(value),
 };
 
 /** Software is matched by abbreviation or by name; ours is the abbreviation. One nobody lists is kept. */
 const software: Codec = {
+  shape: { read: TEXT, write: TEXT },
   decode: (wire, { software: list }) => {
     const byAbbreviation = list.find(({ abbreviation }) => abbreviation === text(wire));
     const found = byAbbreviation ?? list.find(({ name }) => name === text(wire));

@@ -3,7 +3,7 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { join } from "node:path";
 import { authenticate } from "./auth/authenticate.ts";
-import { docsRoutes } from "./openapi/docsRoutes.ts";
+import { docsRoutes, gatherOperations } from "./openapi/docsRoutes.ts";
 import { authRoutes } from "./routes/authRoutes.ts";
 import { conflictRoutes } from "./routes/conflictRoutes.ts";
 import { contactRoutes } from "./routes/contactRoutes.ts";
@@ -85,6 +85,7 @@ async function siteOf(site: FastifyInstance, services: Services, options: AppOpt
     ...guard,
     ...(options.isGuarded === false && { contentSecurityPolicy: false }),
   });
+  await gatherOperations(site, API_PATH);
   await site.register((api) => apiOf(api, services), { prefix: API_PATH });
   await site.register(docsRoutes, { prefix: API_PATH });
   site.get("/", async (_request, reply) => reply.redirect(PORTAL_PATH));

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { messages } from "../../contract/messages.ts";
+import { mayEnter } from "../../contract/roles.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { readToken } from "./tokens.ts";
+import { findAccountById, type StoredAccount } from "../stores/accountStore.ts";
+import { readToken, type Session } from "./tokens.ts";
 import type { User } from "./user.ts";
 
 declare module "fastify" {
@@ -18,15 +20,23 @@ declare module "fastify" {
 
 /**
  * Asks every route of `app` and below for a valid token in the header `x-access-token`, and puts its user on the
- * request. Refused with 401 when the token is missing, expired or forged.
+ * request, with the roles that the account has now. Refused with 401 when the token is missing, expired or forged, and
+ * when the account was disabled, lost a role or got another password since.
  */
 export function authenticate(app: FastifyInstance, services: Services): void {
   app.decorateRequest("user");
   app.addHook("onRequest", async (request) => {
     if (request.routeOptions.config.open || request.is404) return;
     const token = request.headers["x-access-token"];
-    const user = typeof token === "string" ? await readToken(services, token) : undefined;
-    if (!user) throw new Refusal(401, messages.sessionExpired);
-    request.user = user;
+    const session = typeof token === "string" ? await readToken(services, token) : undefined;
+    const account = session && (await findAccountById(services.db, session.accountId));
+    if (!session || !account || !isOpen(session, account)) throw new Refusal(401, messages.sessionExpired);
+    request.user = userOf(account);
   });
 }
+
+const isOpen = ({ version }: Session, account: StoredAccount) =>
+  account.session_version === version && account.disabled_at === null && mayEnter(account);
+
+/** The user that an account stands for. */
+export const userOf = ({ id, username, roles }: StoredAccount): User => ({ id: String(id), username, roles });

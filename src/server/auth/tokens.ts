@@ -1,6 +1,5 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Services } from "../services.ts";
-import type { User } from "./user.ts";
 
 const ALGORITHM = "HS256";
 /** What the token is for, so that no other token signed with the same secret opens a session. */
@@ -8,13 +7,20 @@ const AUDIENCE = "session";
 
 const keyOf = (secret: string) => new TextEncoder().encode(secret);
 
-/** A signed token for a user, and when it ends (epoch seconds). */
-export async function createToken({ config, now }: Pick<Services, "config" | "now">, user: User) {
+/** Which session of which account a token stands for. */
+export interface Session {
+  accountId: number;
+  /** The account's version when the session began. */
+  version: number;
+}
+
+/** A signed token for an account's session, and when it ends (epoch seconds). */
+export async function createToken({ config, now }: Pick<Services, "config" | "now">, session: Session) {
   const issued = Math.floor(now().getTime() / 1000);
   const expires = issued + config.tokenLifetime;
-  const token = await new SignJWT({ username: user.username, roles: user.roles })
+  const token = await new SignJWT({ ver: session.version })
     .setProtectedHeader({ alg: ALGORITHM })
-    .setSubject(user.id)
+    .setSubject(String(session.accountId))
     .setAudience(AUDIENCE)
     .setIssuedAt(issued)
     .setExpirationTime(expires)
@@ -22,23 +28,19 @@ export async function createToken({ config, now }: Pick<Services, "config" | "no
   return { token, expires };
 }
 
-/** The user a token was made for; nothing when it is expired, forged or no token. */
+/** The session a token was made for; nothing when it is expired, forged or no token. */
 export async function readToken(
   { config, now }: Pick<Services, "config" | "now">,
   token: string,
-): Promise<User | undefined> {
+): Promise<Session | undefined> {
   try {
     const { payload } = await jwtVerify(token, keyOf(config.tokenSecret), {
       algorithms: [ALGORITHM],
       audience: AUDIENCE,
       currentDate: now(),
-      requiredClaims: ["exp", "sub"],
+      requiredClaims: ["exp", "sub", "ver"],
     });
-    return {
-      id: String(payload.sub),
-      username: String(payload["username"]),
-      roles: (payload["roles"] as string[] | undefined) ?? [],
-    };
+    return { accountId: Number(payload.sub), version: Number(payload["ver"]) };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

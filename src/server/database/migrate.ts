@@ -3,6 +3,7 @@ import * as initial from "./migrations/001-initial.ts";
 import * as contactSchemaVersion from "./migrations/002-contact-schema-version.ts";
 import * as uploadFailedTries from "./migrations/003-upload-failed-tries.ts";
 import * as uploadSentEtag from "./migrations/004-upload-sent-etag.ts";
+import * as accountsAndAudit from "./migrations/005-accounts-and-audit.ts";
 import * as messageDocuments from "./migrations/006-message-documents.ts";
 import type { Database } from "./tables.ts";
 
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   "002-contact-schema-version": contactSchemaVersion,
   "003-upload-failed-tries": uploadFailedTries,
   "004-upload-sent-etag": uploadSentEtag,
+  "005-accounts-and-audit": accountsAndAudit,
   "006-message-documents": messageDocuments,
 };
 

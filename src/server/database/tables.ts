@@ -12,6 +12,9 @@ export interface AccountsTable {
   username: string;
   password_hash: string;
   roles: string[];
+  /** Sessions opened under an earlier one have ended. */
+  session_version: Generated<number>;
+  disabled_at: NullableTime;
 }
 
 /** Contacts, each a document of the contact schema in our names. */
@@ -66,6 +69,8 @@ export interface IdempotencyTable {
   key: string;
   call: string;
   status: number;
+  /** SHA-256 of the body the key was used with; none of answers from before it was kept. */
+  body_hash: string | null;
   answer: Document;
   created_at: Time;
 }
@@ -102,6 +107,10 @@ export interface UploadBatchesTable {
   token_hash: string;
   requested_at: Time;
   expires_at: Time;
+  /** When the link and the token were taken back, before their time. */
+  revoked_at: NullableTime;
+  /** When what was sent and never processed was removed. */
+  cleared_at: NullableTime;
   /** What the script said of its zip in its last step. */
   declared_name: string | null;
   declared_size: number | null;
@@ -187,6 +196,17 @@ export interface SettingsTable {
   value: string;
 }
 
+/** Who did what, from where: only ever added to, which the database sees to. */
+export interface AuditLogTable {
+  id: Generated<number>;
+  at: Time;
+  event: string;
+  username: string | null;
+  address: string | null;
+  record_id: number | null;
+  detail: Document;
+}
+
 export interface Database {
   accounts: AccountsTable;
   contacts: ContactsTable;
@@ -202,4 +222,5 @@ export interface Database {
   resolutions: ResolutionsTable;
   spatial_extents: SpatialExtentsTable;
   settings: SettingsTable;
+  audit_log: AuditLogTable;
 }

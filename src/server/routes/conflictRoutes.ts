@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { endpoints, featuresOf, type Endpoint } from "../../contract/endpoints.ts";
+import { featuresOf } from "../../contract/endpoints.ts";
 import type { Bag } from "../../contract/fields.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import { Refusal } from "../refusal.ts";
@@ -18,14 +18,83 @@ import { conflictAnswer } from "../uploads/uploadAnswers.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { isUnchanged, stamp, unmarked } from "./isUnchanged.ts";
 import { recordIdOf } from "./recordIdOf.ts";
+import { NO_RECORD, operation } from "./operation.ts";
+
+const REMAINING = "Answers the record's remaining conflicts. The ETag names the choice, for undoing it.";
+
+const CHOICE = {
+  tag: "Uploads",
+  answer: "UploadConflict",
+  isList: true,
+  refusals: {
+    ...NO_RECORD,
+    409: "The record's status does not allow it, or another version was chosen or put aside meanwhile.",
+  },
+} as const;
+
+const listConflictsCall = operation("listConflicts", {
+  tag: "Uploads",
+  summary: "List the user's upload conflicts",
+  description: "The versions of files between which the signed-in user still has to choose, of all records.",
+  answer: "UploadConflict",
+  isList: true,
+  isCached: true,
+  refusals: { "403": "The user name is another user's." },
+});
+
+const recordConflictsCall = operation("recordConflicts", {
+  tag: "Uploads",
+  summary: "List a record's upload conflicts",
+  description: "The versions of files between which a record's vendor still has to choose.",
+  answer: "UploadConflict",
+  isList: true,
+  refusals: NO_RECORD,
+});
+
+const resolveBatchConflictCall = operation("resolveBatchConflict", {
+  ...CHOICE,
+  summary: "Choose a whole upload",
+  description: `Keeps one upload's version in every conflict it is part of, and archives the others. ${REMAINING}`,
+  body: "UploadChoice",
+});
+
+const resolveFileConflictCall = operation("resolveFileConflict", {
+  ...CHOICE,
+  summary: "Choose one version of a file",
+  description: `Keeps one version and archives the others of its conflict. ${REMAINING}`,
+  body: "VersionChoice",
+});
+
+const resolveFileConflictsCall = operation("resolveFileConflicts", {
+  ...CHOICE,
+  summary: "Choose versions of many files",
+  description: `Keeps one version of each file named, as one resolution that is undone as one. ${REMAINING}`,
+  body: "VersionsChoice",
+  // Ids of a record of a hundred thousand files.
+  bodyLimit: 4 * 1024 * 1024,
+});
+
+const undoConflictResolutionCall = operation("undoConflictResolution", {
+  tag: "Uploads",
+  summary: "Undo a resolution",
+  description:
+    "Brings back what a resolution archived. Undoing it again changes nothing. Answers the conflicts again.",
+  body: "UndoneChoice",
+  headers: { "If-Match": "The ETag of the choice to undo; without it, the last one is undone." },
+  answer: "UploadConflict",
+  isList: true,
+  refusals: {
+    ...NO_RECORD,
+    "409": "The record's status does not allow it, or another choice was made since.",
+  },
+});
 
 /** Files that arrived in several versions: what there is to choose from, the choice, and taking it back. */
 export function conflictRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   app.route<{ Params: { username: string } }>({
-    method: endpoints.listConflicts.method,
-    url: endpoints.listConflicts.path,
+    ...listConflictsCall,
     handler: async (request, reply) => {
       const { user, params } = request;
       if (params.username !== user.username)
@@ -37,8 +106,7 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route<{ Params: { recordId: string } }>({
-    method: endpoints.recordConflicts.method,
-    url: endpoints.recordConflicts.path,
+    ...recordConflictsCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       return answerOf(await openConflicts(db, id));
@@ -50,10 +118,12 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     return { body, record: await findOwnRecord(db, request.user, contestedRecordIdOf(body)) };
   };
 
-  const choice = (endpoint: Endpoint, work: (record: StoredRecord, body: Bag) => Promise<Resolved>) =>
+  const choice = (
+    route: ReturnType<typeof operation>,
+    work: (record: StoredRecord, body: Bag) => Promise<Resolved>,
+  ) =>
     app.route({
-      method: endpoint.method,
-      url: endpoint.path,
+      ...route,
       handler: async (request, reply) => {
         const { body, record } = await ownRecordOf(request);
         const { open, resolutionId } = await work(record, body);
@@ -62,19 +132,18 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
       },
     });
 
-  choice(endpoints.resolveBatchConflict, (record, body) =>
+  choice(resolveBatchConflictCall, (record, body) =>
     chooseBatch(services, record, String(body["upload_batch_id"])),
   );
-  choice(endpoints.resolveFileConflict, (record, body) =>
+  choice(resolveFileConflictCall, (record, body) =>
     chooseVersion(services, record, String(body["upload_id"])),
   );
-  choice(endpoints.resolveFileConflicts, (record, body) =>
-    chooseVersions(services, record, [body["upload_ids"]].flat().map(String)),
+  choice(resolveFileConflictsCall, (record, body) =>
+    chooseVersions(services, record, body["upload_ids"] as string[]),
   );
 
   app.route({
-    method: endpoints.undoConflictResolution.method,
-    url: endpoints.undoConflictResolution.path,
+    ...undoConflictResolutionCall,
     handler: async (request) => {
       const { record } = await ownRecordOf(request);
       const made = request.headers["if-match"];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints, featuresOf } from "../../contract/endpoints.ts";
+import { featuresOf } from "../../contract/endpoints.ts";
 import type { Fault } from "../../contract/faults.ts";
 import { faultsOfChange } from "../../contract/faultsOfChange.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
@@ -20,26 +20,68 @@ import {
 } from "../stores/contactStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
+import { operation } from "./operation.ts";
+
+const listContactsCall = operation("listContacts", {
+  tag: "Contacts and lists",
+  summary: "List contacts",
+  description: "Every contact, each with the number of records that name it as record_count.",
+  answer: "Contact",
+  isList: true,
+});
+
+const getContactCall = operation("getContact", {
+  tag: "Contacts and lists",
+  summary: "Read one contact",
+  description: "One contact, with the number of records that name it as record_count.",
+  answer: "Contact",
+  isList: true,
+  refusals: { "404": "There is no such contact." },
+});
+
+const addContactCall = operation("addContact", {
+  tag: "Contacts and lists",
+  summary: "Add a contact",
+  description: "Adds a contact that every vendor can name on records.",
+  body: "NewContact",
+  headers: {
+    "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one contact.",
+  },
+  answer: "Contact",
+  isList: true,
+  refusals: { "400": "A field breaks a rule.", "409": "Another contact has this email." },
+});
+
+const updateContactCall = operation("updateContact", {
+  tag: "Contacts and lists",
+  summary: "Update a contact",
+  description:
+    "Changes a contact on every record that names it. The email stays as it is, and is not checked again.",
+  body: "ContactChange",
+  answer: "Contact",
+  isList: true,
+  refusals: {
+    "400": "A field breaks a rule, or the email is another one.",
+    "404": "There is no such contact.",
+  },
+});
 
 /** Contacts, which all signed-in users share. */
 export function contactRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
   app.route({
-    method: endpoints.listContacts.method,
-    url: endpoints.listContacts.path,
+    ...listContactsCall,
     handler: async () => contactAnswer(await listContacts(db)),
   });
 
   app.route<{ Params: { contactId: string } }>({
-    method: endpoints.getContact.method,
-    url: endpoints.getContact.path,
+    ...getContactCall,
     handler: async (request) => contactAnswer([await contactOf(services, request.params.contactId)]),
   });
 
   app.route({
-    method: endpoints.addContact.method,
-    url: endpoints.addContact.path,
+    ...addContactCall,
     handler: async (request, reply) => {
       const references = await loadReferences(db);
       const document = decodedBody("contact", bodyOf(request), references);
@@ -54,8 +96,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route({
-    method: endpoints.updateContact.method,
-    url: endpoints.updateContact.path,
+    ...updateContactCall,
     handler: async (request) => {
       const body = bodyOf(request);
       const contact = await contactOf(services, String(body["contact_id"] ?? body[CONTACT_IDENTIFIER] ?? ""));

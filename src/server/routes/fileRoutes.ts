@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf } from "../../contract/fields.ts";
 import { encode } from "../../contract/wire.ts";
 import { uploadReport } from "../models/uploadReport.ts";
@@ -12,17 +11,72 @@ import { receiptAnswer } from "../uploads/receiptAnswer.ts";
 import { FILE_SHAPE, fileAnswer, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
 import { recordFolder } from "../uploads/uploadPlaces.ts";
 import { isUnchanged } from "./isUnchanged.ts";
+import { NO_RECORD, operation } from "./operation.ts";
+
+const listArchiveCall = operation("listArchive", {
+  tag: "Uploads",
+  summary: "List a record's uploads",
+  description:
+    "The zips of a record, the newest first, each with the number of its files that are new, changed, the same or gone beside the upload before it. Paths are relative to the prefix of a download link.",
+  answer: "Upload",
+  isList: true,
+  refusals: NO_RECORD,
+});
+
+const listFilesCall = operation("listFiles", {
+  tag: "Uploads",
+  summary: "List a record's files",
+  description:
+    "The files and folders unpacked from a record's uploads. Answers 304 to an If-None-Match that is still right.",
+  answer: "StoredFile",
+  isList: true,
+  isCached: true,
+  refusals: NO_RECORD,
+});
+
+const downloadLinkCall = operation("downloadLink", {
+  tag: "Uploads",
+  summary: "Ask for download addresses",
+  description: "Read-only shared access to one record's files.",
+  answer: "DownloadLink",
+  refusals: NO_RECORD,
+});
+
+const uploadProgressCall = operation("uploadProgress", {
+  tag: "Uploads",
+  summary: "See how far an upload has come",
+  description: "The stages of the latest upload, each with its time.",
+  answer: "UploadProgress",
+  refusals: NO_RECORD,
+});
+
+const uploadReceiptCall = operation("uploadReceipt", {
+  tag: "Uploads",
+  summary: "Read an upload's receipt",
+  description:
+    "The proof of one upload: the zip's hash, every file with its size and hash, who sent it, when each stage ended and what was found. Kept as a file, it can be compared with what is stored at any later time.",
+  answer: "UploadReceipt",
+  refusals: { "404": "There is no receipt of such an upload." },
+});
 
 type OfRecord = { Params: { recordId: string } };
 
 const LINK_LIFETIME = 60 * 60_000;
 
+const modelReportCall = operation("modelReport", {
+  tag: "Uploads",
+  summary: "Read an upload's model report",
+  description:
+    "What the files of one upload say of the model: software and versions, plans, geometries, and whether every file they refer to was delivered. It is made once for each upload; what it finds never stops one.",
+  answer: "ModelReport",
+  refusals: { 404: "There is no model report of such an upload." },
+});
+
 /** What a record's owner, and the agency's admins, see of its uploads. */
 export function fileRoutes(app: FastifyInstance, services: Services): void {
   const { db, now, storage } = services;
   app.route<OfRecord>({
-    method: endpoints.listArchive.method,
-    url: endpoints.listArchive.path,
+    ...listArchiveCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       return (await listZips(db, id)).map(zipAnswer);
@@ -30,8 +84,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route<OfRecord>({
-    method: endpoints.listFiles.method,
-    url: endpoints.listFiles.path,
+    ...listFilesCall,
     handler: async (request, reply) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
       const version = await versionOfFiles(db, id);
@@ -41,8 +94,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route<OfRecord>({
-    method: endpoints.downloadLink.method,
-    url: endpoints.downloadLink.path,
+    ...downloadLinkCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const { prefix, query, expires } = await storage.grantRead(
@@ -54,8 +106,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route<OfRecord>({
-    method: endpoints.uploadProgress.method,
-    url: endpoints.uploadProgress.path,
+    ...uploadProgressCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       return progressAnswer(await newestSentBatch(db, id));
@@ -72,8 +123,7 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   app.route<OfUpload>({
-    method: endpoints.uploadReceipt.method,
-    url: endpoints.uploadReceipt.path,
+    ...uploadReceiptCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const batch = await findBatchOf(db, id, params.uploadBatchId);
@@ -83,8 +133,7 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route<OfUpload>({
-    method: endpoints.modelReport.method,
-    url: endpoints.modelReport.path,
+    ...modelReportCall,
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const batch = await findBatchOf(db, id, params.uploadBatchId);

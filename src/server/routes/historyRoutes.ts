@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
@@ -7,12 +6,22 @@ import type { Services } from "../services.ts";
 import { listVersions, type StoredVersion } from "../stores/historyStore.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
+import { NO_RECORD, operation } from "./operation.ts";
+
+const listHistoryCall = operation("listHistory", {
+  tag: "Records",
+  summary: "List a record's history",
+  description:
+    "Every version that was saved, the newest first; values stand under the read names, with user_first_name, user_last_name, user_id, username, record_updated_date and schema_version. old_values is null for the first.",
+  answer: "HistoryEntry",
+  isList: true,
+  refusals: NO_RECORD,
+});
 
 /** What every save of a record changed, the newest first. */
 export function historyRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { recordId: string } }>({
-    method: endpoints.listHistory.method,
-    url: endpoints.listHistory.path,
+    ...listHistoryCall,
     handler: async (request) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
       const [versions, references] = [await listVersions(db, id), await loadReferences(db)];

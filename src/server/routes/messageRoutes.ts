@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { Message } from "../../contract/generated/entities.ts";
 import { migrate } from "../../contract/migrations.ts";
@@ -11,14 +10,40 @@ import type { Services } from "../services.ts";
 import { insertMessage, listMessages, type StoredMessage } from "../stores/messageStore.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
 import { bodyOf } from "./bodyOf.ts";
+import { NO_RECORD, operation, TEXT_BODY } from "./operation.ts";
+
+const listMessagesCall = operation("listMessages", {
+  tag: "Records",
+  summary: "List a record's messages",
+  description: "The thread between a record's vendor and the agency's admins, the oldest message first.",
+  answer: "Message",
+  isList: true,
+  refusals: NO_RECORD,
+});
+
+const sendMessageCall = operation("sendMessage", {
+  tag: "Records",
+  summary: "Send a message",
+  description: "Adds a message to the thread of one's own record, or of any for the agency's admins.",
+  body: "NewMessage",
+  bodyLimit: TEXT_BODY,
+  headers: {
+    "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one record.",
+  },
+  answer: "Message",
+  refusals: {
+    "400": "The message is empty or too long.",
+    "403": "The user name is another user's.",
+    ...NO_RECORD,
+  },
+});
 
 /** A record's thread between its vendor and the agency's admins. */
 export function messageRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
   app.route<{ Params: { recordId: string } }>({
-    method: endpoints.listMessages.method,
-    url: endpoints.listMessages.path,
+    ...listMessagesCall,
     handler: async (request) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
       return (await listMessages(db, id)).map(messageAnswer);
@@ -26,8 +51,7 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route({
-    method: endpoints.sendMessage.method,
-    url: endpoints.sendMessage.path,
+    ...sendMessageCall,
     handler: async (request, reply) => {
       const document = documentOf("message", bodyOf(request));
       const message = document as unknown as Message;

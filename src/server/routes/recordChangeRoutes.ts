@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, versionOf, type Bag } from "../../contract/fields.ts";
 import { answerOnce, type Created } from "../answerOnce.ts";
 import { metadataOf } from "../records/metadataOf.ts";
@@ -13,6 +12,64 @@ import { bodyOf } from "./bodyOf.ts";
 import { stamp } from "./isUnchanged.ts";
 import { recordIdOf } from "./recordIdOf.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { NO_RECORD, operation, RECORD_BODY } from "./operation.ts";
+
+const addRecordCall = operation("addRecord", {
+  tag: "Records",
+  summary: "Add a record",
+  description: "Adds a record in progress with this metadata, and answers it with its new id.",
+  body: "NewRecord",
+  bodyLimit: RECORD_BODY,
+  headers: {
+    "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one record.",
+  },
+  answer: "Record",
+  isList: true,
+  refusals: { "400": "The metadata breaks rules; faults names each field and its wording." },
+});
+
+const saveRecordCall = operation("saveRecord", {
+  tag: "Records",
+  summary: "Save a record",
+  description:
+    "Puts new metadata in place of the old and keeps both in the record's history. Every field is sent, an emptied one as empty.",
+  body: "RecordChange",
+  bodyLimit: RECORD_BODY,
+  headers: {
+    "If-Match": "The ETag the record was read with; without it, the save goes over any version.",
+  },
+  answer: "Record",
+  isList: true,
+  refusals: {
+    "400": "The metadata breaks rules; faults names each field and its wording.",
+    ...NO_RECORD,
+    "409":
+      "The record is not in progress, or was saved since it was read: savedBy, savedAt, etag and current say by whom, when and what it is now.",
+  },
+});
+
+const duplicateRecordCall = operation("duplicateRecord", {
+  tag: "Records",
+  summary: "Duplicate a record",
+  description: "Adds a record in progress with the same metadata, and answers it with its new id.",
+  body: "RecordId",
+  headers: {
+    "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one record.",
+  },
+  answer: "Record",
+  isList: true,
+  refusals: NO_RECORD,
+});
+
+const deleteRecordCall = operation("deleteRecord", {
+  tag: "Records",
+  summary: "Delete a record",
+  description: "Hides a record, in whatever status it is. Nothing of it is destroyed.",
+  body: "RecordId",
+  answer: "Record",
+  isList: true,
+  refusals: NO_RECORD,
+});
 
 /** What a vendor does to their own records: add, save, duplicate, delete. */
 export function recordChangeRoutes(app: FastifyInstance, services: Services): void {
@@ -31,8 +88,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
   };
 
   app.route({
-    method: endpoints.addRecord.method,
-    url: endpoints.addRecord.path,
+    ...addRecordCall,
     handler: async (request, reply) => {
       const about = { username: request.user.username, references: await loadReferences(db) };
       return create(request, reply, await metadataOf(db, bodyOf(request), about));
@@ -40,8 +96,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
   });
 
   app.route({
-    method: endpoints.saveRecord.method,
-    url: endpoints.saveRecord.path,
+    ...saveRecordCall,
     handler: async (request, reply) => {
       const { user } = request;
       const body = bodyOf(request);
@@ -56,8 +111,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
   });
 
   app.route({
-    method: endpoints.duplicateRecord.method,
-    url: endpoints.duplicateRecord.path,
+    ...duplicateRecordCall,
     handler: async (request, reply) => {
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
       return create(request, reply, record.metadata);
@@ -65,8 +119,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
   });
 
   app.route({
-    method: endpoints.deleteRecord.method,
-    url: endpoints.deleteRecord.path,
+    ...deleteRecordCall,
     handler: async (request) => {
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
       const references = await loadReferences(db);

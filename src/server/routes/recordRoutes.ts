@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../contract/endpoints.ts";
 import { ANSWER_SHAPE, etagOf, recordAnswer } from "../records/recordAnswer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
@@ -7,12 +6,34 @@ import { findReadableRecord, listRecordsOf, versionOfList } from "../stores/reco
 import { loadReferences } from "../stores/referenceStore.ts";
 import { refusedUploads } from "../stores/uploadBatchStore.ts";
 import { isUnchanged } from "./isUnchanged.ts";
+import { NO_RECORD, operation } from "./operation.ts";
+
+const listRecordsCall = operation("listRecords", {
+  tag: "Records",
+  summary: "List the user's records",
+  description:
+    "All records of the signed-in user, the latest change of status first. Answers 304 to an If-None-Match that is still right.",
+  answer: "Record",
+  isList: true,
+  isCached: true,
+  refusals: { "403": "The user name is another user's." },
+});
+
+const getRecordCall = operation("getRecord", {
+  tag: "Records",
+  summary: "Read one record",
+  description:
+    "A record of one's own, or any for the agency's admins. The ETag is the If-Match of a later save.",
+  answer: "Record",
+  isList: true,
+  isCached: true,
+  refusals: NO_RECORD,
+});
 
 /** Records as they are read: a vendor's own list, and one record. */
 export function recordRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { username: string } }>({
-    method: endpoints.listRecords.method,
-    url: endpoints.listRecords.path,
+    ...listRecordsCall,
     handler: async (request, reply) => {
       const { username } = request.params;
       if (username !== request.user.username)
@@ -26,8 +47,7 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
   });
 
   app.route<{ Params: { recordId: string } }>({
-    method: endpoints.getRecord.method,
-    url: endpoints.getRecord.path,
+    ...getRecordCall,
     handler: async (request, reply) => {
       const record = await findReadableRecord(db, request.user, request.params.recordId);
       if (isUnchanged(request, reply, etagOf(record))) return reply.code(304).send();

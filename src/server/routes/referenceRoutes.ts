@@ -1,27 +1,63 @@
 import type { FastifyInstance } from "fastify";
-import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
 import { encode } from "../../contract/wire.ts";
 import type { Services } from "../services.ts";
 import { loadReferences, type ReferenceList } from "../stores/referenceStore.ts";
+import { operation } from "./operation.ts";
 
-const lists: { endpoint: Endpoint; schema: SchemaName; list: ReferenceList }[] = [
-  { endpoint: endpoints.listContactRoles, schema: "contact-role", list: "contactRoles" },
-  { endpoint: endpoints.listAgencies, schema: "agency", list: "agencies" },
-  { endpoint: endpoints.listSoftware, schema: "software", list: "software" },
-  { endpoint: endpoints.listCollections, schema: "collection", list: "collections" },
-];
+const about = { tag: "Contacts and lists", isList: true } as const;
+
+const lists = [
+  {
+    list: "contactRoles",
+    schema: "contact-role",
+    route: operation("listContactRoles", {
+      ...about,
+      summary: "List contact roles",
+      description: "What a contact can do for a record.",
+      answer: "ContactRole",
+    }),
+  },
+  {
+    list: "agencies",
+    schema: "agency",
+    route: operation("listAgencies", {
+      ...about,
+      summary: "List agencies",
+      description: "The agencies and companies that contacts and models belong to.",
+      answer: "Agency",
+    }),
+  },
+  {
+    list: "software",
+    schema: "software",
+    route: operation("listSoftware", {
+      ...about,
+      summary: "List software",
+      description: "The programs that run flood models. Records keep the abbreviation.",
+      answer: "Software",
+    }),
+  },
+  {
+    list: "collections",
+    schema: "collection",
+    route: operation("listCollections", {
+      ...about,
+      summary: "List collections",
+      description: "The data system's collections, one for each flood planning region.",
+      answer: "Collection",
+    }),
+  },
+] satisfies { list: ReferenceList; schema: SchemaName; route: unknown }[];
 
 /** The lists a form offers: contact roles, agencies, software, collections. */
 export function referenceRoutes(app: FastifyInstance, { db }: Services): void {
-  for (const { endpoint, schema, list } of lists) {
+  for (const { list, schema, route } of lists)
     app.route({
-      method: endpoint.method,
-      url: endpoint.path,
+      ...route,
       handler: async () => {
         const items = (await loadReferences(db))[list] as unknown as Bag[];
         return items.map((item) => encode(schemaOf(schema), item, "read"));
       },
     });
-  }
 }

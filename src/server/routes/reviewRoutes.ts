@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { endpoints } from "../../contract/endpoints.ts";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { isAdmin } from "../../contract/roles.ts";
 import { documentOf } from "../documentOf.ts";
@@ -11,21 +10,59 @@ import { listRecordsIn } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { recordIdOf } from "./recordIdOf.ts";
+import { operation, TEXT_BODY } from "./operation.ts";
+
+const listReviewsCall = operation("listReviews", {
+  tag: "Review",
+  summary: "List what waits for review",
+  description: "The pending records of all vendors, the longest waiting first.",
+  answer: "Record",
+  isList: true,
+  refusals: { "403": "Only the agency's admins may do this." },
+});
+
+const acceptRecordCall = operation("acceptRecord", {
+  tag: "Review",
+  summary: "Accept a record",
+  description: "Accepts a pending record; its data is available from then on.",
+  body: "RecordId",
+  answer: "Record",
+  isList: true,
+  refusals: {
+    "403": "Only the agency's admins may do this.",
+    "404": "There is no such record.",
+    "409": "The record is not pending, or its uploads conflict.",
+  },
+});
+
+const rejectRecordCall = operation("rejectRecord", {
+  tag: "Review",
+  summary: "Reject a record",
+  description: "Returns a pending record to its vendor with a reason.",
+  body: "NewRejection",
+  bodyLimit: TEXT_BODY,
+  answer: "Record",
+  isList: true,
+  refusals: {
+    "400": "The reason is missing or too long.",
+    "403": "Only the agency's admins may do this.",
+    "404": "There is no such record.",
+    "409": "The record is not pending.",
+  },
+});
 
 /** What the agency's admins do: look at what waits, accept it, or return it with a reason. */
 export function reviewRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   app.route({
-    method: endpoints.listReviews.method,
-    url: endpoints.listReviews.path,
+    ...listReviewsCall,
     preHandler: requireAdmin,
     handler: async () => recordAnswer(await listRecordsIn(db, "pending"), await loadReferences(db)),
   });
 
   app.route({
-    method: endpoints.acceptRecord.method,
-    url: endpoints.acceptRecord.path,
+    ...acceptRecordCall,
     preHandler: requireAdmin,
     handler: async (request) => {
       const references = await loadReferences(db);
@@ -36,8 +73,7 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route({
-    method: endpoints.rejectRecord.method,
-    url: endpoints.rejectRecord.path,
+    ...rejectRecordCall,
     preHandler: requireAdmin,
     handler: async (request) => {
       const references = await loadReferences(db);

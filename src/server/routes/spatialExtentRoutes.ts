@@ -1,14 +1,50 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
-import { endpoints } from "../../contract/endpoints.ts";
-import { fieldWithRole, schemaOf, textOf } from "../../contract/fields.ts";
+import { schemaOf, textOf } from "../../contract/fields.ts";
 import { noArea } from "../../contract/spatialExtent.ts";
+import { extentName } from "../openapi/components.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { extentArea } from "../spatial-extents/extentArea.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
 import { isOwnExtent } from "../stores/spatialExtentStore.ts";
 import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";
+import { NO_RECORD, operation } from "./operation.ts";
+
+const uploadSpatialExtentCall = operation("uploadSpatialExtent", {
+  tag: "Uploads",
+  summary: "Upload a spatial extent",
+  description:
+    "Stores a zipped file geodatabase of 200 MB at most, and answers the name to save with the record.",
+  multipart: { file: { type: "string", format: "binary" } },
+  answer: "SpatialExtentName",
+  refusals: {
+    "400": "There is no part named file.",
+    "413": "The file is too large.",
+    "422": "The file is not a zip of one whole geodatabase.",
+  },
+});
+
+const spatialExtentCall = operation("spatialExtent", {
+  tag: "Uploads",
+  summary: "Read the area of a record's spatial extent",
+  description:
+    "The polygons of the stored geodatabase as one GeoJSON feature in geographic coordinates, simplified for a map. Where no area could be read the geometry is null, and a note says why.",
+  answer: "SpatialExtentArea",
+  refusals: NO_RECORD,
+});
+
+const uploadedExtentCall = operation("uploadedExtent", {
+  tag: "Uploads",
+  summary: "Read the area of a spatial extent that was just uploaded",
+  description:
+    "The same of a geodatabase by the name it was stored under, before any record names it: to be shown and compared with what the record says. For whoever uploaded it.",
+  answer: "SpatialExtentArea",
+  refusals: {
+    404: "The signed-in user has uploaded no spatial extent of this name.",
+    503: "Too many geodatabases are being read; Retry-After says how many seconds to wait.",
+  },
+});
 
 /** Uploading the zipped geodatabase that says which area a model covers, and reading that area. */
 export function spatialExtentRoutes(app: FastifyInstance, services: Services): void {
@@ -16,21 +52,19 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
   app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fields: 0, fileSize: Infinity } });
     scope.route({
-      method: endpoints.uploadSpatialExtent.method,
-      url: endpoints.uploadSpatialExtent.path,
+      ...uploadSpatialExtentCall,
       handler: async (request) => {
         if (!request.isMultipart()) throw new Refusal(400, NO_FILE);
         const part = await request.file();
         if (part?.fieldname !== "file") throw new Refusal(400, NO_FILE);
         const file = { name: part.filename, content: part.file };
-        return { [wireName()]: await receiveSpatialExtent(services, request.user.username, file) };
+        return { [extentName()]: await receiveSpatialExtent(services, request.user.username, file) };
       },
     });
   });
 
   app.route<{ Params: { recordId: string } }>({
-    method: endpoints.spatialExtent.method,
-    url: endpoints.spatialExtent.path,
+    ...spatialExtentCall,
     handler: async ({ user, params }) => {
       const { metadata } = await findReadableRecord(services.db, user, params.recordId);
       const storedName = textOf(schemaOf("metadata"), metadata, "extent");
@@ -39,8 +73,7 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
   });
 
   app.route<{ Params: { storedName: string } }>({
-    method: endpoints.uploadedExtent.method,
-    url: endpoints.uploadedExtent.path,
+    ...uploadedExtentCall,
     handler: async ({ user, params }) => {
       if (!(await isOwnExtent(services.db, user.username, params.storedName)))
         throw new Refusal(404, NOT_SENT);
@@ -54,10 +87,3 @@ const NOT_SENT = "You have uploaded no spatial extent of this name.";
 const NO_EXTENT = "The record has no spatial extent yet.";
 
 const NO_FILE = 'The call must carry the file as multipart form data, in a part named "file".';
-
-/** The stored name is answered as a record's answer names it. */
-function wireName(): string {
-  const schema = schemaOf("metadata");
-  const { read } = schema.properties[fieldWithRole(schema, "extent")]?.["x-wire"] ?? {};
-  return String(Array.isArray(read) ? read[0] : read);
-}

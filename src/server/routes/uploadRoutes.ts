@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import { isUploadable } from "../../contract/status.ts";
 import { encode } from "../../contract/wire.ts";
@@ -15,14 +14,79 @@ import { findUnreported } from "../uploads/findUnreported.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { recordIdOf } from "./recordIdOf.ts";
+import { NO_RECORD, operation } from "./operation.ts";
+
+const requestUploadCall = operation("requestUpload", {
+  tag: "Uploads",
+  summary: "Ask for an upload",
+  description:
+    "Answers where to send one zip, with a shared-access address limited to it, and the token of the upload's last step. Every call makes a new upload batch.",
+  body: "RecordId",
+  answer: "UploadTicket",
+  refusals: { ...NO_RECORD, "409": "The record's status does not allow it." },
+});
+
+const uploadCompleteCall = operation("uploadComplete", {
+  tag: "Uploads",
+  summary: "Report an upload as delivered",
+  description: "The last step of an upload script: what was sent is now in the store, and is processed.",
+  body: "UploadReport",
+  headers: { "x-upload-token": "The token that the upload was asked for with." },
+  answer: "UploadReceived",
+  isOpen: true,
+  refusals: {
+    "400": "A value is missing or malformed.",
+    "401": "The token is unknown or has expired.",
+    "409": "The store does not hold this file, or another file of this token is being processed.",
+  },
+});
+
+const uploadStateCall = operation("uploadState", {
+  tag: "Uploads",
+  summary: "Tell an upload script how far its upload has come",
+  description:
+    "Asked before anything is sent, and afterwards until the verdict: a zip may be expected, be processed now, have been processed, or have been refused for faults, so that another is expected. With Accept: text/plain, a name and a value on each line.",
+  headers: { "x-upload-token": "The token that the upload was asked for with." },
+  answer: "UploadState",
+  isOpen: true,
+  refusals: { "401": "The token is unknown or has expired." },
+});
+
+const checkUploadCall = operation("checkUpload", {
+  tag: "Uploads",
+  summary: "Check a zip before it is sent",
+  description:
+    "Says of a zip, in the same words, what would be said of it after the upload. The query names its size and the stretches of it that the body holds one behind the other, as in size=30&stretches=20:10,0:5. It begins with the last 128 KiB; `needed` is the stretch to be shown as well before more can be said. 16 MiB at most.",
+  bytes: true,
+  bodyLimit: MOST_CHECKED_BYTES,
+  headers: { "x-upload-token": "The token that the upload was asked for with." },
+  query: { size: { type: "string" }, stretches: { type: "string" } },
+  answer: "UploadCheck",
+  isOpen: true,
+  refusals: {
+    400: "The query and the body do not fit.",
+    401: "The token is unknown or has expired.",
+    409: "The record was deleted.",
+    413: "The body is larger than 16 MiB.",
+  },
+});
+
+const finishUploadCall = operation("finishUpload", {
+  tag: "Uploads",
+  summary: "Finish an upload",
+  description: "Looks at once for an upload that arrived but was not reported, and answers the record.",
+  body: "RecordId",
+  answer: "Record",
+  isList: true,
+  refusals: NO_RECORD,
+});
 
 /** Sending a model: the leave to do so, the script's last step, and Done. */
 export function uploadRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   app.route({
-    method: endpoints.requestUpload.method,
-    url: endpoints.requestUpload.path,
+    ...requestUploadCall,
     handler: async (request) => {
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
       return encode(schemaOf("upload-ticket"), { ...(await issueTicket(services, record)) }, "read");
@@ -30,9 +94,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route({
-    method: endpoints.uploadComplete.method,
-    url: endpoints.uploadComplete.path,
-    config: { open: true },
+    ...uploadCompleteCall,
     handler: async (request) => {
       await deliverUpload(services, uploadTokenOf(request), deliveryOf(bodyOf(request)));
       return { status: "received" };
@@ -40,9 +102,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route({
-    method: endpoints.uploadState.method,
-    url: endpoints.uploadState.path,
-    config: { open: true },
+    ...uploadStateCall,
     handler: async (request, reply) =>
       readable(request, reply, await deliveryState(services, uploadTokenOf(request))),
   });
@@ -54,9 +114,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       done(null, body),
     );
     scope.route<{ Querystring: { size?: string; stretches?: string } }>({
-      method: endpoints.checkUpload.method,
-      url: endpoints.checkUpload.path,
-      config: { open: true },
+      ...checkUploadCall,
       // Nobody's bytes are taken in without a token.
       onRequest: async (request) => void (await deliveryState(services, uploadTokenOf(request))),
       handler: async (request, reply) => {
@@ -68,8 +126,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
   });
 
   app.route({
-    method: endpoints.finishUpload.method,
-    url: endpoints.finishUpload.path,
+    ...finishUploadCall,
     handler: async (request) => {
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
       if (isUploadable(record.status)) await findUnreported(services, record.id);

@@ -4,6 +4,7 @@ import collections from "../../../schemas/reference/collections.json" with { typ
 import contactRoles from "../../../schemas/reference/contact-roles.json" with { type: "json" };
 import software from "../../../schemas/reference/software.json" with { type: "json" };
 import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
+import type { References } from "../../contract/references.ts";
 import { decode } from "../../contract/wire.ts";
 import type { Database } from "../database/tables.ts";
 import { replaceList, type ReferenceList } from "../stores/referenceStore.ts";
@@ -16,15 +17,15 @@ const lists: { list: ReferenceList; schema: SchemaName; items: Bag[] }[] = [
   { list: "software", schema: "software", items: software },
 ];
 
+/** The lists a new installation begins with. */
+export const firstReferences = Object.fromEntries(
+  lists.map(({ list, schema, items }) => [list, items.map((item) => decode(schemaOf(schema), item, "read"))]),
+) as unknown as References;
+
 /** Fills the reference lists of a new installation, once. Afterwards they are the installation's own. */
 export async function seedReferences(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await takeSetting(trx, "references", "seeded"))) return;
-    for (const { list, schema, items } of lists)
-      await replaceList(
-        trx,
-        list,
-        items.map((item) => decode(schemaOf(schema), item, "read")),
-      );
+    for (const { list } of lists) await replaceList(trx, list, firstReferences[list] as unknown as Bag[]);
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Fault } from "../../contract/faults.ts";
 import { messages } from "../../contract/messages.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -9,6 +10,7 @@ import { Refusal } from "../refusal.ts";
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     if (error instanceof Refusal) return answerRefusal(error, reply);
+    if (error.validation) return answerRefusal(shapeRefusal(error), reply);
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.code(status).send({ message: error.message });
     request.log.error({ err: error }, `${request.method} ${request.routeOptions.url ?? ""} failed`);
@@ -20,6 +22,21 @@ function answerRefusal({ status, message, faults, details }: Refusal, reply: Fas
   const wait = details?.["retryAfter"];
   if (wait !== undefined) void reply.header("retry-after", String(wait));
   return reply.code(status).send({ message, ...(faults && { faults }), ...details });
+}
+
+/** What of a call is not of the names and types that its route says. */
+function shapeRefusal({ validation = [], validationContext = "body" }: FastifyError): Refusal {
+  const faults = validation.map(({ instancePath, keyword, params, message = "" }): Fault => {
+    const place = instancePath.split("/").slice(1);
+    const named = params["additionalProperty"] ?? params["missingProperty"];
+    const path = named === undefined ? place : [...place, String(named)];
+    if (keyword === "additionalProperties") return { path, rule: keyword, message: messages.unknownField };
+    return { path, rule: keyword, message: keyword === "required" ? messages.required : `It ${message}.` };
+  });
+  if (faults.some(({ path }) => path.length === 0))
+    return new Refusal(400, "The call must carry a JSON object.", []);
+  const sentences = faults.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return new Refusal(400, `Of the ${validationContext}, ${sentences.join(" ")}`, faults);
 }
 
 /** Answers a path that nothing is served at. */

@@ -1,5 +1,7 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import { entityComponents, ownComponents } from "../openapi/components.ts";
+import { structureOf, withoutExamples } from "../openapi/wireComponent.ts";
 
 const BODY_LIMIT = 5 * 1024 * 1024;
 /** User names and ids stand in paths. */
@@ -12,16 +14,28 @@ export interface LogTarget {
 
 /** An empty server with the settings that every call shares. Its log goes to the standard output by default. */
 export function createServer(config: Config, log?: LogTarget): FastifyInstance {
-  return fastify({
+  const app = fastify({
     logger: { level: "warn", serializers, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: false },
     // What a caller sends is taken as it is or refused, never changed into what it might have meant.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    ajv: { customOptions: AS_IT_IS },
   });
+  for (const [name, component] of Object.entries(entityComponents))
+    app.addSchema({ $id: name, ...structureOf({ ...component }) });
+  for (const [name, component] of Object.entries(ownComponents))
+    app.addSchema({ $id: name, ...withoutExamples({ ...component }) });
+  return app;
 }
+
+const AS_IT_IS = {
+  ...{ coerceTypes: false, removeAdditional: false, useDefaults: false },
+  allowUnionTypes: true,
+  // Every misspelt name is told at once; bodies are small.
+  allErrors: true,
+} as const;
 
 /** Addresses carry shared access and headers carry tokens: neither belongs into a log. */
 const serializers = {

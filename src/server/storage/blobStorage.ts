@@ -48,9 +48,15 @@ export interface BlobStorage {
   writeMany(blobs: SmallBlob[], signal?: AbortSignal): Promise<void>;
   /**
    * Copies inside the store: no byte passes through this process. Where it is said what is `replaced` (a blob as it
-   * was found, or none), a target that has changed since is left as it is, and the copy fails.
+   * was found, or none), a target that has changed since is left as it is, and the copy fails. The copy has the type
+   * that is named and none of the headers its source was stored with.
    */
-  copy(from: string, to: string, target?: { replaced: Pick<StoredBlob, "etag"> | undefined }): Promise<void>;
+  copy(
+    from: string,
+    to: string,
+    contentType: string,
+    target?: { replaced: Pick<StoredBlob, "etag"> | undefined },
+  ): Promise<void>;
   /**
    * Removes a blob; one that is not there is no error. Given the version that was found, it removes no other: what
    * has been stored under the path since stays, and that is no error either.
@@ -98,8 +104,11 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
     write: async (path, content, about) =>
       writeBlob(container.getBlockBlobClient(requireStorable(path)), content, about),
     writeMany: createBlobsWriter(service, container),
-    copy: async (from, to, target) =>
-      copyBlob(container, requireStorable(from), requireStorable(to), target && conditionOf(target.replaced)),
+    copy: async (from, to, contentType, target) => {
+      const conditions = target && conditionOf(target.replaced);
+      await copyBlob(container, requireStorable(from), requireStorable(to), conditions);
+      await container.getBlobClient(to).setHTTPHeaders({ blobContentType: contentType });
+    },
     remove: async (path, version) => removeBlob(container, requireStorable(path), version),
     grantUpload: (folder, fileName, expires) => grants.forUpload(folder, fileName, expires),
     grantRead: (folder, expires) => grants.forReading(folder, expires),

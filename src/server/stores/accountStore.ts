@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
 import type { AccountsTable, Database } from "../database/tables.ts";
 
 export type StoredAccount = Selectable<AccountsTable>;
@@ -10,12 +10,44 @@ export function findAccount(db: Db, username: string): Promise<StoredAccount | u
   return db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst();
 }
 
+/** The account of an id; nothing when there is none. */
+export function findAccountById(db: Db, id: number): Promise<StoredAccount | undefined> {
+  return db.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
 /** Adds an account for a contact, whose id it shares. */
-export async function insertAccount(trx: Db, account: StoredAccount): Promise<void> {
+export async function insertAccount(trx: Db, account: Insertable<AccountsTable>): Promise<void> {
   await trx.insertInto("accounts").values(account).execute();
 }
 
-/** Puts another password in place of an account's own. */
-export async function setPasswordHash(db: Db, id: number, hash: string): Promise<void> {
-  await db.updateTable("accounts").set({ password_hash: hash }).where("id", "=", id).execute();
+/** Every account, in the order of their names. */
+export function listAccounts(db: Db): Promise<StoredAccount[]> {
+  return db.selectFrom("accounts").selectAll().orderBy("username").execute();
+}
+
+/** What of an account lets somebody in, and so ends every session and upload link of it when it changes. */
+export type AccessChange = Pick<Updateable<AccountsTable>, "password_hash" | "roles" | "disabled_at">;
+
+/**
+ * Changes what lets somebody in. In the same step every session of the account ends, and every link and token of its
+ * upload scripts. Answers the account as it is then.
+ */
+export async function changeAccess(
+  trx: Db,
+  { id, change, now }: { id: number; change: AccessChange; now: Date },
+): Promise<StoredAccount> {
+  const account = await trx
+    .updateTable("accounts")
+    .set({ ...change, session_version: sql`session_version + 1` })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable("upload_batches")
+    .set({ revoked_at: now })
+    .where("username", "=", account.username)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .execute();
+  return account;
 }

@@ -1,5 +1,6 @@
 import { quoted } from "../../contract/modelFolderFinding.ts";
 import { hashStream } from "../processing/hashStream.ts";
+import { mimeTypeOf } from "../processing/mimeTypes.ts";
 import type { StoredBlob } from "../storage/blobStorage.ts";
 import { changeClaimed } from "../stores/uploadBatchStore.ts";
 import { blobAccess } from "./blobAccess.ts";
@@ -49,7 +50,8 @@ async function copyOf(
     );
   // Another worker may have sealed the upload while this one stalled: what it has sealed since is not replaced.
   await requireClaim(job);
-  await services.storage.copy(source, path, { replaced });
+  // The vendor's own headers are left behind: what a browser makes of the zip is for its name to say.
+  await services.storage.copy(source, path, mimeTypeOf(path), { replaced });
   signal.throwIfAborted();
   const copy = await services.storage.find(path);
   if (!copy) throw new Error(`The copy of ${source} cannot be found`);

@@ -1,6 +1,9 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import type { Bag } from "../../../src/contract/fields.ts";
+import { components } from "../../../src/server/openapi/components.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { startServer } from "../../support/startServer.ts";
 
@@ -8,13 +11,22 @@ interface Operation {
   summary: string;
   description: string;
   operationId: string;
-  parameters: { name: string; in: string }[];
-  requestBody?: { content: Record<string, { schema: { properties: Bag } }> };
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> };
   responses: Record<string, { description: string; content: Record<string, { schema: Bag }> }>;
 }
 
 let server: RunningServer;
-let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
+interface Component {
+  properties: Record<string, Bag>;
+  required: string[];
+  example: unknown;
+}
+let document: {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Component> };
+};
 beforeAll(async () => {
   server = await startServer({ isDemo: false });
   document = (await server.app.inject("/api/docs/json")).json();
@@ -23,6 +35,11 @@ afterAll(() => server.close());
 
 const operationOf = ({ method, path }: { method: string; path: string }) =>
   document.paths[path.replace(/:(\w+)/g, "{$1}")]![method.toLowerCase()]!;
+
+function bodyOf(endpoint: { method: string; path: string }): Component {
+  const { $ref } = operationOf(endpoint).requestBody!.content["application/json"]!.schema;
+  return document.components.schemas[$ref.replace("#/components/schemas/", "")]!;
+}
 
 it("is OpenAPI", () => {
   expect(document.openapi).toBe("3.1.0");
@@ -36,7 +53,7 @@ it.each(Object.entries(endpoints))(
     expect(operation.summary).toMatch(/^[A-Z]/);
     expect(operation.description.length).toBeGreaterThan(20);
     expect(operation.responses["200"]).toBeDefined();
-    const named = operation.parameters.filter((p) => p.in === "path").map((p) => p.name);
+    const named = (operation.parameters ?? []).filter((p) => p.in === "path").map((p) => p.name);
     expect(named).toEqual([...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter));
   },
 );
@@ -46,9 +63,23 @@ it("describes no call that there is not", () => {
   expect(described).toBe(Object.keys(endpoints).length);
 });
 
+it.each(Object.entries(components))("shows of %s an example that keeps its rules", (name, component) => {
+  expect(document.components.schemas[name]).toEqual(JSON.parse(JSON.stringify(component)));
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  const validate = ajv.compile({ ...component });
+  expect([validate(component.example), ajv.errorsText(validate.errors)]).toEqual([true, "No errors"]);
+});
+
+it("answers every refusal in one form", () => {
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path)))
+    for (const [status, { content }] of Object.entries(operation.responses))
+      if (Number(status) >= 400 || status === "default")
+        expect(content["application/json"]?.schema).toEqual({ $ref: "#/components/schemas/Refusal" });
+});
+
 describe("a record", () => {
   it("is described under its write names where it is saved", () => {
-    const body = operationOf(endpoints.saveRecord).requestBody!.content["application/json"]!.schema;
+    const body = bodyOf(endpoints.saveRecord);
     expect(Object.keys(body.properties)).toEqual(
       expect.arrayContaining([
         "model_name",
@@ -59,30 +90,40 @@ describe("a record", () => {
         "userId",
       ]),
     );
-    expect(body.properties["huc"]).toMatchObject({ type: "string", title: "Hydrologic units" });
+    expect(body.properties["huc"]).toMatchObject({ title: "Hydrologic units" });
+    expect(body.required).toContain("collection_id");
   });
 
   it("is described under its read names where it is answered", () => {
-    const schema = operationOf(endpoints.getRecord).responses["200"]!.content["application/json"]!.schema;
-    const text = JSON.stringify(schema);
-    for (const name of [
-      "model_title",
-      "hucs",
-      "model_contacts",
-      "most_recent_status_update",
-      "FeatureCollection",
-    ])
+    const { schema } = operationOf(endpoints.getRecord).responses["200"]!.content["application/json"]!;
+    expect(JSON.stringify(schema)).toContain('"FeatureCollection"');
+    const text = JSON.stringify([schema, document.components.schemas["Record"]]);
+    for (const name of ["model_title", "hucs", "model_contacts", "most_recent_status_update"])
       expect(text).toContain(`"${name}"`);
     expect(text).not.toContain("model_name");
   });
+
+  it("is described with the rules of what it answers, and with what stands for nothing", () => {
+    const { counties, external_identifier, time_periods, collection_id } =
+      document.components.schemas["Record"]!.properties;
+    expect(counties).toMatchObject({ type: "array", minItems: 1, items: { type: "string" } });
+    expect(external_identifier).toMatchObject({ pattern: "^[01][0-9]{11}$" });
+    expect(time_periods).toMatchObject({ items: { minItems: 2, maxItems: 2 } });
+    expect(collection_id).not.toHaveProperty("pattern");
+    expect(document.components.schemas["Upload"]!.properties["new_files"]).toMatchObject({
+      type: ["integer", "null"],
+    });
+  });
 });
 
-it("describes a contact's adding with what is sent once, and its update without", () => {
+it("describes the bodies that add and that change a contact", () => {
   const namesOf = (endpoint: { method: string; path: string }) =>
-    Object.keys(operationOf(endpoint).requestBody!.content["application/json"]!.schema.properties).sort();
+    Object.keys(bodyOf(endpoint).properties).sort();
   const fields = ["agency", "email", "first_name", "last_name", "work_phone"];
   expect(namesOf(endpoints.addContact)).toEqual([...fields, "cell_phone", "comments", "userId"].sort());
-  expect(namesOf(endpoints.updateContact)).toEqual([...fields, "contact_id", "tdis_contact_id"].sort());
+  expect(namesOf(endpoints.updateContact)).toEqual(
+    ["contact_id", "tdis_contact_id", ...fields, "cell_phone", "comments", "userId"].sort(),
+  );
 });
 
 it("is shown to people by a page that the content security policy lets run", async () => {

@@ -47,7 +47,7 @@ withServerOnEachDatabase("Sign-in", (server) => {
   });
 
   it("answers 401 to a call without a token, with a forged one and with an expired one", async () => {
-    const user = { id: "1", username: "vendor1", roles: ["ROLE_EDITOR"] };
+    const user = { accountId: 1, version: 1 };
     const { config } = server().services;
     const { token } = await createToken(server().services, user);
     const forged = await createToken(

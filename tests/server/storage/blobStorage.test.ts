@@ -141,13 +141,13 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
 
   promise("copies and removes", async () => {
     await write("from/a & ü.txt", "copied", "text/plain");
-    await storage.copy("from/a & ü.txt", "to/b.txt");
+    await storage.copy("from/a & ü.txt", "to/b.txt", "text/plain");
     await storage.remove("from/a & ü.txt");
     await storage.remove("from/a & ü.txt");
     expect(await storage.find("from/a & ü.txt")).toBeUndefined();
     expect((await read("to/b.txt")).toString()).toBe("copied");
     expect((await storage.find("to/b.txt"))?.contentType).toBe("text/plain");
-    await expect(storage.copy("missing", "to/c")).rejects.toThrow();
+    await expect(storage.copy("missing", "to/c", "text/plain")).rejects.toThrow();
   });
 
   promise("removes the version it is given and no later one", async () => {
@@ -163,13 +163,15 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
 
   promise("copies over what it is told is replaced, and over nothing that was stored since", async () => {
     await write("copy/from", "copied");
-    await storage.copy("copy/from", "copy/to", { replaced: undefined });
-    await expect(storage.copy("copy/from", "copy/to", { replaced: undefined })).rejects.toThrow();
+    await storage.copy("copy/from", "copy/to", "text/plain", { replaced: undefined });
+    await expect(
+      storage.copy("copy/from", "copy/to", "text/plain", { replaced: undefined }),
+    ).rejects.toThrow();
     const found = await storage.find("copy/to");
     await write("copy/to", "stored since");
-    await expect(storage.copy("copy/from", "copy/to", { replaced: found })).rejects.toThrow();
+    await expect(storage.copy("copy/from", "copy/to", "text/plain", { replaced: found })).rejects.toThrow();
     expect((await read("copy/to")).toString()).toBe("stored since");
-    await storage.copy("copy/from", "copy/to", { replaced: await storage.find("copy/to") });
+    await storage.copy("copy/from", "copy/to", "text/plain", { replaced: await storage.find("copy/to") });
     expect((await read("copy/to")).toString()).toBe("copied");
   });
 
@@ -180,7 +182,7 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
   for (const path of ["a/../b", "./a", "a//b", "", "/a", "a/"])
     promise(`refuses the path "${path}"`, async () => {
       await expect(write(path, "x")).rejects.toThrow("Not a path to store under");
-      await expect(storage.copy("to/b.txt", path)).rejects.toThrow("Not a path to store under");
+      await expect(storage.copy("to/b.txt", path, "text/plain")).rejects.toThrow("Not a path to store under");
       await expect(storage.grantUpload(path || "/", "..", inAnHour())).rejects.toThrow(
         "Not a path to store under",
       );

@@ -1,16 +1,23 @@
 import type { FastifyReply } from "fastify";
 
 /**
- * Keeps a vendor's file from acting as a page of the portal, whose origin the store shares: its type is taken as
- * stored, no script of it runs, and only the portal frames it. A browser's own PDF viewer does not work in a
- * sandbox, and a PDF runs no script of a page.
+ * What a browser shows without running anything of it, and not in a sandbox: its own PDF viewer does not work there.
+ * Only exactly these: of a list such as "application/pdf;a, text/html", a browser takes the last.
+ */
+const UNSANDBOXED = new Set([
+  "application/pdf",
+  ...["image/bmp", "image/gif", "image/jpeg", "image/png", "image/tiff", "image/webp"],
+]);
+
+/**
+ * Keeps a vendor's file from acting as a page of the portal, whose origin the store may share: its type is taken as
+ * stored, no script of it runs, and only the portal frames it.
  */
 export function addSafetyHeaders(reply: FastifyReply, allowedOrigins: Iterable<string>): void {
   const type = String(reply.getHeader("content-type") ?? "");
-  const isPdf = /^application\/pdf\s*(;|$)/i.test(type);
   const frames = `frame-ancestors ${["'self'", ...allowedOrigins].join(" ")}`;
-  const policy = isPdf
-    ? [frames]
+  const policy = UNSANDBOXED.has(type)
+    ? ["script-src 'none'", "base-uri 'none'", "form-action 'none'", frames]
     : ["default-src 'none'", "img-src 'self'", "style-src 'unsafe-inline'", frames, "sandbox"];
   reply
     .header("X-Content-Type-Options", "nosniff")
