@@ -1,31 +1,83 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import type { Bag } from "../src/contract/fields.ts";
 import { addAccount } from "../src/server/addAccount.ts";
+import { changeAccount } from "../src/server/changeAccount.ts";
 import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
+import type { Services } from "../src/server/services.ts";
+import { listAccounts } from "../src/server/stores/accountStore.ts";
 import { command } from "./lib/command.ts";
 import { contactOf, contactOptions } from "./account/contactOptions.ts";
 
-const USAGE = `npm run account -- USERNAME --role ROLE [--role ROLE ...] ${contactOptions.map((name) => `--${name} TEXT`).join(" ")}
-Roles: ROLE_EDITOR (a vendor), ROLE_ADMIN-APPLICATION or ROLE_ADMIN-ADVANCED (the agency).
-The password is read from standard input. With the embedded database, stop the server first.`;
+const USAGE = `npm run account -- COMMAND
 
-/** Adds a person who can sign in to the installation that the environment describes. */
+  list
+  add USERNAME --role ROLE [--role ROLE ...] ${contactOptions.map((name) => `--${name} TEXT`).join(" ")}
+  roles USERNAME --role ROLE [--role ROLE ...]
+  reset-password USERNAME
+  disable USERNAME
+  enable USERNAME
+
+Roles: ROLE_EDITOR (a vendor), ROLE_ADMIN-APPLICATION or ROLE_ADMIN-ADVANCED (the agency).
+A password is read from standard input. Whatever changes, the user's sessions and upload links end at once.
+With the embedded database, stop the server first.`;
+
+const texts = Object.fromEntries(contactOptions.map((name) => [name, { type: "string" as const }]));
+
+interface Asked {
+  username: string;
+  roles: string[];
+  contact: Bag;
+}
+
+const COMMANDS: Record<string, (services: Services, asked: Asked) => Promise<string>> = {
+  list: async ({ db }) =>
+    (await listAccounts(db))
+      .map((one) => [
+        one.username,
+        one.roles.join(" "),
+        one.disabled_at ? "disabled" : "",
+        `contact ${one.id}`,
+      ])
+      .map((columns) => columns.filter(Boolean).join("  "))
+      .join("\n"),
+  async add(services, asked) {
+    const account = { ...asked, password: await firstLine() };
+    return `Added ${asked.username} with the contact id ${await addAccount(services, account)}.`;
+  },
+  async roles(services, { username, roles }) {
+    await changeAccount(services, username, { roles });
+    return `${username} has the roles ${roles.join(", ")}.`;
+  },
+  async "reset-password"(services, { username }) {
+    await changeAccount(services, username, { password: await firstLine() });
+    return `${username} has a new password.`;
+  },
+  async disable(services, { username }) {
+    await changeAccount(services, username, { isDisabled: true });
+    return `${username} can no longer sign in.`;
+  },
+  async enable(services, { username }) {
+    await changeAccount(services, username, { isDisabled: false });
+    return `${username} can sign in again.`;
+  },
+};
+
+/** Lists, adds and changes who can sign in to the installation that the environment describes. */
 async function main(args: string[]) {
-  const texts = Object.fromEntries(contactOptions.map((name) => [name, { type: "string" as const }]));
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { ...texts, role: { type: "string", multiple: true } },
   });
-  const [username] = positionals;
-  if (!username) throw new Error(USAGE);
-  const roles = (values.role as string[] | undefined) ?? [];
-  const password = await firstLine();
-  const { services, close } = await openServices(readConfig(process.env));
+  const [name = "", username = ""] = positionals;
+  const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!run || (name !== "list" && username === "")) throw new Error(USAGE);
+  const { services, close } = await openServices(readConfig({ DEMO: "false", ...process.env }));
   try {
-    const id = await addAccount(services, { username, roles, password, contact: contactOf(values) });
-    console.log(`Added ${username} with the contact id ${id}.`);
+    const roles = (values.role as string[] | undefined) ?? [];
+    console.log(await run(services, { username, roles, contact: contactOf(values) }));
   } finally {
     await close();
   }

@@ -70,6 +70,10 @@ export const endpoints = {
   listReviews: features("GET", "/reviews/list-records"),
   acceptRecord: features("POST", "/reviews/accept-record"),
   rejectRecord: features("POST", "/reviews/reject-record"),
+  listAudit: plain("GET", "/reviews/get-audit-log"),
+
+  healthLive: plain("GET", "/health/live"),
+  healthReady: plain("GET", "/health/ready"),
 } as const satisfies Record<string, Endpoint>;
 
 /** Puts values in place of `:name`, encoded. A name without a value is a fault of the caller. */

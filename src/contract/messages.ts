@@ -55,5 +55,6 @@ export const messages = {
     "The answer could not be read: something between this computer and the portal may have replaced it. Try again.",
   wrongClock: (here: string) =>
     `This computer's clock is wrong: it says ${here}. Set its date and time, then log in again.`,
+  unavailable: "The portal cannot answer just now. Please try again in a moment.",
   networkFailed: "The portal could not be reached. Check your connection and try again.",
 } as const;

@@ -4,6 +4,7 @@ import { hashPassword } from "./auth/passwords.ts";
 import { faultsOf } from "./documentOf.ts";
 import type { Services } from "./services.ts";
 import { findAccount, insertAccount } from "./stores/accountStore.ts";
+import { audit } from "./stores/auditStore.ts";
 import { insertContact } from "./stores/contactStore.ts";
 
 export interface NewAccount {
@@ -24,13 +25,10 @@ export async function addAccount(
   account: NewAccount,
 ): Promise<string> {
   const { username, roles, password, contact } = account;
-  const passwords = { oldPassword: password, newPassword: password, newPasswordConfirmation: password };
-  const unknown = roles.filter((role) => !PORTAL_ROLES.includes(role));
-  const faults = [...faultsOf("contact", contact), ...faultsOf("change-password", passwords).slice(0, 1)];
   const sentences = [
-    ...(roles.length === 0 ? ["role: Required"] : []),
-    ...unknown.map((role) => `role: ${role} is not a role`),
-    ...faults.map(({ path, message }) => `${path.join(".")}: ${message}`),
+    ...faultsOfRoles(roles),
+    ...faultsOf("contact", contact).map(({ path, message }) => `${path.join(".")}: ${message}`),
+    ...faultsOfPassword(password),
   ];
   if (sentences.length > 0) throw new Error(sentences.join("\n"));
   const hash = await hashPassword(password);
@@ -39,6 +37,21 @@ export async function addAccount(
     const added = await insertContact(trx, { document: contact, updatedBy: username, now: now() });
     if (!added) throw new Error(`Another contact has the email of ${username}.`);
     await insertAccount(trx, { id: added.id, username, roles, password_hash: hash });
+    await audit(trx, { event: "account added", username, detail: { roles } }, now());
     return String(added.id);
   });
+}
+
+/** What is wrong with the roles of an account, in sentences. */
+export const faultsOfRoles = (roles: string[]): string[] => [
+  ...(roles.length === 0 ? ["role: Required"] : []),
+  ...roles.filter((role) => !PORTAL_ROLES.includes(role)).map((role) => `role: ${role} is not a role`),
+];
+
+/** What is wrong with a password, in one sentence. */
+export function faultsOfPassword(password: string): string[] {
+  const passwords = { oldPassword: password, newPassword: password, newPasswordConfirmation: password };
+  return faultsOf("change-password", passwords)
+    .slice(0, 1)
+    .map(({ path, message }) => `${path.join(".")}: ${message}`);
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import type { Bag } from "../contract/fields.ts";
@@ -18,7 +19,8 @@ const LONGEST_KEY = 200;
 /**
  * Does the work of a create in one transaction, and answers what it made. With an `Idempotency-Key` it is done once:
  * the same key of the same user gets the same answer, also when two calls arrive together, or when the server
- * ended between the commit and the answer. Refused with 409 when the key was used for another call.
+ * ended between the commit and the answer. Refused with 409 when the key was used for another call, and with 422 when
+ * it was used with another body.
  */
 export async function answerOnce(
   { db, now }: Services,
@@ -30,7 +32,8 @@ export async function answerOnce(
   const made = await db.transaction().execute(async (trx) => {
     if (key === undefined) return work(trx);
     const call = request.routeOptions.url ?? "";
-    const claim = { username: request.user.username, key, call };
+    const bodyHash = createHash("sha256").update(JSON.stringify(request.body)).digest("hex");
+    const claim = { username: request.user.username, key, call, bodyHash };
     if (!(await takeKey(trx, { ...claim, now: now() }))) return earlierAnswer(trx, claim);
     const answer = await work(trx);
     await keepAnswer(trx, claim, answer as unknown as Bag);
@@ -42,11 +45,13 @@ export async function answerOnce(
 
 async function earlierAnswer(
   trx: Transaction<Database>,
-  claim: { username: string; key: string; call: string },
+  claim: { username: string; key: string; call: string; bodyHash: string },
 ): Promise<Created> {
   const earlier = await findAnswer(trx, claim);
   if (earlier?.call !== claim.call)
     throw new Refusal(409, "This Idempotency-Key was already used for another call.");
+  if (earlier.body_hash !== null && earlier.body_hash !== claim.bodyHash)
+    throw new Refusal(422, "This Idempotency-Key was already used with another body.");
   return earlier.answer as unknown as Created;
 }
 

@@ -8,6 +8,7 @@ import { authRoutes } from "./routes/authRoutes.ts";
 import { conflictRoutes } from "./routes/conflictRoutes.ts";
 import { contactRoutes } from "./routes/contactRoutes.ts";
 import { fileRoutes } from "./routes/fileRoutes.ts";
+import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes } from "./routes/historyRoutes.ts";
 import { messageRoutes } from "./routes/messageRoutes.ts";
 import { notificationRoutes } from "./routes/notificationRoutes.ts";
@@ -20,17 +21,20 @@ import { uploadRoutes } from "./routes/uploadRoutes.ts";
 import type { Services } from "./services.ts";
 import { answerErrors, answerNothing } from "./site/answerErrors.ts";
 import { createServer, type LogTarget } from "./site/createServer.ts";
+import { endSlowBodies } from "./site/endSlowBodies.ts";
 import { embeddedAccount } from "./site/embeddedAccount.ts";
 import { portalConfig } from "./site/portalConfig.ts";
 import { PORTAL_PATH, portalFiles, sendPortalPage } from "./site/portalFiles.ts";
 import { securityHeaders } from "./site/securityHeaders.ts";
 import { storeOrigins } from "./site/storeOrigins.ts";
+import { isShut } from "./stores/uploadBatchStore.ts";
 import { embeddedBlobStore } from "./storage/embedded/embeddedBlobStore.ts";
 
 /** Where the vendor services answer. */
 export const API_PATH = "/api";
 
 const callsOf: ((app: FastifyInstance, services: Services) => void)[] = [
+  healthRoutes,
   authRoutes,
   recordRoutes,
   recordChangeRoutes,
@@ -53,6 +57,8 @@ export interface AppOptions {
   portal?: (app: FastifyInstance) => Promise<void>;
   /** Whether answers carry the content security policy. Only development, with its injected scripts, goes without. */
   isGuarded?: boolean;
+  /** Milliseconds for the smallest body to arrive. */
+  bodyWithin?: number;
 }
 
 /** The whole server, everything but the port: the vendor services, their documentation, the store, the portal. */
@@ -66,7 +72,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   return app;
 }
 
-function embeddedStoreOf({ config }: Services) {
+function embeddedStoreOf({ config, db }: Services) {
   const account = embeddedAccount(config);
   const onThisMachine = [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
   const settings = {
@@ -74,6 +80,8 @@ function embeddedStoreOf({ config }: Services) {
     prefix: `/${account.accountName}`,
     folder: join(config.dataDir, "store"),
     allowedOrigins: [...new Set([config.publicUrl, ...onThisMachine])],
+    ...(config.storeOrigin && { onlyHost: new URL(config.storeOrigin).host }),
+    isShut: (path: string) => isShut(db, path),
   };
   return [embeddedBlobStore, settings] as const;
 }
@@ -86,7 +94,7 @@ async function siteOf(site: FastifyInstance, services: Services, options: AppOpt
     ...(options.isGuarded === false && { contentSecurityPolicy: false }),
   });
   await gatherOperations(site, API_PATH);
-  await site.register((api) => apiOf(api, services), { prefix: API_PATH });
+  await site.register((api) => apiOf(api, services, options.bodyWithin), { prefix: API_PATH });
   await site.register(docsRoutes, { prefix: API_PATH });
   site.get("/", async (_request, reply) => reply.redirect(PORTAL_PATH));
   site.get(PORTAL_PATH.slice(0, -1), async (_request, reply) => reply.redirect(PORTAL_PATH));
@@ -103,8 +111,9 @@ async function siteOf(site: FastifyInstance, services: Services, options: AppOpt
 /** Answers are compressed as quickly as it pays: a list of thousands of records shrinks to a tenth in a few milliseconds. */
 const COMPRESSION = { encodings: ["gzip" as const], zlibOptions: { level: 3 }, threshold: 2048 };
 
-async function apiOf(api: FastifyInstance, services: Services): Promise<void> {
+async function apiOf(api: FastifyInstance, services: Services, bodyWithin?: number): Promise<void> {
   await api.register(compress, COMPRESSION);
+  endSlowBodies(api, bodyWithin);
   authenticate(api, services);
   api.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");

@@ -8,7 +8,7 @@ export interface Config {
   port: number;
   host: string;
   /** Whether a proxy in front of this server is believed about who calls. */
-  trustProxy: boolean;
+  trustProxy: boolean | number;
   /** Folder of the embedded database and store. */
   dataDir: string;
   /** PostgreSQL; without it the embedded database. */
@@ -18,6 +18,8 @@ export interface Config {
   storageContainer: string;
   /** Where users reach the portal, without a path. */
   publicUrl: string;
+  /** Where users reach the embedded store, when it has a web origin of its own. */
+  storeOrigin?: string;
   tokenSecret: string;
   /** Seconds. */
   tokenLifetime: number;
@@ -28,8 +30,10 @@ export interface Config {
   supportEmail: string;
   /** Empty where the portal's own configuration names it. */
   documentationUrl: string;
-  /** True where the embedded default is used: demo data exists only there. */
+  /** Whether demo data is put in: by default where everything is embedded and only this machine is served. */
   isDemo: boolean;
+  /** Whether other machines reach this server. */
+  isPublic: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -48,6 +52,11 @@ export function readConfig(env: Environment): Config {
     faults.push(
       "TOKEN_SECRET must be set where DATABASE_URL is, so that every server of the database agrees.",
     );
+  const isEmbedded = !databaseUrl && !value("AZURE_STORAGE_CONNECTION_STRING");
+  const isPublic = !isLoopback(value("HOST")) || !isLoopback(hostOf(value("PUBLIC_URL")));
+  if (isEmbedded && isPublic && !value("DEMO")) faults.push(DEMO_IN_PUBLIC);
+  if (!isEmbedded && value("DEMO") === "true")
+    faults.push("DEMO can be true only with the embedded database and store.");
   if (faults.length > 0) throw new ConfigError(faults);
 
   const port = Number(value("PORT"));
@@ -56,21 +65,39 @@ export function readConfig(env: Environment): Config {
   return {
     port,
     host: value("HOST"),
-    trustProxy: value("TRUST_PROXY") === "true",
+    trustProxy: proxiesIn(value("TRUST_PROXY")),
     dataDir,
     ...(databaseUrl && { databaseUrl }),
     ...(storageConnectionString && { storageConnectionString }),
     storageContainer: value("AZURE_STORAGE_CONTAINER"),
     publicUrl: (value("PUBLIC_URL") || `http://localhost:${port}`).replace(/\/+$/, ""),
+    ...(value("STORE_ORIGIN") && { storeOrigin: value("STORE_ORIGIN").replace(/\/+$/, "") }),
     tokenSecret: value("TOKEN_SECRET") || keptSecret(dataDir),
     tokenLifetime: Number(value("TOKEN_LIFETIME")),
     uploadLinkLifetime: Number(value("UPLOAD_LINK_LIFETIME")),
     azcopyAddresses: azcopyAddresses(value),
     supportEmail: value("SUPPORT_EMAIL"),
     documentationUrl: value("DOCUMENTATION_URL"),
-    isDemo: !databaseUrl && !storageConnectionString,
+    isDemo: isEmbedded && value("DEMO") !== "false",
+    isPublic,
   };
 }
+
+const DEMO_IN_PUBLIC =
+  "DEMO must be set where other machines reach this server: to false for an empty portal, to true for one with demo accounts whose password everybody knows.";
+
+/** Only the nearest proxy's word is taken: a caller can write anything before it. */
+const proxiesIn = (text: string): boolean | number =>
+  text === "false" ? false : text === "true" ? 1 : Number(text);
+
+const isLoopback = (host: string): boolean =>
+  host === "" ||
+  host === "localhost" ||
+  host === "::1" ||
+  host === "[::1]" ||
+  /^127(\.\d{1,3}){3}$/.test(host);
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : "");
 
 const fallbacks = Object.fromEntries(settings.map(({ name, fallback }) => [name, fallback]));
 

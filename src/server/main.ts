@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, demoPeople } from "./seed/demoData.ts";
 import { PORTAL_PATH } from "./site/portalFiles.ts";
 
 /** Longer than any answer under way is waited for. */
-const END_WITHIN = 5000;
+const END_WITHIN = 25_000;
 
 export interface MainOptions extends AppOptions {
   /** Done once the configuration is known to be good, before anything is opened. */

@@ -23,10 +23,15 @@ export interface OpenServices {
 
 /**
  * Opens what a configuration names: takes the data folder where it is used, opens the database, brings it to this
- * release, fills its reference lists. The store is not asked anything yet: the embedded one answers only once this
- * server listens.
+ * release, fills its reference lists. The store is not asked anything yet.
+ *
+ * @param storePort where this machine reaches the embedded store; without it, where users do
  */
-export async function openServices(config: Config, now = () => new Date()): Promise<OpenServices> {
+export async function openServices(
+  config: Config,
+  storePort = config.port,
+  now = () => new Date(),
+): Promise<OpenServices> {
   const usesFolder = !config.databaseUrl || !config.storageConnectionString;
   const lock = usesFolder ? await lockFolder(config.dataDir) : undefined;
   let db: Kysely<Database> | undefined;
@@ -39,14 +44,14 @@ export async function openServices(config: Config, now = () => new Date()): Prom
     await migrate(db);
     await seedReferences(db);
     await forgetAnswers(db, new Date(now().getTime() - ANSWERS_KEPT));
-    return { services: { config, db, storage: storageOf(config), now }, close };
+    return { services: { config, db, storage: storageOf(config, storePort), now }, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function storageOf(config: Config): BlobStorage {
+function storageOf(config: Config, port: number): BlobStorage {
   const container = config.storageContainer;
   if (config.storageConnectionString)
     return createBlobStorage({ connectionString: config.storageConnectionString, container });
@@ -54,11 +59,11 @@ function storageOf(config: Config): BlobStorage {
   return createBlobStorage({
     connectionString: embeddedConnectionString({
       ...account,
-      port: config.port,
-      host: ownHost(config.host),
+      port,
+      host: port === config.port ? ownHost(config.host) : "127.0.0.1",
     }),
     container,
-    publicAddress: `${config.publicUrl}/${account.accountName}`,
+    publicAddress: `${config.storeOrigin ?? config.publicUrl}/${account.accountName}`,
   });
 }
 

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { buildApp, type AppOptions } from "./app.ts";
 import type { Config } from "./config.ts";
+import { ConfigError } from "./config/configError.ts";
 import { openServices } from "./openServices.ts";
-import { seedDemo } from "./seed/seedDemo.ts";
+import { openDemoAccounts, seedDemo } from "./seed/seedDemo.ts";
+import { requireOwnStore } from "./requireOwnStore.ts";
 import type { Services } from "./services.ts";
 import { dropLeases } from "./stores/uploadBatchStore.ts";
 import { startProcessing, type Processing } from "./uploads/processingLoop.ts";
@@ -19,7 +22,7 @@ export interface RunningServer {
 }
 
 /** How long answers under way may take once the server is told to end. */
-const GRACE = 2000;
+const GRACE = 20_000;
 
 /**
  * Starts the whole server: services, port, store, demo data, processing of uploads. Port 0 takes any free one.
@@ -28,29 +31,68 @@ const GRACE = 2000;
  */
 export async function runServer(given: Config, options?: AppOptions): Promise<RunningServer> {
   const config = await withPort(given);
-  const { services, close: closeServices } = await openServices(config);
+  const inside = await listenInside();
+  const { services, close: closeServices } = await openServices(config, inside.port).catch(async (error) => {
+    await inside.close();
+    throw error;
+  });
   let app: FastifyInstance | undefined;
   let processing: Processing | undefined;
   let closing: Promise<void> | undefined;
   const end = async () => {
     await processing?.stop();
     if (app) await closeApp(app);
+    await inside.close();
     await closeServices();
   };
   const close = () => (closing ??= end());
   try {
+    await refuseOpenDemo(services);
     app = await buildApp(services, options);
-    await app.listen({ port: config.port, host: config.host });
+    inside.serve(app);
     await services.storage.prepare();
+    await requireOwnStore(services);
     if (config.isDemo) await seedDemo(services);
     // One process holds an embedded database: whoever had claimed an upload before is gone.
     if (!config.databaseUrl) await dropLeases(services.db);
+    // Not before everything stands: whoever reaches the page can sign in, and is not told to try again.
+    await app.listen({ port: config.port, host: config.host });
     processing = startProcessing(services);
     return { url: addressOf(config), app, services, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Where this server reaches its own store: an address of its own on this machine, ready before users are let in. */
+async function listenInside() {
+  const server = createHttpServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: (app: FastifyInstance) =>
+      void server.on("request", (request, reply) => app.routing(request, reply)),
+    async close() {
+      server.closeAllConnections();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A data folder that was tried out with demo data keeps its accounts, which must not be found on the internet. */
+async function refuseOpenDemo(services: Services): Promise<void> {
+  const { isPublic, isDemo } = services.config;
+  if (!isPublic || isDemo) return;
+  const open = await openDemoAccounts(services);
+  if (open.length > 0)
+    throw new ConfigError([
+      `The demo accounts ${open.join(", ")} still have the password everybody knows, and other machines reach this server. ` +
+        "Disable them (npm run account -- disable NAME), use another DATA_DIR, or set DEMO to true",
+    ]);
 }
 
 /** The embedded store must know its address before the server listens, so a free port is looked for beforehand. */

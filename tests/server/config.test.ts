@@ -21,6 +21,7 @@ describe("the configuration", () => {
       uploadLinkLifetime: 7 * 24 * 60 * 60,
       azcopyAddresses: {},
       isDemo: true,
+      isPublic: false,
     });
   });
 

@@ -25,6 +25,7 @@ export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Confi
   supportEmail: "",
   documentationUrl: "",
   isDemo: true,
+  isPublic: false,
   ...overrides,
 });
 
@@ -36,6 +37,7 @@ export async function startServer({
   log,
   portal,
   isGuarded,
+  bodyWithin,
   ...overrides
 }: StartOptions = {}): Promise<RunningServer> {
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "flood-server-")));
@@ -43,6 +45,7 @@ export async function startServer({
     ...(log && { log }),
     ...(portal && { portal }),
     ...(isGuarded !== undefined && { isGuarded }),
+    ...(bodyWithin !== undefined && { bodyWithin }),
   };
   const config = aConfig(dataDir, overrides);
   const server = await runServer(config, options).catch((error: unknown) => {

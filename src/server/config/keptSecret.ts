@@ -10,7 +10,7 @@ import { ConfigError } from "./configError.ts";
 export function keptSecret(dataDir: string): string {
   const file = join(dataDir, "token-secret");
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return existing(file) ?? made(file);
   } catch (error) {
     throw new ConfigError([`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}.`]);

@@ -61,8 +61,10 @@ export const settings: Setting[] = [
   {
     name: "TRUST_PROXY",
     fallback: "false",
-    about: "Set to true behind a reverse proxy that sets X-Forwarded-For, so that users are told apart.",
-    fault: (value) => (["true", "false"].includes(value) ? undefined : "must be true or false"),
+    about:
+      "Set to true behind a reverse proxy that adds to X-Forwarded-For, so that users are told apart; to their number behind several.",
+    fault: (value) =>
+      /^(true|false|[1-9])$/.test(value) ? undefined : "must be true, false or a number from 1 to 9",
   },
   {
     name: "DATA_DIR",
@@ -127,6 +129,20 @@ export const settings: Setting[] = [
     fallback: "",
     about: "Where users reach the portal, without a path. Without it, http://localhost and the port.",
     fault: origin,
+  },
+  {
+    name: "STORE_ORIGIN",
+    fallback: "",
+    about:
+      "Address without a path, other than PUBLIC_URL, at which this server is reached too: files are then served only there, on a web origin without a session to steal.",
+    fault: origin,
+  },
+  {
+    name: "DEMO",
+    fallback: "",
+    about:
+      "true or false: demo records and accounts, whose password everybody knows. Without it they are put in where everything is embedded and only this machine is served.",
+    fault: (value) => (["true", "false"].includes(value) ? undefined : "must be true or false"),
   },
   {
     name: "SUPPORT_EMAIL",

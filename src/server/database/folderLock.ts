@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { processMark } from "./processMark.ts";
@@ -26,7 +26,9 @@ const PACE: LockPace = { touchEvery: 5000, stillFor: 30_000 };
  * @throws Error saying which process holds the folder
  */
 export async function lockFolder(folder: string, { touchEvery, stillFor } = PACE): Promise<FolderLock> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // One made by an earlier release, or by hand, holds secrets too.
+  await chmod(folder, 0o700);
   const lock = join(folder, "lock");
   const self = { pid: process.pid, mark: processMark(process.pid), ...processPlace(), id: nonce() };
   const mine = JSON.stringify(self);

@@ -10,6 +10,8 @@ const INT8 = 20;
 const INT8_LIST: number = 1016;
 const CONNECTIONS = 10;
 const CONNECT_WITHIN = 10_000;
+/** For the longest: numbering the conflicts of a hundred thousand files. */
+const QUERY_WITHIN = 60_000;
 
 /**
  * The database of an installation: PostgreSQL where an address is given, else the embedded one in the data folder.
@@ -34,6 +36,8 @@ function postgresPool(connectionString: string): pg.Pool {
     connectionString,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_WITHIN,
+    statement_timeout: QUERY_WITHIN,
+    query_timeout: QUERY_WITHIN + CONNECT_WITHIN,
     types: { getTypeParser: parserOf },
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.

@@ -78,7 +78,7 @@ const FAULT = {
     rule: { type: "string" },
     message: { type: "string" },
   },
-  example: { path: ["modelName"], rule: "pattern", message: "Required" },
+  example: { path: ["username"], rule: "pattern", message: "Required" },
 };
 
 /** Entities as calls send and answer them. Their rules are asked by the portal's own check, in the schemas' words. */
@@ -187,6 +187,16 @@ export const ownComponents: Record<string, Component> = {
     ["upload_ids"],
   ),
   UndoneChoice: object("Takes back a choice.", { [RECORD_IDENTIFIER]: ID, ...contested }, []),
+  Health: object("Says that all is well.", { status: { type: "string", const: "ok", example: "ok" } }),
+  AuditEntry: object("One line of the audit log.", {
+    id: text("1"),
+    at: text("2026-03-02T15:04:05.000Z"),
+    event: text("record accepted"),
+    username: { type: ["string", "null"], example: "agency1" },
+    address: { type: ["string", "null"], example: "192.0.2.7" },
+    [RECORD_IDENTIFIER]: { type: ["string", "null"], example: "1" },
+    detail: { type: "object", additionalProperties: true, example: {} },
+  }),
   PasswordChanged: object("Says that it is done, with the token of a new session.", {
     message: text("Reset password successfully!"),
     accessToken: text("eyJ..."),

@@ -2,6 +2,7 @@ import type { User } from "../auth/user.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { openConflicts } from "../stores/conflictStore.ts";
+import { audit } from "../stores/auditStore.ts";
 import { insertNotification, lastNotification } from "../stores/notificationStore.ts";
 import { findReadableRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
 
@@ -34,6 +35,8 @@ export async function decideRecord(
         409,
         "This record's uploads conflict. Its vendor has to resolve the conflicts first.",
       );
+    const { username } = admin;
+    await audit(trx, { event: `record ${status}`, username, recordId: id }, now());
     await insertNotification(trx, { recordId: id, status, content, username: admin.username, now: now() });
     return setStatus(trx, id, status, now());
   });

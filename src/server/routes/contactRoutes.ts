@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { featuresOf } from "../../contract/endpoints.ts";
 import type { Fault } from "../../contract/faults.ts";
 import { faultsOfChange } from "../../contract/faultsOfChange.ts";
@@ -18,6 +18,7 @@ import {
   updateContact,
   type StoredContact,
 } from "../stores/contactStore.ts";
+import { audit, type AuditEvent } from "../stores/auditStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { operation } from "./operation.ts";
@@ -90,6 +91,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
         const made = { document, updatedBy: request.user.username, now: now() };
         const contact = await insertContact(trx, made);
         if (!contact) throw emailTaken();
+        await audit(trx, auditOf(request, "contact added", contact.id), now());
         return { body: contactAnswer([contact]) };
       });
     },
@@ -103,11 +105,19 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
       const references = await loadReferences(db);
       const change = decodedBody("contact", body, references);
       const document = updatedDocument(contact.document, change, references);
-      await updateContact(db, { id: contact.id, document, updatedBy: request.user.username, now: now() });
+      await db.transaction().execute(async (trx) => {
+        await updateContact(trx, { id: contact.id, document, updatedBy: request.user.username, now: now() });
+        await audit(trx, auditOf(request, "contact changed", contact.id), now());
+      });
       return contactAnswer([{ ...contact, document }]);
     },
   });
 }
+
+const auditOf = ({ user, ip }: FastifyRequest, event: AuditEvent, contactId: number) => ({
+  ...{ event, username: user.username, address: ip },
+  detail: { contactId: String(contactId) },
+});
 
 async function contactOf({ db }: Services, id: string): Promise<StoredContact> {
   const contact = await findContact(db, id);

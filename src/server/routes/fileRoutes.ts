@@ -4,6 +4,7 @@ import { encode } from "../../contract/wire.ts";
 import { uploadReport } from "../models/uploadReport.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { audit } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
 import { findBatchOf, newestSentBatch } from "../stores/uploadBatchStore.ts";
 import { listFiles, listFilesOfBatch, listZips, versionOfFiles } from "../stores/uploadStore.ts";
@@ -95,8 +96,9 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
 
   app.route<OfRecord>({
     ...downloadLinkCall,
-    handler: async ({ user, params }) => {
+    handler: async ({ user, params, ip: address }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
+      await audit(db, { event: "download granted", username: user.username, address, recordId: id }, now());
       const { prefix, query, expires } = await storage.grantRead(
         recordFolder(id),
         new Date(now().getTime() + LINK_LIFETIME),

@@ -7,6 +7,8 @@ import { saveRecord } from "../records/saveRecord.ts";
 import type { Services } from "../services.ts";
 import { insertVersion } from "../stores/historyStore.ts";
 import { findOwnRecord, hideRecord, insertRecord, lockRecord } from "../stores/recordStore.ts";
+import { audit } from "../stores/auditStore.ts";
+import { revokeLinksOf } from "../stores/uploadBatchStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { stamp } from "./isUnchanged.ts";
@@ -126,6 +128,13 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
       return db.transaction().execute(async (trx) => {
         const locked = await lockRecord(trx, record.id);
         await hideRecord(trx, locked.id, now());
+        await revokeLinksOf(trx, locked.id, now());
+        const { username } = request.user;
+        await audit(
+          trx,
+          { event: "record deleted", username, address: request.ip, recordId: locked.id },
+          now(),
+        );
         return recordAnswer([locked], references);
       });
     },

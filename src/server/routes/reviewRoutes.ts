@@ -4,6 +4,9 @@ import { isAdmin } from "../../contract/roles.ts";
 import { documentOf } from "../documentOf.ts";
 import { decideRecord } from "../records/decideRecord.ts";
 import { recordAnswer } from "../records/recordAnswer.ts";
+import type { Bag } from "../../contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import { listAudit, type AuditEntry } from "../stores/auditStore.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { listRecordsIn } from "../stores/recordStore.ts";
@@ -51,6 +54,17 @@ const rejectRecordCall = operation("rejectRecord", {
   },
 });
 
+const listAuditCall = operation("listAudit", {
+  tag: "Review",
+  summary: "Read the audit log",
+  description:
+    "Sign-ins, lockouts, decisions, changes of contacts and accounts, links for download and upload: the newest 500, or the 500 before an id.",
+  query: { before: { type: "string", pattern: "^[1-9][0-9]{0,14}$" } },
+  answer: "AuditEntry",
+  isList: true,
+  refusals: { 403: "Only the agency's admins may do this." },
+});
+
 /** What the agency's admins do: look at what waits, accept it, or return it with a reason. */
 export function reviewRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
@@ -59,6 +73,15 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     ...listReviewsCall,
     preHandler: requireAdmin,
     handler: async () => recordAnswer(await listRecordsIn(db, "pending"), await loadReferences(db)),
+  });
+
+  app.route<{ Querystring: { before?: string } }>({
+    ...listAuditCall,
+    preHandler: requireAdmin,
+    handler: async ({ query: { before } }) => {
+      const page = { most: MOST_LINES, ...(before !== undefined && { before: Number(before) }) };
+      return (await listAudit(db, page)).map(auditAnswer);
+    },
   });
 
   app.route({
@@ -82,6 +105,21 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
       return recordAnswer([await decideRecord(services, request.user, recordId, decision)], references);
     },
   });
+}
+
+const MOST_LINES = 500;
+
+function auditAnswer({ id, at, event, username, address, record_id, detail }: AuditEntry): Bag {
+  const recordId = record_id === null ? null : String(record_id);
+  return {
+    id: String(id),
+    at: at.toISOString(),
+    event,
+    username,
+    address,
+    [RECORD_IDENTIFIER]: recordId,
+    detail,
+  };
 }
 
 async function requireAdmin(request: FastifyRequest): Promise<void> {

@@ -5,6 +5,7 @@ import { encode } from "../../contract/wire.ts";
 import { recordAnswer } from "../records/recordAnswer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { audit } from "../stores/auditStore.ts";
 import { findOwnRecord } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { checkAhead, MOST_CHECKED_BYTES, type Stretch } from "../uploads/checkAhead.ts";
@@ -89,7 +90,14 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
     ...requestUploadCall,
     handler: async (request) => {
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
-      return encode(schemaOf("upload-ticket"), { ...(await issueTicket(services, record)) }, "read");
+      const ticket = await issueTicket(services, record);
+      const { username } = request.user;
+      await audit(
+        db,
+        { event: "upload granted", username, address: request.ip, recordId: record.id },
+        services.now(),
+      );
+      return encode(schemaOf("upload-ticket"), { ...ticket }, "read");
     },
   });
 

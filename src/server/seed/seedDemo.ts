@@ -1,11 +1,13 @@
 import { Readable } from "node:stream";
+import { isPassword } from "../auth/passwords.ts";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import { mimeTypeOf } from "../processing/mimeTypes.ts";
 import type { Services } from "../services.ts";
 import { findSetting, takeSetting } from "../stores/settingStore.ts";
+import { listAccounts } from "../stores/accountStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { batchFolder, filePath, recordFolder } from "../uploads/uploadPlaces.ts";
-import { demoRecords, versionsOf } from "./demoData.ts";
+import { DEMO_PASSWORD, demoPeople, demoRecords, versionsOf } from "./demoData.ts";
 import { demoExtent, demoFiles, demoZip } from "./demoFiles.ts";
 import { hashPeople, seedPeople } from "./seedPeople.ts";
 import { seedRecord } from "./seedRecord.ts";
@@ -23,6 +25,16 @@ export async function seedDemo(services: Services): Promise<void> {
   const ids = (await findSetting(db, ROWS)) ?? (await seedRows(services));
   await storeFiles(services, JSON.parse(ids) as number[]);
   await takeSetting(db, FILES, "stored");
+}
+
+/** The demo users who could still sign in with the password that everybody knows. */
+export async function openDemoAccounts({ db }: Pick<Services, "db">): Promise<string[]> {
+  const names = demoPeople.flatMap(({ account }) => account?.username ?? []);
+  const accounts = (await listAccounts(db)).filter(
+    ({ username, disabled_at }) => names.includes(username) && disabled_at === null,
+  );
+  const isOpen = await Promise.all(accounts.map((one) => isPassword(one.password_hash, DEMO_PASSWORD)));
+  return accounts.filter((_, index) => isOpen[index]).map(({ username }) => username);
 }
 
 /** Answers the ids of the records in their order, as they are kept for the files. */

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Fault } from "../../contract/faults.ts";
 import { messages } from "../../contract/messages.ts";
 import { Refusal } from "../refusal.ts";
+import { isUnavailable } from "./unavailable.ts";
 
 /**
  * Answers every failed call with `{ message, faults? }`. Refusals are answered in their own words; whatever else
@@ -13,6 +14,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (error.validation) return answerRefusal(shapeRefusal(error), reply);
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.code(status).send({ message: error.message });
+    if (isUnavailable(error)) return answerRefusal(notNow(), reply);
     request.log.error({ err: error }, `${request.method} ${request.routeOptions.url ?? ""} failed`);
     return reply.code(500).send({ message: messages.generic });
   });
@@ -23,6 +25,8 @@ function answerRefusal({ status, message, faults, details }: Refusal, reply: Fas
   if (wait !== undefined) void reply.header("retry-after", String(wait));
   return reply.code(status).send({ message, ...(faults && { faults }), ...details });
 }
+
+const notNow = () => new Refusal(503, messages.unavailable, undefined, { retryAfter: 5 });
 
 /** What of a call is not of the names and types that its route says. */
 function shapeRefusal({ validation = [], validationContext = "body" }: FastifyError): Refusal {

@@ -3,7 +3,10 @@ import type { Config } from "../config.ts";
 import { entityComponents, ownComponents } from "../openapi/components.ts";
 import { structureOf, withoutExamples } from "../openapi/wireComponent.ts";
 
-const BODY_LIMIT = 5 * 1024 * 1024;
+/** Routes say how much they take; this is for those that say nothing. */
+const BODY_LIMIT = 16 * 1024;
+/** For a block of an upload on the slowest line; calls end their bodies sooner. */
+const SLOWEST_REQUEST = 30 * 60_000;
 /** User names and ids stand in paths. */
 const LONGEST_PARAMETER = 300;
 
@@ -18,7 +21,10 @@ export function createServer(config: Config, log?: LogTarget): FastifyInstance {
     logger: { level: "warn", serializers, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.trustProxy,
+    requestTimeout: SLOWEST_REQUEST,
+    // A large data folder may take longer to open than any limit on plugins would allow.
+    pluginTimeout: 0,
+    trustProxy: (_address, hop) => hop < Number(config.trustProxy),
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: false },
     // What a caller sends is taken as it is or refused, never changed into what it might have meant.
     ajv: { customOptions: AS_IT_IS },

@@ -15,11 +15,14 @@ const OK = 200;
  * Takes a key for the transaction's work. Answers false when it was taken before; waits while another transaction
  * that took it is still open, and gets it when that one fails.
  */
-export async function takeKey(trx: Db, claim: Key & { call: string; now: Date }): Promise<boolean> {
-  const { username, key, call, now } = claim;
+export async function takeKey(
+  trx: Db,
+  claim: Key & { call: string; bodyHash: string; now: Date },
+): Promise<boolean> {
+  const { username, key, call, bodyHash, now } = claim;
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("idempotency")
-    .values({ username, key, call, status: OK, answer: "{}", created_at: now })
+    .values({ username, key, call, status: OK, body_hash: bodyHash, answer: "{}", created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;

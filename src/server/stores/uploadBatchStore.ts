@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
 import { isUploadable, statuses } from "../../contract/status.ts";
 import type { Database, UploadBatchesTable } from "../database/tables.ts";
+import { isRowId } from "./rowId.ts";
 
 export type StoredBatch = Selectable<UploadBatchesTable>;
 export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts">;
@@ -85,6 +86,42 @@ export async function refusedUploads(db: Db, username: string): Promise<Map<numb
   return new Map(refused.flatMap(({ record_id, failed_at }) => (failed_at ? [[record_id, failed_at]] : [])));
 }
 
+/**
+ * Whether what a path of the store belongs to is shut: a deleted record, or an upload whose link was taken back. Links
+ * are signed and good by themselves until they end, so a store of our own asks at every use.
+ */
+export async function isShut(db: Db, path: string): Promise<boolean> {
+  const [first = "", second = ""] = path.split("/");
+  if (first === "records") return isRowId(second) && isDeletedRecord(db, Number(second));
+  if (!UUID.test(second)) return false;
+  const batch = await db
+    .selectFrom("upload_batches")
+    .select(["record_id", "revoked_at"])
+    .where("id", "=", second)
+    .executeTakeFirst();
+  return batch !== undefined && (batch.revoked_at !== null || (await isDeletedRecord(db, batch.record_id)));
+}
+
+async function isDeletedRecord(db: Db, id: number): Promise<boolean> {
+  const deleted = await db
+    .selectFrom("records")
+    .select("id")
+    .where("id", "=", id)
+    .where("deleted_at", "is not", null)
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Takes back the links and tokens of a record's uploads. */
+export async function revokeLinksOf(trx: Db, recordId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable("upload_batches")
+    .set({ revoked_at: now })
+    .where("record_id", "=", recordId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
 /** A record's batches that nothing is being done about and that were not processed well, the newest first. */
 export function idleBatches(db: Db, recordId: number, most: number): Promise<StoredBatch[]> {
   return db
@@ -93,6 +130,7 @@ export function idleBatches(db: Db, recordId: number, most: number): Promise<Sto
     .where("record_id", "=", recordId)
     .where("catalogued_at", "is", null)
     .where("due_at", "is", null)
+    .where("revoked_at", "is", null)
     .orderBy("requested_at", "desc")
     .limit(most)
     .execute();
@@ -111,6 +149,7 @@ export function openBatches(db: Db, since: Date): Promise<StoredBatch[]> {
     .where("records.status", "in", statuses.filter(isUploadable))
     .where("catalogued_at", "is", null)
     .where("due_at", "is", null)
+    .where("revoked_at", "is", null)
     .where("expires_at", ">", since)
     .execute();
 }
@@ -167,6 +206,11 @@ export function claimDueBatch(db: Db, now: Date, leasedUntil: Date): Promise<Sto
     .select("id")
     .where("due_at", "<=", now)
     .where((batch) => batch.or([batch("leased_until", "is", null), batch("leased_until", "<=", now)]))
+    // Vendors take turns: whoever has nothing in work comes first, however much others have sent.
+    .orderBy(
+      sql`(SELECT count(*) FROM upload_batches AS other
+        WHERE other.username = upload_batches.username AND other.leased_until > ${now})`,
+    )
     .orderBy("due_at")
     .limit(1)
     .forUpdate()

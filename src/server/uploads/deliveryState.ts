@@ -42,7 +42,7 @@ function stageOf({
 
 /** The batch of a token that is still good. Refused with 401 otherwise. */
 export function requireLive(batch: StoredBatch | undefined, now: Date): StoredBatch {
-  if (!batch || batch.expires_at <= now) throw new Refusal(401, UNKNOWN_TOKEN);
+  if (!batch || batch.revoked_at !== null || batch.expires_at <= now) throw new Refusal(401, UNKNOWN_TOKEN);
   return batch;
 }
 

@@ -121,6 +121,7 @@ async function openTestServices(
     supportEmail: "",
     documentationUrl: "",
     isDemo: false,
+    isPublic: false,
   };
   const storage = createBlobStorage({
     connectionString: storageConnectionString,

@@ -6,7 +6,7 @@ import { addSafetyHeaders } from "./browserSafety.ts";
 import { addOriginHeaders, answerPreflight } from "./crossOrigin.ts";
 import { operationFor } from "./operationFor.ts";
 import type { Account } from "./sharedKey.ts";
-import { asStoreError, errorDocument } from "./storeError.ts";
+import { asStoreError, errorDocument, StoreError } from "./storeError.ts";
 import { headerOf, storeRequestOf } from "./storeRequest.ts";
 
 export interface EmbeddedBlobStoreOptions {
@@ -17,6 +17,10 @@ export interface EmbeddedBlobStoreOptions {
   accountKey: string;
   /** Web origins, besides its own, whose pages may call the store. */
   allowedOrigins?: string[];
+  /** The only host, with its port, at which shared access is good; any when left out. */
+  onlyHost?: string | undefined;
+  /** Whether shared access to a blob's path, good by itself, was taken back. */
+  isShut?: (path: string) => Promise<boolean>;
 }
 
 const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -47,19 +51,35 @@ export async function embeddedBlobStore(app: FastifyInstance, options: EmbeddedB
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     request.method === "OPTIONS"
       ? answerPreflight(request, reply, allowed)
-      : answer(request, reply, store, account);
+      : answer(request, reply, { store, account, options });
   // Addresses carry shared access, so they are kept out of the ordinary log.
   const route = { method: [...METHODS], handler, exposeHeadRoute: false, logLevel: "error" as const };
   app.route({ ...route, url: "/" });
   app.route({ ...route, url: "/*" });
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, store: BlobFolder, account: Account) {
+interface OpenStore {
+  store: BlobFolder;
+  account: Account;
+  options: EmbeddedBlobStoreOptions;
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, { store, account, options }: OpenStore) {
   const asked = storeRequestOf(request, account.name);
   const operation = operationFor(asked);
   const caller = authorize(asked, operation.needs, account);
+  if (!caller.holdsKey) await requireOpen(request, asked.blob ?? asked.query.get("prefix") ?? "", options);
   const { status, headers = {}, body } = await operation.run({ request: asked, caller, store, account });
   return reply.code(status).headers(headers).send(body);
+}
+
+async function requireOpen(
+  { host }: FastifyRequest,
+  path: string,
+  { onlyHost, isShut }: EmbeddedBlobStoreOptions,
+): Promise<void> {
+  if (onlyHost !== undefined && host !== onlyHost) throw new StoreError("AuthorizationFailure");
+  if (await isShut?.(path)) throw new StoreError("AuthenticationFailed");
 }
 
 function addProtocolHeaders(request: FastifyRequest, reply: FastifyReply): void {

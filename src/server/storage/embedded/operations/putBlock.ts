@@ -5,12 +5,19 @@ import { headerOf } from "../storeRequest.ts";
 import { requireMd5 } from "./putBlob.ts";
 
 const LONGEST_BLOCK_NAME = 64;
+/** Larger than any client sends by itself. */
+const LARGEST_BLOCK = 512 * 1024 ** 2;
 
 /** Put Block: one block of a blob to be. Answered once it is on the disk, where it waits for Put Block List. */
 export const putBlock: Operation = {
   needs: ["w", "c"],
   async run({ request, store }) {
     const { lock, staged } = store.container(request.container!);
+    // Its bytes would have to be fetched from elsewhere: an empty block in their place would be a broken file.
+    if (request.headers["x-ms-copy-source"])
+      throw new StoreError("InvalidHeaderValue", "This store copies whole blobs, not blocks.");
+    if (Number(headerOf(request.headers, "content-length") ?? 0) > LARGEST_BLOCK)
+      throw new StoreError("RequestBodyTooLarge");
     const block = blockName(request.query.get("blockid") ?? "");
     const received = await staged.receive(request.body);
     try {

@@ -12,6 +12,8 @@ export interface ListedBlock {
 
 /** The protocol's limit, and room for the longest names of so many blocks. */
 const MOST_BLOCKS = 50_000;
+/** How often a list names each of its blocks, on average, at most. */
+const MOST_REPEATED = 10;
 const LARGEST_BODY = 16 * 1024 * 1024;
 const LISTED = /<(Latest|Committed|Uncommitted)>\s*([^<]*?)\s*<\/\1>/g;
 const AROUND = /^\uFEFF?\s*(<\?xml[^>]*\?>)?\s*<BlockList\s*(\/>|>\s*<\/BlockList>)\s*$/;
@@ -28,5 +30,8 @@ export async function readBlockList(body: Readable, md5: string | undefined): Pr
   }));
   if (listed.length > MOST_BLOCKS)
     throw new StoreError("InvalidBlockList", "It names more than 50,000 blocks.");
+  // Named thousands of times, one small block would make a blob of terabytes.
+  if (listed.length > MOST_REPEATED * new Set(listed.map(({ block }) => block)).size)
+    throw new StoreError("InvalidBlockList", "It names its blocks too often.");
   return listed;
 }

@@ -1,0 +1,24 @@
+import { parseArgs } from "node:util";
+import { readConfig } from "../src/server/config.ts";
+import { openServices } from "../src/server/openServices.ts";
+import { listAudit } from "../src/server/stores/auditStore.ts";
+import { command } from "./lib/command.ts";
+
+const USAGE = `npm run audit -- [-n NUMBER]
+
+The last lines of the audit log, 100 unless said, the oldest first, one JSON object each.
+With the embedded database, stop the server first.`;
+
+async function main(args: string[]) {
+  const { values } = parseArgs({ args, options: { n: { type: "string", short: "n", default: "100" } } });
+  const most = Number(values.n);
+  if (!Number.isInteger(most) || most < 1) throw new Error(USAGE);
+  const { services, close } = await openServices(readConfig({ DEMO: "false", ...process.env }));
+  try {
+    for (const line of (await listAudit(services.db, { most })).reverse()) console.log(JSON.stringify(line));
+  } finally {
+    await close();
+  }
+}
+
+await command(USAGE, main);

@@ -1,0 +1,203 @@
+import { request as httpRequest } from "node:http";
+import { stat } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf } from "../../../src/contract/fields.ts";
+import type { DownloadLink, UploadTicket } from "../../../src/contract/generated/entities.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { decode } from "../../../src/contract/wire.ts";
+import { changeAccount } from "../../../src/server/changeAccount.ts";
+import { readConfig } from "../../../src/server/config.ts";
+import { requireOwnStore } from "../../../src/server/requireOwnStore.ts";
+import { takeSetting } from "../../../src/server/stores/settingStore.ts";
+import { anonymous, aSave, signedIn, type Api } from "../../support/apiClient.ts";
+import { withServerOnEachDatabase } from "../../support/database.ts";
+
+const PASSWORD = "FloodModel2026";
+
+withServerOnEachDatabase(
+  "An attack",
+  (server) => {
+    const signIn = (username: string, password = PASSWORD, remoteAddress = "192.0.2.1") =>
+      server().app.inject({
+        ...{ method: "POST", url: "/api/auth/signin", payload: { username, password }, remoteAddress },
+      });
+
+    it("by a file with two types runs nothing: only exactly a PDF leaves the sandbox", async () => {
+      const vendor = await signedIn(server(), "vendor1");
+      const ticket = await ticketOf(vendor, await aRecord(vendor));
+      const address = addressOf(ticket);
+      for (const [type, isSandboxed] of [
+        ["application/pdf;a, text/html", true],
+        ["text/html", true],
+        ["image/svg+xml", true],
+        ["application/pdf", false],
+        ["image/png", false],
+      ] as const) {
+        const headers = { "x-ms-blob-type": "BlockBlob", "x-ms-blob-content-type": type };
+        expect((await fetch(address, { method: "PUT", headers, body: "<script>1</script>" })).status).toBe(
+          201,
+        );
+        const answer = await fetch(address);
+        const policy = answer.headers.get("content-security-policy") ?? "";
+        expect([type, policy.includes("sandbox")]).toEqual([type, isSandboxed]);
+        expect(policy).toMatch(/(default|script)-src 'none'/);
+        expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      }
+    });
+
+    it("by a list that names one block many times makes no endless blob, nor does a block from elsewhere", async () => {
+      const vendor = await signedIn(server(), "vendor1");
+      const address = addressOf(await ticketOf(vendor, await aRecord(vendor)));
+      const block = Buffer.from("block-1").toString("base64");
+      const put = (query: string, body: string, headers: Record<string, string> = {}) =>
+        fetch(`${address}&${query}`, { method: "PUT", headers, body });
+      const named = `comp=block&blockid=${encodeURIComponent(block)}`;
+      expect((await put(named, "x".repeat(1000))).status).toBe(201);
+      const list = `<BlockList>${`<Latest>${block}</Latest>`.repeat(5000)}</BlockList>`;
+      expect((await put("comp=blocklist", list)).status).toBe(400);
+      expect((await put(named, "", { "x-ms-copy-source": address })).status).toBe(400);
+    });
+
+    it("ends with the password, the role and the account: sessions and upload links at once", async () => {
+      const { services } = server();
+      const changes = [{ password: PASSWORD }, { roles: ["ROLE_EDITOR"] }, { isDisabled: true }] as const;
+      for (const change of changes) {
+        const vendor = await signedIn(server(), "vendor2");
+        const ticket = await ticketOf(vendor, await aRecord(vendor));
+        const send = () =>
+          fetch(addressOf(ticket), { method: "PUT", headers: { "x-ms-blob-type": "BlockBlob" }, body: "x" });
+        expect((await send()).status).toBe(201);
+        await changeAccount(services, "vendor2", "roles" in change ? { roles: [...change.roles] } : change);
+        expect((await vendor(endpoints.listAgencies)).status).toBe(401);
+        expect((await send()).status).toBe(403);
+        const headers = { "x-upload-token": ticket.uploadToken };
+        expect((await anonymous(server())(endpoints.uploadState, { headers })).status).toBe(401);
+      }
+      expect((await signIn("vendor2")).statusCode).toBe(403);
+      await changeAccount(services, "vendor2", { isDisabled: false });
+    });
+
+    it("by links of a deleted record reads and writes nothing any more", async () => {
+      const vendor = await signedIn(server(), "vendor1");
+      const id = await aRecord(vendor);
+      const ticket = await ticketOf(vendor, id);
+      const link = await vendor(endpoints.downloadLink, { params: { recordId: id } });
+      const { prefix, query } = decode(
+        schemaOf("download-link"),
+        link.body,
+        "read",
+      ) as unknown as DownloadLink;
+      expect((await fetch(`${prefix}nothing.txt?${query}`)).status).toBe(404);
+      await vendor(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } });
+      expect((await fetch(`${prefix}nothing.txt?${query}`)).status).toBe(403);
+      const headers = { "x-ms-blob-type": "BlockBlob" };
+      expect((await fetch(addressOf(ticket), { method: "PUT", headers, body: "x" })).status).toBe(403);
+    });
+
+    it("by guessing locks nobody out elsewhere, nor the others at its address", async () => {
+      expect((await signIn("agency1", PASSWORD, "192.0.2.20")).statusCode).toBe(200);
+      const guesses = Array.from({ length: 14 }, () => signIn("vendor1", "WrongPassword1", "192.0.2.20"));
+      const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+      expect((await signIn("vendor1", PASSWORD, "192.0.2.20")).statusCode).toBe(429);
+      expect((await signIn("vendor1", PASSWORD, "192.0.2.21")).statusCode).toBe(200);
+      expect((await signIn("agency1", PASSWORD, "192.0.2.20")).statusCode).toBe(200);
+    });
+
+    it("by large bodies, misspelt names and ids of another kind is refused by name", async () => {
+      const vendor = await signedIn(server(), "vendor1");
+      const large = { username: "x".repeat(20_000), password: "x" };
+      expect((await anonymous(server())(endpoints.signIn, { body: large })).status).toBe(413);
+      const save = { ...(await aSave(server())), modle_name: "x" };
+      const misspelt = await vendor(endpoints.addRecord, { body: save });
+      expect([misspelt.status, misspelt.faults[0]?.path]).toEqual([400, ["modle_name"]]);
+      for (const id of [5, true, ["1"], { a: 1 }])
+        expect((await vendor(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } })).status).toBe(
+          400,
+        );
+    });
+
+    it("by a body that never ends is cut off", { timeout: 20_000 }, async () => {
+      const { port } = new URL(server().url);
+      const call = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/api/auth/signin" });
+      call.setHeader("content-type", "application/json").setHeader("content-length", "1000");
+      const ended = new Promise((resolve) => call.on("error", resolve).on("close", resolve));
+      call.write('{"username":');
+      await ended;
+    });
+
+    it("by a key used again for something else changes nothing", async () => {
+      const vendor = await signedIn(server(), "vendor1");
+      const headers = { "idempotency-key": "one key of this test" };
+      const body = await aSave(server());
+      expect((await vendor(endpoints.addRecord, { body, headers })).status).toBe(200);
+      expect((await vendor(endpoints.addRecord, { body, headers })).status).toBe(200);
+      const other = { ...body, model_name: "Another" };
+      expect((await vendor(endpoints.addRecord, { body: other, headers })).status).toBe(422);
+    });
+
+    it("leaves its traces in a log that nothing changes", async () => {
+      const { db } = server().services;
+      await expect(db.deleteFrom("audit_log").execute()).rejects.toThrow("only ever added to");
+      await expect(db.updateTable("audit_log").set({ event: "x" }).execute()).rejects.toThrow();
+      const agency = await signedIn(server(), "agency1");
+      const { rows } = await agency(endpoints.listAudit);
+      const events = new Set(rows.map(({ event }) => event));
+      for (const event of ["sign-in", "sign-in refused", "locked out", "account changed", "record deleted"])
+        expect(events).toContain(event);
+      const vendor = await signedIn(server(), "vendor1");
+      expect((await vendor(endpoints.listAudit)).status).toBe(403);
+    });
+
+    it("finds the data folder closed to other users of the machine", async () => {
+      expect((await stat(server().services.config.dataDir)).mode & 0o777).toBe(0o700);
+    });
+
+    it("of a second store on the same database is refused at its start", async () => {
+      const { db, storage } = server().services;
+      await requireOwnStore({ db, storage });
+      const stranger = { ...storage, find: async () => undefined };
+      await expect(requireOwnStore({ db, storage: stranger })).rejects.toThrow("must share the store");
+      expect(await takeSetting(db, "store-id", "another")).toBe(false);
+    });
+
+    it("is not what a load balancer sees: both kinds of health are told", async () => {
+      for (const endpoint of [endpoints.healthLive, endpoints.healthReady])
+        expect((await anonymous(server())(endpoint)).body).toEqual({ status: "ok" });
+    });
+  },
+  { bodyWithin: 500 },
+);
+
+it("refuses demo accounts where other machines reach the server, unless they are asked for", () => {
+  const base = { DATA_DIR: "/tmp/flood-demo-test", TOKEN_SECRET: "a secret for tests that is long enough" };
+  for (const reach of [{ HOST: "0.0.0.0" }, { PUBLIC_URL: "https://portal.example.com" }]) {
+    expect(() => readConfig({ ...base, ...reach })).toThrow("DEMO must be set");
+    expect(readConfig({ ...base, ...reach, DEMO: "true" }).isDemo).toBe(true);
+    expect(readConfig({ ...base, ...reach, DEMO: "false" }).isDemo).toBe(false);
+  }
+  expect(readConfig({ ...base, PUBLIC_URL: "http://127.0.0.1:3000" }).isDemo).toBe(true);
+});
+
+async function aRecord(vendor: Api): Promise<string> {
+  const { rows } = await vendor(endpoints.listRecords, { params: { username: await nameOf(vendor) } });
+  const open = rows.find(({ status }) => status === "in progress") ?? rows[0];
+  const body = { [RECORD_IDENTIFIER]: String(open?.[RECORD_IDENTIFIER]) };
+  return String((await vendor(endpoints.duplicateRecord, { body })).rows[0]![RECORD_IDENTIFIER]);
+}
+
+/** The list of another user is refused: whose is not, is the caller's. */
+async function nameOf(vendor: Api): Promise<string> {
+  const { status } = await vendor(endpoints.listRecords, { params: { username: "vendor1" } });
+  return status === 200 ? "vendor1" : "vendor2";
+}
+
+async function ticketOf(vendor: Api, id: string): Promise<UploadTicket> {
+  const { body } = await vendor(endpoints.requestUpload, { body: { [RECORD_IDENTIFIER]: id } });
+  return decode(schemaOf("upload-ticket"), body, "read") as unknown as UploadTicket;
+}
+
+const addressOf = ({ prefix, blobName, query }: UploadTicket) =>
+  `${prefix}${encodeURIComponent(blobName)}?${query}`;
