@@ -27,7 +27,7 @@ import { portalConfig } from "./site/portalConfig.ts";
 import { PORTAL_PATH, portalFiles, sendPortalPage } from "./site/portalFiles.ts";
 import { securityHeaders } from "./site/securityHeaders.ts";
 import { storeOrigins } from "./site/storeOrigins.ts";
-import { isShut } from "./stores/uploadBatchStore.ts";
+import { isShut } from "./stores/uploadLinkStore.ts";
 import { embeddedBlobStore } from "./storage/embedded/embeddedBlobStore.ts";
 
 /** Where the vendor services answer. */

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { insertVersion } from "../stores/historyStore.ts";
 import { findOwnRecord, hideRecord, insertRecord, lockRecord } from "../stores/recordStore.ts";
 import { audit } from "../stores/auditStore.ts";
-import { revokeLinksOf } from "../stores/uploadBatchStore.ts";
+import { revokeLinksOf } from "../stores/uploadLinkStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { stamp } from "./isUnchanged.ts";
@@ -129,14 +129,12 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
         const locked = await lockRecord(trx, record.id);
         await hideRecord(trx, locked.id, now());
         await revokeLinksOf(trx, locked.id, now());
-        const { username } = request.user;
-        await audit(
-          trx,
-          { event: "record deleted", username, address: request.ip, recordId: locked.id },
-          now(),
-        );
+        await audit(trx, deletionOf(request, locked.id), now());
         return recordAnswer([locked], references);
       });
     },
   });
 }
+
+const deletionOf = ({ user, ip }: FastifyRequest, recordId: number) =>
+  ({ event: "record deleted", username: user.username, address: ip, recordId }) as const;

@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
 import { isUploadable, statuses } from "../../contract/status.ts";
 import type { Database, UploadBatchesTable } from "../database/tables.ts";
-import { isRowId } from "./rowId.ts";
 
 export type StoredBatch = Selectable<UploadBatchesTable>;
 export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts">;
@@ -44,7 +43,7 @@ export function lockBatch(trx: Db, id: string): Promise<StoredBatch> {
     .executeTakeFirstOrThrow();
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A batch of one record, by its id as the wire spells it; nothing for another record's or for no id at all. */
 export async function findBatchOf(db: Db, recordId: number, id: string): Promise<StoredBatch | undefined> {
@@ -84,42 +83,6 @@ export async function refusedUploads(db: Db, username: string): Promise<Map<numb
     .execute();
   const refused = newest.filter(({ due_at, catalogued_at }) => due_at === null && catalogued_at === null);
   return new Map(refused.flatMap(({ record_id, failed_at }) => (failed_at ? [[record_id, failed_at]] : [])));
-}
-
-/**
- * Whether what a path of the store belongs to is shut: a deleted record, or an upload whose link was taken back. Links
- * are signed and good by themselves until they end, so a store of our own asks at every use.
- */
-export async function isShut(db: Db, path: string): Promise<boolean> {
-  const [first = "", second = ""] = path.split("/");
-  if (first === "records") return isRowId(second) && isDeletedRecord(db, Number(second));
-  if (!UUID.test(second)) return false;
-  const batch = await db
-    .selectFrom("upload_batches")
-    .select(["record_id", "revoked_at"])
-    .where("id", "=", second)
-    .executeTakeFirst();
-  return batch !== undefined && (batch.revoked_at !== null || (await isDeletedRecord(db, batch.record_id)));
-}
-
-async function isDeletedRecord(db: Db, id: number): Promise<boolean> {
-  const deleted = await db
-    .selectFrom("records")
-    .select("id")
-    .where("id", "=", id)
-    .where("deleted_at", "is not", null)
-    .executeTakeFirst();
-  return deleted !== undefined;
-}
-
-/** Takes back the links and tokens of a record's uploads. */
-export async function revokeLinksOf(trx: Db, recordId: number, now: Date): Promise<void> {
-  await trx
-    .updateTable("upload_batches")
-    .set({ revoked_at: now })
-    .where("record_id", "=", recordId)
-    .where("revoked_at", "is", null)
-    .execute();
 }
 
 /** A record's batches that nothing is being done about and that were not processed well, the newest first. */
