@@ -45,7 +45,7 @@ $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
 $PSNativeCommandUseErrorActionPreference = $false
 
-$MiB = 1048576L
+$MiB = [long]1048576
 $MaxBlocks = 50000
 $Attempts = 6
 $Again = 'Run the same command again: what has arrived is not sent a second time.'
@@ -113,7 +113,7 @@ function Start-Try([hashtable]$Call) {
         $owner = if ($name.StartsWith('Content-')) { $request.Content } else { $request }
         [void]$owner.Headers.TryAddWithoutValidation($name, [string]$Call.Headers[$name])
     }
-    $length = if ($null -ne $Call.Body) { $Call.Body.LongLength } else { 0L }
+    $length = if ($null -ne $Call.Body) { $Call.Body.LongLength } else { 0 }
     $limit = [Threading.CancellationTokenSource]::new([TimeSpan]::FromSeconds($Stall + $length / 32768))
     $Call.Attempt++
     $Call.Task = $Client.SendAsync($request, $limit.Token)
@@ -128,7 +128,7 @@ function Complete-Try([hashtable]$Call, [int]$Most) {
         $isTold = $text -match '<Code>([A-Za-z0-9]+)<' -or $text -match '"message"\s*:\s*"((?:[^"\\]|\\.)*)"'
         $answer.Reason = Get-Presentable "$($answer.Status) $(if ($isTold) { $Matches[1] })".TrimEnd()
     }
-    catch { $answer = @{ Status = 0; Text = ''; Length = ''; Reason = Get-Presentable $_.Exception.GetBaseException().Message } }
+    catch { $answer = @{ Status = 0; Text = ''; Length = ''; Reason = (Get-Presentable $_.Exception.GetBaseException().Message) } }
     $isTransient = @(0, 408, 429, 500, 502, 503, 504) -contains $answer.Status -or $answer.Reason -eq '400 Md5Mismatch'
     if (-not $isTransient -or $Call.Attempt -ge $Most) { return $answer }
     $wait = (Get-Setting 'UPLOAD_RETRY_WAIT' 2) * [Math]::Pow(2, $Call.Attempt - 1)
@@ -197,7 +197,7 @@ function Test-Zip([IO.FileInfo]$File) {
     if (-not $CompleteAddress) { Write-Host 'These services do not check a zip before it is sent.'; return }
     Write-Host "Checking $(Get-Presentable $File.Name)"
     $size = [long]$File.Length
-    $length = [Math]::Min($size, 131072L)
+    $length = [Math]::Min($size, [long]131072)
     $offset = $size - $length
     $shown = [IO.MemoryStream]::new()
     $stretches = @()
@@ -264,7 +264,7 @@ function Send-InBlocks([IO.FileInfo]$File, [int]$BlockMiB, $Held, [bool]$HasAzCo
     $sha = [Security.Cryptography.IncrementalHash]::CreateHash('SHA256')
     $ids = [string[]]::new($count)
     $running = [Collections.Generic.List[hashtable]]::new()
-    $sent, $index, $told, $clock = 0, 0, 0L, [Diagnostics.Stopwatch]::StartNew()
+    $sent, $index, $told, $clock = 0, 0, 0, [Diagnostics.Stopwatch]::StartNew()
     $stream = [IO.FileStream]::new($File.FullName, 'Open', 'Read', 'Read', $MiB)
     try {
         while ($index -lt $count -or $running.Count) {

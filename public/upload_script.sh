@@ -434,7 +434,7 @@ ask_storage() {
 report_upload() {
   local sent='The file was sent, but the portal' name
   ! is_taken || sent='Nothing was sent, since the portal'
-  name=$(printf '%s' "$ZIP_NAME" | LC_ALL=C tr '\001-\010\012-\037\177' '[?*]' | sed -e 's/[\\"]/\\&/g' -e 's/	/\\t/g')
+  name=$(printf '%s' "$ZIP_NAME" | LC_ALL=C tr '\001-\010\012-\037\177' '[?*]' | sed -e 's/[\\"]/\\&/g' -e $'s/\t/\\\\t/g')
   printf '{"file_name":"%s","size":%s,"sha256":"%s"}' "$name" "$SIZE" "$HASH" >"$WORK/report"
   call_portal POST "$COMPLETE_ADDRESS" "$WORK/report"
   case $STATUS in
