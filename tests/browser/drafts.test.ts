@@ -250,6 +250,7 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
     await isKept(fourth, "New Creek", "Second Creek");
     await third.bringToFront();
     await button(third, "Logout").click();
+    await button(third, "Log out and discard them").click();
     await third.getByText("Logged out").waitFor();
     await fourth.getByLabel("Username").waitFor();
     await isKept(fourth);

@@ -49,6 +49,7 @@ const CODECS: Record<CodecName, Kind> = {
 const WIDGETS: Record<WidgetName, Kind> = {
   options: choice,
   tags: texts,
+  shortText: text,
   longText: text,
   date: text,
   periods,

@@ -1,4 +1,4 @@
-export type WidgetName = "options" | "tags" | "longText" | "date" | "periods" | "geodatabase" | "originatorContact" | "contacts" | "password";
+export type WidgetName = "options" | "tags" | "shortText" | "longText" | "date" | "periods" | "geodatabase" | "originatorContact" | "contacts" | "password";
 
 export type CodecName = "commaList" | "date" | "datePairs" | "contactPairs" | "region" | "agency" | "software";
 

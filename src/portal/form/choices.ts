@@ -1,26 +1,25 @@
-import { useMemo } from "react";
+import { useContext, useMemo } from "react";
 import type { FieldSchema } from "../../contract/fields.ts";
-import { useFormState, useSurroundings } from "./formScope.ts";
+import { findChoices, type ListedChoices } from "../../contract/readEntry.ts";
+import { RelatedValuesContext, useSurroundings } from "./formContext.ts";
 import { unlistedLabel, type Option } from "./optionLists.ts";
 
 /** The choices of one field as they stand. */
-export interface Choices {
-  /** The whole list, each value once. */
-  listed: Option[];
-  /** Those of it offered now. */
-  offered: Option[];
-  isLoading: boolean;
+export interface Choices extends ListedChoices<Option> {
   /** The choice a value means, whether offered or not. */
   optionOf(value: string): Option;
-  /** False for a value that is kept though the list does not offer it. True while the list is on its way. */
-  isOffered(value: string): boolean;
 }
 
-/** Choices from the schema's own list, or from the list it names, narrowed by the field it names. */
-export function useChoices(field: FieldSchema): Choices {
+/**
+ * Choices from the schema's own list, or from the list it names, narrowed by the field it names.
+ *
+ * @param source the list where the schema names none
+ */
+export function useChoices(field: FieldSchema, source = field["x-options"]?.source): Choices {
   const { options } = useSurroundings();
-  const { source, filterBy } = field["x-options"] ?? {};
-  const narrowing = useFormState(({ values }) => (filterBy === undefined ? undefined : values[filterBy]));
+  const { filterBy } = field["x-options"] ?? {};
+  const related = useContext(RelatedValuesContext);
+  const narrowing = filterBy === undefined ? undefined : related[filterBy];
   const own = field.enum ?? field.items?.enum;
   const listed = useMemo(
     () =>
@@ -54,3 +53,35 @@ export function choicesOf(listed: Option[] | undefined, region = "", source?: st
     isOffered: (value) => listed === undefined || values.has(value),
   };
 }
+
+/** More than these make a browser's list slow, and nobody reads them. */
+const MOST_MATCHES = 100;
+
+const MORE = "more";
+
+/**
+ * The first hundred choices that hold every typed word, those that begin with the text first; then one line that
+ * says how many more there are.
+ */
+export function matchesOf(options: Option[], typed: string): Option[] {
+  const found = findChoices(options, typed);
+  const more = found.length - MOST_MATCHES;
+  if (more <= 0) return found;
+  const label = `${more.toLocaleString("en-US")} more match. Type to narrow the list.`;
+  return [...found.slice(0, MOST_MATCHES), { value: MORE, label, detail: MORE }];
+}
+
+/** The line that counts what is not shown: it can be read and not chosen. */
+export const isMore = ({ value, detail }: Option): boolean => value === MORE && detail === MORE;
+
+export interface Reading {
+  choices: Choices;
+  /** The rules of one value. */
+  rules: FieldSchema | undefined;
+  /** Whether well-formed values may be entered that the list does not offer. */
+  isOpen: boolean;
+}
+
+/** Whether a value looks as its rules want it, whatever a list offers. */
+export const isWellFormed = (value: string, rules: FieldSchema | undefined): boolean =>
+  !rules?.enum && new RegExp(rules?.pattern ?? "", "u").test(value);

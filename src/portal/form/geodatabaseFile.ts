@@ -13,11 +13,19 @@ const DAMAGED = "The zip file is damaged or incomplete. Zip the whole .gdb folde
 const NO_GEODATABASE =
   "The zip holds no geodatabase: a folder with a name ending in .gdb and its tables. Zip the whole .gdb folder.";
 
+const LARGEST = 200 * 1024 * 1024;
+
 /**
- * Why a chosen file cannot be a zipped geodatabase, from its first bytes and its directory of names; undefined where
- * nothing speaks against it. The services look closer.
+ * Why a chosen file cannot be a zipped geodatabase, from its name, its first bytes and its directory of names;
+ * undefined where nothing speaks against it. The services look closer.
  */
-export async function faultOfGeodatabaseFile(file: Blob): Promise<string | undefined> {
+export async function faultOfGeodatabaseFile(file: File): Promise<string | undefined> {
+  if (!/\.zip$/i.test(file.name)) return "Choose a .zip file: a zipped file geodatabase.";
+  if (file.size > LARGEST) return "The file is larger than 200 MB.";
+  return faultOfZip(file).catch(() => "The file could not be read. Choose it again.");
+}
+
+async function faultOfZip(file: Blob): Promise<string | undefined> {
   const first = await viewOf(file.slice(0, 4));
   if (first.byteLength < 4 || first.getUint32(0, true) !== SIGNATURES.file) return NOT_A_ZIP;
   const tail = await viewOf(file.slice(-(END_LENGTH + LONGEST_COMMENT)));

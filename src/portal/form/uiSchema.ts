@@ -1,30 +1,151 @@
 import type { UiSchema } from "@rjsf/utils";
 import type { Bag, EntitySchema, FieldSchema } from "../../contract/fields.ts";
-import type { KeptWords } from "./keptFields.ts";
 import { SOURCES } from "./optionLists.ts";
-import { sectionsOf } from "./sections.ts";
-import { speaksOf, widgetNameOf } from "./widgetNames.ts";
 
-/**
- * RJSF's uiSchema, from the x- words. A field that no section holds is hidden.
- *
- * @throws Error when the schema names a widget, a section or a list that does not exist
- */
+/** A longer list of fixed choices is searched; up to so many stand open, as RJSF's theme has them. */
+const MOST_OPEN_CHOICES = 10;
+
+/** What the schema's words for inputs are to RJSF: one of its widgets, or one of its fields with our options. */
+const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<Bag>> = {
+  text: () => ({}),
+  shortText: () => ({}),
+  longText: () => ({ "ui:widget": "textarea" }),
+  password: () => ({ "ui:widget": "password" }),
+  date: () => ({ "ui:widget": "date" }),
+  tags: () => ({ "ui:widget": "tags" }),
+  options: (field) => ({
+    "ui:widget": choiceWidget(field),
+    "ui:options": { label: false, mui: { sx: OPEN_CHOICES } },
+  }),
+  geodatabase: () => ({ "ui:widget": "geodatabase" }),
+  originatorContact: () => ({ "ui:widget": "originator" }),
+  periods: () => ({ "ui:options": { entry: "time period", card: "Period" } }),
+  contacts: () => ({
+    "ui:options": { entry: "contact", card: "Contact" },
+    items: {
+      contactId: { "ui:widget": "contact", "ui:options": { layout: "group" } },
+      roleId: { "ui:widget": "choice", "ui:options": { source: "contactRoles" } },
+    },
+  }),
+};
+
+const OPEN_CHOICES = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
+};
+
+function choiceWidget({ type, enum: own, items }: FieldSchema): string {
+  const isLong = ((own ?? items?.enum)?.length ?? Infinity) > MOST_OPEN_CHOICES;
+  if (type === "array") return isLong ? "choices" : "checkboxes";
+  return isLong ? "choice" : "select";
+}
+
+/** What a field without a word of its own is entered with; undefined where RJSF knows by itself. */
+function widgetOfType({ type, enum: own, items, "x-options": options }: FieldSchema): string | undefined {
+  if (own ?? items?.enum ?? options) return "options";
+  return type === "array" && items?.type === "string" ? "tags" : undefined;
+}
+
+/** @throws Error when a schema names a widget or a list that does not exist */
+function uiSchemaOfField(field: FieldSchema): UiSchema<Bag> {
+  const source = field["x-options"]?.source;
+  if (source !== undefined && !SOURCES.includes(source))
+    throw new Error(`Unknown x-options source "${source}"`);
+  const name = field["x-widget"] ?? widgetOfType(field);
+  if (name === undefined) return uiSchemaOfParts(field);
+  if (!Object.hasOwn(WIDGETS, name)) throw new Error(`Unknown x-widget "${name}"`);
+  return WIDGETS[name]!(field);
+}
+
+function uiSchemaOfParts({ properties, items }: FieldSchema): UiSchema<Bag> {
+  if (items) return { items: uiSchemaOfField(items) };
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, part]) => [name, uiSchemaOfField(part)]),
+  );
+}
+
+/** How a field stands: under its label, as its own label (a checkbox), or as a named group of inputs. */
+export type Layout = "input" | "inline" | "group";
+
+export function layoutOf(field: FieldSchema): Layout {
+  if (field.type === "boolean") return "inline";
+  if (field.type !== "array" && field.type !== "object") return "input";
+  const widget = uiSchemaOfField(field)["ui:widget"];
+  return widget === "tags" || widget === "choices" ? "input" : "group";
+}
+
+/** Whether a list is entered as a whole, so that what is wrong with an entry is said at the list. */
+export const isEnteredWhole = (field: FieldSchema | undefined): boolean =>
+  field?.type === "array" && uiSchemaOfField(field)["ui:widget"] !== undefined;
+
+/** A short value shares its line with another. */
+export function isShort(field: FieldSchema): boolean {
+  if (field.type === "array" || field["x-widget"] === "geodatabase") return false;
+  return field["x-widget"] !== undefined
+    ? ["shortText", "date", "options"].includes(field["x-widget"])
+    : field.format === "date" || field.enum !== undefined;
+}
+
+export interface KeptWords {
+  /** Names or roles of fields not shown; their values are kept. */
+  omit?: string[] | undefined;
+  /** Names or roles of fields shown but not editable. */
+  locked?: string[] | undefined;
+}
+
+const speaksOf = (list: string[] | undefined, name: string, field: FieldSchema) =>
+  (list ?? []).some((word) => word === name || word === field["x-role"]);
+
+/** Names of the fields whose values a form does not let its user edit. */
+export const keptFields = ({ properties }: EntitySchema, { omit, locked }: KeptWords): string[] =>
+  Object.entries(properties)
+    .filter(([name, field]) => speaksOf(omit, name, field) || speaksOf(locked, name, field))
+    .map(([name]) => name);
+
+/** RJSF's uiSchema, from the x- words. A field that no section holds is hidden. */
 export function uiSchemaOf(schema: EntitySchema, { omit, locked }: KeptWords = {}): UiSchema<Bag> {
   const shown = sectionsOf(schema).flatMap(({ fields }) => fields);
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => {
       if (!shown.includes(name) || speaksOf(omit, name, field)) return [name, { "ui:widget": "hidden" }];
-      ensureSource(field);
       return [
         name,
-        { "ui:widget": widgetNameOf(field), "ui:disabled": speaksOf(locked, name, field) || undefined },
+        { ...uiSchemaOfField(field), ...(speaksOf(locked, name, field) && { "ui:disabled": true }) },
       ];
     }),
   );
 }
 
-function ensureSource({ "x-options": options }: FieldSchema): void {
-  if (options && !SOURCES.includes(options.source))
-    throw new Error(`Unknown x-options source "${options.source}"`);
+export interface Section {
+  /** Empty for a schema without sections. */
+  title: string;
+  fields: string[];
+}
+
+/**
+ * The groups of a form, in order. A schema without sections is one group of all its fields.
+ *
+ * @throws Error when a field names a section that does not exist
+ */
+export function sectionsOf(schema: EntitySchema): Section[] {
+  const fields = Object.entries(schema.properties);
+  const titles = schema["x-sections"];
+  if (!titles) return [{ title: "", fields: fields.map(([name]) => name) }];
+  const unknown = fields.find(([, field]) => field["x-section"] && !titles.includes(field["x-section"]));
+  if (unknown) throw new Error(`Unknown x-section "${unknown[1]["x-section"]}" of the field "${unknown[0]}"`);
+  return titles.map((title) => ({
+    title,
+    fields: fields.filter(([, field]) => field["x-section"] === title).map(([name]) => name),
+  }));
+}
+
+/** The anchor of a section, for links from elsewhere on the page. */
+export const sectionId = (idPrefix: string, title: string): string =>
+  `${idPrefix}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+
+/** True for a field alone in a section of the same name: the section's heading is its label. */
+export function isNamedByHeading(schema: EntitySchema, name: string): boolean {
+  const field = schema.properties[name];
+  const section = sectionsOf(schema).find(({ title }) => title !== "" && title === field?.["x-section"]);
+  return section?.title === field?.title && section?.fields.length === 1;
 }

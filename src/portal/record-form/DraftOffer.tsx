@@ -3,19 +3,22 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
-import { useId } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef } from "react";
+import { useDataProvider } from "react-admin";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import { holdContacts } from "../form/contacts/contactTexts.ts";
-import type { Draft } from "../providers/draftStore.ts";
+import { authorOf } from "../providers/authorOf.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { Draft } from "../providers/drafts.ts";
 import { longDate } from "../ui/longDate.ts";
-import { SavedSince } from "./SavedSince.tsx";
+import { changesOf, titleOf, type OpenedRecord } from "./savedVersions.ts";
 
 interface DraftOfferProps {
   /** What earlier visits left, the newest first. */
   drafts: Draft[];
-  recordId: string | undefined;
-  /** The saved version the form was opened with. */
-  etag: string | undefined;
+  /** The saved version that the form stands on. */
+  saved: OpenedRecord;
   /** True while the form's own values, or a file chosen in it, are on their way to the server. */
   isHeld: boolean;
   onRestore: (draft: Draft) => void;
@@ -23,7 +26,8 @@ interface DraftOfferProps {
 }
 
 /** Offers back what was typed on earlier visits, each by itself. */
-export function DraftOffer({ drafts, recordId, etag, isHeld, onRestore, onDiscard }: DraftOfferProps) {
+export function DraftOffer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
+  const { recordId, etag } = saved;
   const id = useId();
   if (drafts.length === 0) return null;
   const isOutdated = (draft: Draft) => recordId !== undefined && draft.etag !== etag;
@@ -36,6 +40,7 @@ export function DraftOffer({ drafts, recordId, etag, isHeld, onRestore, onDiscar
             Unsaved changes from {longDate(draft.keptAt)} were kept on this device.
           </span>
           {drafts.length > 1 && <Title draft={draft} />}
+          <Changed draft={draft} saved={saved} />
           {isOutdated(draft) && <SavedSince recordId={recordId} />}
           {holdContacts(draft.contactTexts) && (
             <> They include a contact that was not saved: its form shows it when you open it again.</>
@@ -61,5 +66,73 @@ function Title({ draft }: { draft: Draft }) {
     <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
       {title || "Without a model name"}
     </Typography>
+  );
+}
+
+/** Which fields a draft holds differently from what is saved. */
+function Changed({ draft, saved }: { draft: Draft; saved: OpenedRecord }) {
+  const titles = changesOf(saved.values, draft.values).map(titleOf);
+  return titles.length > 0 && <> Changed: {titles.join(", ")}.</>;
+}
+
+/** Who saved a record last, and when. */
+function useLastSave(recordId: string | undefined) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ["last-save", recordId],
+    queryFn: async () => (await dataProvider.recordHistory(recordId!)).map(authorOf),
+    enabled: recordId !== undefined,
+    gcTime: 0,
+  });
+  const last = data?.toSorted((a, b) => b.date.localeCompare(a.date))[0];
+  const lastSave = last && { by: last.name || last.username, at: last.date };
+  return { lastSave, failed: isError && !isFetching, retry: () => void refetch() };
+}
+
+/** Warns that a record was saved after a draft of it was begun: by whom and when, where that can be had. */
+function SavedSince({ recordId }: { recordId: string | undefined }) {
+  const { lastSave, failed, retry } = useLastSave(recordId);
+  const consequence = "before restored changes replace that version you are told what changed there.";
+  if (lastSave)
+    return (
+      <>
+        {" "}
+        Since then {lastSave.by} saved this record on {longDate(lastSave.at)}; {consequence}
+      </>
+    );
+  return (
+    <>
+      {" "}
+      This record was saved since then; {consequence}
+      {failed && (
+        <>
+          {" "}
+          Who saved it, and when, could not be loaded.{" "}
+          <Button size="small" color="inherit" onClick={retry} sx={{ py: 0, textDecoration: "underline" }}>
+            Retry
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Says what became of an offer, and takes the focus, which was on a button that is gone. */
+export function OfferOutcome({ words }: { words: string }) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <Alert
+      ref={box}
+      severity="success"
+      variant="outlined"
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={id}
+      sx={{ mb: 3, color: "text.primary", outlineColor: "primary.main" }}
+    >
+      <span id={id}>{words}</span>
+    </Alert>
   );
 }

@@ -1,29 +1,56 @@
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import type { ReactNode } from "react";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import Typography from "@mui/material/Typography";
+import { format } from "date-fns";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { schemaOf, type Bag } from "../../contract/fields.ts";
+import type { ContestedField } from "../../contract/mergeChanges.ts";
+import { messages } from "../../contract/messages.ts";
+import { VendorError } from "../providers/vendorError.ts";
 import { routes } from "../routes.ts";
+import { longDate } from "../ui/longDate.ts";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
-
-/** What the user wants besides saving; the value of the button that says so. */
-export type SaveIntent = "save" | "proceed";
+import { wordsOf, type Names } from "./draftText.ts";
+import { titleOf } from "./savedVersions.ts";
+import type { SaveIntent, SaveState } from "./saveState.ts";
 
 interface FormBarProps {
-  isSaving: boolean;
-  /** What went wrong with the last save, said right above the buttons. */
-  children?: ReactNode;
+  state: SaveState;
+  intent: SaveIntent;
+  /** Whether the device keeps what is typed, and since when it is kept. */
+  kept: { isKept: boolean; at?: string };
+  names: Names;
+  onBack: () => void;
+  /** The others' values of some contested fields are wanted. */
+  onTake: (values: Bag) => void;
+  onTakeTheirs: () => void;
 }
 
-/** The form's buttons, always in sight at its bottom. */
-export function FormBar({ isSaving, children }: FormBarProps) {
+/** The form's buttons and what became of the last save, always in sight at its bottom. */
+export function FormBar({ state, intent, kept, onBack, ...choosing }: FormBarProps) {
   const bar = useRoomBelow<HTMLDivElement>();
+  const isSaving = state.is === "saving";
   return (
     <Box ref={bar} sx={BAR}>
-      <Box sx={NOTES}>{children}</Box>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-        <Button component={Link} to={routes.home} sx={{ mr: "auto" }}>
+      <Box sx={NOTES}>
+        {state.is === "dirty" && state.isBehind && (
+          <Alert severity="info" sx={{ mb: 1.5 }}>
+            The record was saved. What you changed since then is not saved yet.
+          </Alert>
+        )}
+        {state.is === "conflicted" && <ConflictNote {...state} {...choosing} intent={intent} />}
+        {state.is === "failed" && <Failure error={state.error} intent={intent} />}
+      </Box>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+        <Button component={Link} to={routes.home} onClick={onBack}>
           Back
         </Button>
+        <KeptNote {...kept} />
         <Button type="submit" name="intent" value="save" variant="outlined" disabled={isSaving}>
           {isSaving ? "Saving…" : "Save"}
         </Button>
@@ -35,13 +62,10 @@ export function FormBar({ isSaving, children }: FormBarProps) {
   );
 }
 
-/** In a low window a long note scrolls, or nothing of the form could be seen above it. */
-const NOTES = { maxHeight: "40vh", overflowY: "auto" };
-
 const BAR = {
   position: "sticky",
   bottom: 0,
-  zIndex: 2,
+  zIndex: 4,
   mt: 4,
   mx: { xs: -2, md: 0 },
   px: { xs: 2, md: 0 },
@@ -50,3 +74,129 @@ const BAR = {
   borderTop: 1,
   borderColor: "divider",
 };
+
+/** In a low window a long note scrolls, or nothing of the form could be seen above it. */
+const NOTES = { maxHeight: "40vh", overflowY: "auto" };
+
+/** Says quietly what a reload would leave of what is typed. */
+function KeptNote({ isKept, at }: FormBarProps["kept"]) {
+  const words = !isKept
+    ? "Unsaved changes cannot be kept on this device: its storage is full or blocked."
+    : at && `All changes kept on this device ${format(new Date(at), "h:mm aaa")}`;
+  return (
+    <Typography role="status" variant="caption" color="textSecondary" sx={{ flex: "1 1 0", minWidth: 0 }}>
+      {words}
+    </Typography>
+  );
+}
+
+/** Says that nothing was saved and nothing is lost, and tries the same again. What was refused is said at the fields. */
+function Failure({ error, intent }: { error: Error; intent: SaveIntent }) {
+  if (error instanceof VendorError && (error.body.faults?.length ?? 0) > 0) return null;
+  return (
+    <Alert
+      severity="error"
+      sx={{ mb: 1.5 }}
+      action={
+        <Button type="submit" name="intent" value={intent} color="inherit" size="small">
+          Retry
+        </Button>
+      }
+    >
+      <strong>The record was not saved.</strong> {error.message || messages.generic} Everything you typed is
+      still here.
+    </Alert>
+  );
+}
+
+type ConflictNoteProps = Extract<SaveState, { is: "conflicted" }> &
+  Pick<FormBarProps, "names" | "onTake" | "onTakeTheirs" | "intent">;
+
+/** Tells who saved the record meanwhile; of each field that both changed, the user says whose value stands. */
+function ConflictNote({ conflict, contested, names, intent, onTake, onTakeTheirs }: ConflictNoteProps) {
+  const { words, savedAt } = conflict;
+  const [theirsIn, setTheirsIn] = useState<ReadonlySet<string>>(new Set());
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const choose = (name: string, whose: string) =>
+    setTheirsIn(
+      new Set(whose === "theirs" ? [...theirsIn, name] : [...theirsIn].filter((one) => one !== name)),
+    );
+  const wanted = contested.filter(({ field }) => theirsIn.has(field));
+  const take = () => onTake(Object.fromEntries(wanted.map(({ field, theirs }) => [field, theirs])));
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label="Saved meanwhile"
+      severity="warning"
+      sx={{ mb: 1.5 }}
+    >
+      <strong>The record was not saved.</strong> {words}
+      {savedAt && ` It was saved on ${longDate(savedAt)}.`} Both of you changed{" "}
+      {contested.map(({ field }) => titleOf(field)).join(", ")}: choose what is to stand. Everything you typed
+      is still here.
+      {contested.map((one) => (
+        <ContestedChoice
+          key={one.field}
+          {...one}
+          names={names}
+          whose={theirsIn.has(one.field) ? "theirs" : "mine"}
+          onChoose={(whose) => choose(one.field, whose)}
+        />
+      ))}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
+        <Button
+          type="submit"
+          name="intent"
+          value={intent}
+          color="inherit"
+          variant="outlined"
+          size="small"
+          onClick={take}
+        >
+          Save with these choices
+        </Button>
+        <Button
+          color="inherit"
+          size="small"
+          onClick={onTakeTheirs}
+          sx={{ whiteSpace: "normal", textAlign: "start" }}
+        >
+          Discard mine and open the saved version
+        </Button>
+      </Box>
+    </Alert>
+  );
+}
+
+const textOf = (name: string, value: unknown, names: Names): string =>
+  wordsOf(schemaOf("metadata").properties[name] ?? {}, value, names) || "(empty)";
+
+interface ContestedChoiceProps extends ContestedField {
+  names: Names;
+  whose: string;
+  onChoose: (whose: string) => void;
+}
+
+/** A field that both sides changed, with both values. */
+const ContestedChoice = ({ field, names, whose, onChoose, ...values }: ContestedChoiceProps) => (
+  <RadioGroup
+    aria-label={titleOf(field)}
+    value={whose}
+    onChange={(_, chosen) => onChoose(chosen)}
+    sx={{ mt: 1 }}
+  >
+    <strong>{titleOf(field)}</strong>
+    {(["mine", "theirs"] as const).map((side) => (
+      <FormControlLabel
+        key={side}
+        value={side}
+        control={<Radio size="small" />}
+        label={`${side === "mine" ? "Mine" : "Theirs"}: ${textOf(field, values[side], names)}`}
+        sx={{ overflowWrap: "anywhere" }}
+      />
+    ))}
+  </RadioGroup>
+);

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { isEditable } from "../../contract/status.ts";
-import type { Draft } from "../providers/draftStore.ts";
+import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { session } from "../providers/session.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";

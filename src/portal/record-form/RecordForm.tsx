@@ -1,25 +1,18 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { useDataProvider, useNotify } from "react-admin";
-import type { Fault } from "../../contract/faults.ts";
 import { messages } from "../../contract/messages.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { Draft } from "../providers/draftStore.ts";
+import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { refusedFaults } from "../providers/refusedFaults.ts";
-import { DraftOffer } from "./DraftOffer.tsx";
+import { DraftOffer, OfferOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
-import { NotAllSavedNote } from "./NotAllSavedNote.tsx";
-import { NotKeptNote } from "./NotKeptNote.tsx";
-import { OfferOutcome } from "./OfferOutcome.tsx";
-import type { OpenedRecord } from "./OpenedRecord.ts";
-import { SaveTrouble } from "./SaveTrouble.tsx";
-import { saveConflictOf } from "./saveConflict.ts";
+import type { OpenedRecord } from "./savedVersions.ts";
 import { useFormLists } from "./useFormLists.ts";
-import { useTakeTheirs } from "./useTakeTheirs.ts";
-import { useRecordWork } from "./useRecordWork.ts";
+import { useRecordForm } from "./useRecordForm.ts";
 
 const NONE: Draft[] = [];
 
@@ -27,7 +20,7 @@ interface RecordFormProps {
   opened: OpenedRecord;
   /** The saved version was read and is to be shown: what was typed is not wanted. */
   onReload: (saved: RecordRow) => void;
-  /** A new record was made, and the form stays. Keep it stable. */
+  /** A new record was made, and the form stays. */
   onMade?: () => void;
 }
 
@@ -37,58 +30,51 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const uploadExtent = useMemo(() => dataProvider.uploadSpatialExtent, [dataProvider]);
   const { options, references, contactBook, failed, retry } = useFormLists();
-  const { draft, start, formRef, saved, outcome, ...work } = useRecordWork(opened);
-  useEffect(() => {
-    if (saved.recordId !== opened.recordId && saved.isBehind) onMade?.();
-  }, [saved, opened, onMade]);
-  const conflict = saveConflictOf(work.error, work.typedOver, references);
-  const takeTheirs = useTakeTheirs({ recordNow: work.recordNow, forget: draft.forget, onReload });
-  const onInvalid = ({ length }: Fault[]) => notify(messages.fixErrors(length), { type: "error" });
-
+  const { attach, ...form } = useRecordForm(opened, { references, onReload, onMade });
+  const { state, saved, start, outcome } = form;
+  const error = state.is === "failed" ? state.error : null;
+  const faults = useMemo(() => refusedFaults(error), [error]);
   return (
-    <>
+    <div onChange={form.onInput}>
       <DraftOffer
         // What was left of another new record belongs into none that is made by now.
-        drafts={saved.recordId === opened.recordId ? draft.offered : NONE}
-        recordId={saved.recordId}
-        etag={saved.etag}
-        isHeld={work.isSaving || work.isBusy}
-        onRestore={work.restore}
-        onDiscard={work.discard}
+        drafts={saved.recordId === opened.recordId ? form.offered : NONE}
+        saved={saved}
+        isHeld={state.is === "saving" || form.isBusy}
+        onRestore={form.restore}
+        onDiscard={form.discard}
       />
       {outcome && <OfferOutcome key={outcome.of} words={outcome.words} />}
       {failed && <MissingLists onRetry={retry} />}
       <SchemaForm
         key={start.generation}
-        ref={formRef}
+        ref={attach}
         schemaName="metadata"
         initial={start.initial}
+        entries={start.entries}
         isResumed={start.generation > 0}
         options={options}
         references={references}
         contactBook={contactBook}
         contactTexts={start.contactTexts}
-        halfTyped={start.halfTyped}
-        faults={refusedFaults(work.error)}
-        onSubmit={(values, intent) => void work.submit(values, intent)}
-        onInvalid={onInvalid}
-        onChange={draft.keep}
+        faults={faults}
+        onSubmit={form.submit}
+        onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
+        onChange={form.onInput}
         uploadExtent={uploadExtent}
-        onBusy={work.onBusy}
+        onBusy={form.onBusy}
       >
-        <FormBar isSaving={work.isSaving}>
-          <NotAllSavedNote isShown={saved.isBehind} />
-          <NotKeptNote isShown={draft.isFailing} />
-          <SaveTrouble
-            error={work.error}
-            conflict={conflict}
-            intent={work.intent}
-            onSaveOver={() => work.saveOver(conflict?.etag)}
-            onTakeTheirs={() => void takeTheirs()}
-          />
-        </FormBar>
+        <FormBar
+          state={state}
+          intent={form.intent}
+          kept={form.kept}
+          onBack={form.onBack}
+          names={{ options, roles: references.contactRoles, contacts: contactBook.contacts ?? [] }}
+          onTake={form.take}
+          onTakeTheirs={() => void form.takeTheirs()}
+        />
       </SchemaForm>
-    </>
+    </div>
   );
 }
 

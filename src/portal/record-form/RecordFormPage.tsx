@@ -1,8 +1,24 @@
-import { useCallback, useState } from "react";
-import { useParams } from "react-router";
+import Typography from "@mui/material/Typography";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useDataProvider } from "react-admin";
+import { Navigate, useNavigate, useParams } from "react-router";
+import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { FIRST_CONTACT_ROLE } from "../../contract/originator.ts";
+import { isEditable } from "../../contract/status.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { latestUploadFault } from "../providers/latestNotification.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { session } from "../providers/session.ts";
+import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
+import { isNotServed } from "../providers/vendorError.ts";
+import { recordPath } from "../routes.ts";
+import { ErrorState } from "../ui/ErrorState.tsx";
+import { Loading } from "../ui/Loading.tsx";
+import { MissingRecord } from "../ui/MissingRecord.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ExistingRecordForm } from "./ExistingRecordForm.tsx";
-import { NewRecordForm } from "./NewRecordForm.tsx";
+import { UploadFault } from "../ui/UploadFault.tsx";
+import { RecordForm } from "./RecordForm.tsx";
 
 /** Where a record's metadata is written: a new record's, or that of the record the address names. */
 export function RecordFormPage() {
@@ -19,10 +35,72 @@ export function RecordFormPage() {
 /** Where more was typed while the record was being made, the same form goes on as that record's. */
 function NewRecordPage() {
   const [isMade, setMade] = useState(false);
-  const onMade = useCallback(() => setMade(true), []);
   return (
     <PageFrame title={isMade ? "Edit" : "Create new metadata record"}>
-      <NewRecordForm onMade={onMade} />
+      <NewRecordForm onMade={() => setMade(true)} />
     </PageFrame>
+  );
+}
+
+/**
+ * The form of a record that is still to be made.
+ *
+ * @param onMade called when the record is there and the form stays
+ */
+function NewRecordForm({ onMade }: { onMade: () => void }) {
+  const navigate = useNavigate();
+  const contactId = session.current()?.id ?? "";
+  const opened = useMemo(
+    () => ({ recordId: undefined, values: newRecordValues(contactId), etag: undefined }),
+    [contactId],
+  );
+  const openSaved = ({ id }: RecordRow) => void navigate(recordPath("form", id), { replace: true });
+  return <RecordForm opened={opened} onReload={openSaved} onMade={onMade} />;
+}
+
+/** What a new record starts with: the schema's defaults, and the signed-in user as its first contact. */
+function newRecordValues(contactId: string): Bag {
+  const schema = schemaOf("metadata");
+  const defaults = Object.entries(schema.properties)
+    .filter(([, field]) => field.default !== undefined)
+    .map(([name, field]) => [name, structuredClone(field.default)]);
+  return {
+    ...Object.fromEntries(defaults),
+    [fieldWithRole(schema, "contacts")]: [{ contactId, roleId: FIRST_CONTACT_ROLE }],
+  };
+}
+
+/** The form of a record that exists, read once when it is opened: nothing that arrives later disturbs what is typed. */
+function ExistingRecordForm({ recordId }: { recordId: string }) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const queryClient = useQueryClient();
+  const queryKey = ["record-form", recordId];
+  const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
+    queryKey,
+    queryFn: async () => (await dataProvider.getOne("records", { id: recordId })).data as RecordRow,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const notifications = useRecordNotifications(recordId);
+  const fault = latestUploadFault(notifications.data ?? []);
+
+  if (isPending) return <Loading label="Loading the record" />;
+  if (isNotServed(error)) return <MissingRecord />;
+  if (!data?.statusInfo)
+    return <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />;
+  const viewPath = recordPath("view", recordId);
+  if (!isEditable(data.statusInfo.status)) return <Navigate to={viewPath} replace />;
+  return (
+    <>
+      <Typography color="textSecondary" sx={{ mt: -2, mb: 2 }}>
+        {textOf(schemaOf("metadata"), data.currentMetadata, "title")}
+      </Typography>
+      {fault && <UploadFault fault={fault} viewPath={viewPath} />}
+      <RecordForm
+        key={dataUpdatedAt}
+        opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
+        onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
+      />
+    </>
   );
 }

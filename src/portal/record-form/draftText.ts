@@ -1,15 +1,14 @@
 import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../contract/fields.ts";
 import type { ContactRole } from "../../contract/generated/entities.ts";
-import { unknownContact, type ContactRow } from "../form/contactRows.ts";
-import type { ListedContact } from "../form/contacts/contactBook.ts";
-import { contactText } from "../form/contacts/contactText.ts";
+import { contactText, type ListedContact } from "../form/contacts/contactBook.ts";
+import { unknownContact, type ContactRow } from "../form/contacts/contactRows.ts";
 import { unlistedLabel, type OptionLists } from "../form/optionLists.ts";
-import type { DraftContent } from "../providers/draftStore.ts";
+import type { DraftContent } from "../providers/drafts.ts";
 import { cellText } from "../table/cellText.ts";
-import { changesOf } from "./changedFields.ts";
+import { changesOf } from "./savedVersions.ts";
 
 /** The lists that say codes and ids in words, as far as they have come. */
-interface Names {
+export interface Names {
   options: OptionLists;
   contacts: ListedContact[];
   roles: ContactRole[];
@@ -45,7 +44,8 @@ function lineOf(schema: EntitySchema, name: string, values: Bag, names: Names): 
   return `${field.title ?? name}: ${wordsOf(field, values[name], names) || "(empty)"}`;
 }
 
-function wordsOf(field: FieldSchema, value: unknown, names: Names): string {
+/** A value as people read it. */
+export function wordsOf(field: FieldSchema, value: unknown, names: Names): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value))
     return value

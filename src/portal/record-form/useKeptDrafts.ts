@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Bag } from "../../contract/fields.ts";
-import { draftLocks } from "../providers/draftLocks.ts";
-import { draftStore, type Draft } from "../providers/draftStore.ts";
-import { holdsWork } from "./holdsWork.ts";
+import { draftLocks, draftStore, type Draft } from "../providers/drafts.ts";
+import { holdsWork } from "./ownDraft.ts";
 
-export interface DraftPlace {
+interface DraftPlace {
   username: string;
   /** The record's id, or "new". */
   form: string;

@@ -8,6 +8,7 @@ import MailOutlined from "@mui/icons-material/MailOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
@@ -17,18 +18,28 @@ import ListItemText from "@mui/material/ListItemText";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CanAccess, useGetIdentity, useGetOne, useLogout } from "react-admin";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { schemaOf, textOf, type Bag } from "../../contract/fields.ts";
 import { PRODUCT_NAME } from "../productName.ts";
 import type { ContactRow } from "../providers/contactsDialect.ts";
+import { draftStore, keepDraftsNow } from "../providers/drafts.ts";
+import { session } from "../providers/session.ts";
 import { routes } from "../routes.ts";
+import { Modal } from "../ui/Modal.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
 /** The portal's places, who is signed in, and the way out. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
   const { documentationUrl } = usePortalConfig();
+  const [unsaved, setUnsaved] = useState(0);
+  const leave = () => {
+    keepDraftsNow();
+    const { length } = draftStore.forms(session.current()?.username ?? "");
+    if (length > 0) setUnsaved(length);
+    else void logout();
+  };
   return (
     <Box
       component="nav"
@@ -57,12 +68,42 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         <Place to={routes.about} Icon={HelpOutlineOutlined} label="About" />
         <Place to={routes.support} Icon={MailOutlined} label="Support" />
         <Divider component="li" role="presentation" aria-hidden sx={{ my: 1.5 }} />
-        <Entry Icon={LogoutOutlined} label="Logout" button={{ onClick: () => void logout() }} />
+        <Entry Icon={LogoutOutlined} label="Logout" button={{ onClick: leave }} />
       </List>
+      {unsaved > 0 && (
+        <UnsavedQuestion count={unsaved} onStay={() => setUnsaved(0)} onLeave={() => void logout()} />
+      )}
       <SignedInAs />
     </Box>
   );
 }
+
+interface UnsavedQuestionProps {
+  /** Of how many records there are unsaved changes. */
+  count: number;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Logging out takes drafts along, so it asks while there are any. */
+const UnsavedQuestion = ({ count, onStay, onLeave }: UnsavedQuestionProps) => (
+  <Modal
+    open
+    title="Log out with unsaved changes?"
+    onClose={onStay}
+    actions={
+      <>
+        <Button onClick={onStay}>Stay signed in</Button>
+        <Button color="error" variant="contained" onClick={onLeave}>
+          Log out and discard them
+        </Button>
+      </>
+    }
+  >
+    This device keeps unsaved changes of {count === 1 ? "1 record" : `${count} records`}. Logging out discards
+    them. To keep them, stay signed in and save first.
+  </Modal>
+);
 
 /** The product's mark and name, leading Home. */
 export const Brand = () => (

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { localStorageStore } from "react-admin";
 import { createAuthProvider } from "../providers/authProvider.ts";
 import { createDataProvider } from "../providers/dataProvider.ts";
-import { discardDraftsOnSignOut } from "../providers/discardDraftsOnSignOut.ts";
+import { discardDraftsOnSignOut } from "../providers/drafts.ts";
 import type { PortalConfig } from "../providers/portalConfig.ts";
 import { session } from "../providers/session.ts";
 import { createVendorCall } from "../providers/vendorCall.ts";

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import { aMetadata, errorOf, renderMetadata, renderTiny } from "./renderForm.tsx";
@@ -35,17 +35,16 @@ describe("the form of a valid record", () => {
   it("begins a new record with the defaults", async () => {
     renderMetadata({});
     expect(choice("Model update frequency")).toHaveValue("None");
-    expect(screen.getByRole("button", { name: "Public" })).toBeVisible();
+    expect(screen.getByRole("checkbox", { name: "Public" })).toBeChecked();
   });
 
   it("does not fill in again a default that was emptied", async () => {
     const { user, save } = renderMetadata({});
     await user.clear(choice("Model update frequency"));
-    await user.click(choice("Use constraints"));
-    await user.keyboard("{Escape}{Backspace}");
+    await user.click(screen.getByRole("checkbox", { name: "Public" }));
     await save();
     expect(errorOf(choice("Model update frequency"))).toBe(messages.required);
-    expect(errorOf(choice("Use constraints"))).toBe(messages.requiredList);
+    expect(errorOf(screen.getByRole("group", { name: /^Use constraints/ }))).toBe(messages.requiredList);
   });
 
   it("tells which button was pressed", async () => {
@@ -73,30 +72,6 @@ describe("errors", () => {
     expect(errorOf(field("Software version"))).toBeUndefined();
   });
 
-  it("wait while the pointer is held, so that nothing moves under it", async () => {
-    const { user } = renderMetadata({});
-    await user.click(field("Model name"));
-    await user.pointer({ keys: "[MouseLeft>]", target: field("Software version") });
-    expect(field("Software version")).toHaveFocus();
-    expect(errorOf(field("Model name"))).toBeUndefined();
-    await user.pointer({ keys: "[/MouseLeft]" });
-    expect(errorOf(field("Model name"))).toBe(messages.required);
-  });
-
-  it("go only when the pointer is let go, so that a click on Save meets Save", async () => {
-    const { user } = renderMetadata({});
-    await user.click(field("Model name"));
-    await user.tab();
-    await user.click(field("Model name"));
-    // In one go: a busy machine would not come to the press before the form takes the text in.
-    fireEvent.change(field("Model name"), { target: { value: "Denton Creek" } });
-    fireEvent.pointerDown(field("Software version"), { button: 0 });
-    act(() => field("Software version").focus());
-    expect(errorOf(field("Model name"))).toBe(messages.required);
-    fireEvent.pointerUp(field("Software version"));
-    await waitFor(() => expect(errorOf(field("Model name"))).toBeUndefined());
-  });
-
   it("go as soon as the value is right", async () => {
     const { user } = renderMetadata({});
     await user.click(field("Model name"));
@@ -110,13 +85,13 @@ describe("errors", () => {
     const { save, onSubmit, onInvalid } = renderMetadata({});
     await save();
     expect(onSubmit).not.toHaveBeenCalled();
-    const [faults] = onInvalid.mock.lastCall as [unknown[]];
+    const [count] = onInvalid.mock.lastCall as [number];
     expect(errorOf(field("Model name"))).toBe(messages.required);
     expect(errorOf(choice("Counties"))).toBe(messages.requiredList);
-    const summary = screen.getByRole("group", { name: messages.fixErrors(faults.length) });
-    expect(within(summary).getAllByRole("link")).toHaveLength(faults.length);
+    const summary = screen.getByRole("group", { name: messages.fixErrors(count) });
+    expect(within(summary).getAllByRole("link")).toHaveLength(count);
     expect(summary).toHaveFocus();
-    expect(faults).toHaveLength(15);
+    expect(count).toBe(15);
   });
 
   it("are told in the order of the form, and lead to their fields", async () => {
@@ -152,8 +127,7 @@ describe("errors", () => {
   ])("words a broken %s (%j) as the schema words it", async (name, value, wording) => {
     const { save, onInvalid } = renderMetadata(aMetadata({ [name]: value }));
     await save();
-    const [faults] = onInvalid.mock.lastCall as [{ message: string }[]];
-    expect(faults.map(({ message }) => message)).toEqual([expect.stringMatching(wording)]);
+    expect(onInvalid).toHaveBeenLastCalledWith(1);
     expect(errorOf(document.getElementById(`metadata_${name}`)!)).toMatch(wording);
   });
 });
@@ -190,7 +164,7 @@ describe("the keyboard", () => {
     const { user, onSubmit, onInvalid } = renderMetadata();
     await user.click(field("Model name"));
     await user.keyboard("{Enter}");
-    await user.click(screen.getByRole("checkbox"));
+    await user.click(screen.getByRole("checkbox", { name: "Public" }));
     await user.keyboard("{Enter}");
     expect(onSubmit).not.toHaveBeenCalled();
     expect(onInvalid).not.toHaveBeenCalled();
@@ -249,13 +223,6 @@ describe("typed text", () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
-  it("reaches the page at once when the page is hidden", async () => {
-    const { user, onChange } = renderMetadata();
-    await user.type(field("Model name"), "!");
-    fireEvent(document, new Event("visibilitychange"));
-    expect(onChange.mock.lastCall?.[0].modelName).toBe("Denton Creek!");
-  });
-
   it("survives new props from the page", async () => {
     const { user, again, save, submitted } = renderMetadata();
     await user.type(field("Model name"), "!");
@@ -292,7 +259,6 @@ describe("a schema that asks for what does not exist", () => {
   it.each([
     ["widget", { type: "string", "x-widget": "slider" }, /Unknown x-widget "slider"/],
     ["list", { type: "string", "x-widget": "options", "x-options": { source: "rivers" } }, /source "rivers"/],
-    ["type", { type: "object" }, /Unknown x-widget "for the type object"/],
   ])("is refused: %s", (_, property, wording) => {
     expect(() => renderTiny({ field: property })).toThrow(wording);
   });

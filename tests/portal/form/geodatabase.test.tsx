@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { faultOfGeodatabaseFile } from "../../../src/portal/form/geodatabaseFile.ts";
 import { aMetadata, errorOf, renderMetadata } from "./renderForm.tsx";
 
+const zip = (parts: BlobPart[]) => new File(parts, "coverage.gdb.zip");
 const button = () => screen.getByRole("button", { name: /^Spatial extent/ });
 const ZIP = readFileSync("tests/fixtures/coverage.gdb.zip");
 const file = (name = "Denton_Creek.gdb.zip", content: BlobPart = new Uint8Array(ZIP)) =>
@@ -194,15 +195,15 @@ describe("a look into a file before it is sent", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
 
   it.each([
-    ["a real zipped geodatabase", new Blob([new Uint8Array(ZIP)]), undefined],
-    ["nothing", new Blob([]), /not a zip file/],
-    ["half a zip", new Blob([new Uint8Array(ZIP.subarray(0, ZIP.length / 2))]), /damaged or incomplete/],
+    ["a real zipped geodatabase", zip([new Uint8Array(ZIP)]), undefined],
+    ["nothing", zip([]), /not a zip file/],
+    ["half a zip", zip([new Uint8Array(ZIP.subarray(0, ZIP.length / 2))]), /damaged or incomplete/],
     [
       "a zip of something else",
-      new Blob([new Uint8Array(Buffer.from(ZIP.toString("latin1").replaceAll(/gdb/g, "xyz"), "latin1"))]),
+      zip([new Uint8Array(Buffer.from(ZIP.toString("latin1").replaceAll(/gdb/g, "xyz"), "latin1"))]),
       /holds no geodatabase/,
     ],
-    ["a zip's first bytes and words", new Blob([bytes("PK\u0003\u0004 and words")]), /damaged or incomplete/],
+    ["a zip's first bytes and words", zip([bytes("PK\u0003\u0004 and words")]), /damaged or incomplete/],
   ])("finds of %s what it must", async (_, content, wording) => {
     const fault = await faultOfGeodatabaseFile(content);
     if (wording) expect(fault).toMatch(wording);

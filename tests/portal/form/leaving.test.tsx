@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aMetadata, renderMetadata } from "./renderForm.tsx";
 
@@ -20,7 +20,7 @@ it.each([
     const { user, save, submitted, onChange } = renderMetadata(aMetadata({ [key]: undefined }));
     await user.type(field(name), before);
     leaveWindow(field(name));
-    expect(onChange.mock.lastCall?.[0][key]).toBe(before);
+    await waitFor(() => expect(onChange.mock.lastCall?.[0][key]).toBe(before));
     expect(field(name)).toHaveValue(before);
     act(() => void fireEvent.focus(field(name)));
     await user.keyboard(after);
@@ -40,9 +40,9 @@ it("tidies the text when the field is left after the window was", async () => {
 });
 
 it.each([
-  ["Hydrologic units", { hydrologicUnitCode: [] }, ""],
-  ["Software", { softwareName: "HEC-RAS" }, "Hydrologic Engineering Center River Analysis System (HEC-RAS)"],
-])("the search of %s goes on where it stood when the window was left", async (name, values, atRest) => {
+  ["Hydrologic units", { hydrologicUnitCode: [] }],
+  ["Software", { softwareName: "HEC-RAS" }],
+])("the search of %s goes on where it stood when the window was left", async (name, values) => {
   const { user } = renderMetadata(aMetadata(values));
   await user.click(choice(name));
   await user.keyboard("12");
@@ -51,14 +51,12 @@ it.each([
   act(() => void fireEvent.focus(choice(name)));
   await user.keyboard("03");
   expect(choice(name)).toHaveValue("1203");
-  await user.tab();
-  expect(choice(name)).toHaveValue(atRest);
 });
 
 it("a day taken from the calendar stands instead of what was typed before and not left", async () => {
   const { user, save, submitted } = renderMetadata(aMetadata({ modelCreationDate: undefined }));
   await user.type(field("Model creation date"), "2024-1-1");
-  const calendar = document.querySelector(`div:has(> * > #metadata_modelCreationDate) > input[type="date"]`)!;
+  const calendar = document.querySelector(`.day:has(#metadata_modelCreationDate) > input[type="date"]`)!;
   fireEvent.change(calendar, { target: { value: "2024-03-10" } });
   expect(field("Model creation date")).toHaveFocus();
   expect(field("Model creation date")).toHaveValue("2024-03-10");

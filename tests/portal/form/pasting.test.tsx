@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { pastedEntries } from "../../../src/portal/form/pastedChoices.ts";
+import { splitEntries } from "../../../src/contract/readEntry.ts";
 import { aMetadata, optionLists, renderMetadata } from "./renderForm.tsx";
 
 const choice = (name: string) => screen.getByRole("combobox", { name });
@@ -41,13 +41,13 @@ describe("a pasted column of codes", () => {
   });
 
   it("finds names in any case, and refuses what a closed list does not hold", async () => {
-    const { user, save, submitted } = await paste("denton, WISE", "Counties", { county: [], modelType: [] });
+    const { user, save, submitted } = await paste("denton, WISE", "Counties", { county: [], city: [] });
     await user.keyboard("{Escape}");
-    await user.click(choice("Model types"));
-    await user.paste("2D\nhydraulic\nMagic");
+    await user.click(choice("Cities"));
+    await user.paste("justin\nROANOKE\nMagic");
     expect(screen.getByText("Not taken in, to be corrected: 1 (Magic)")).toBeVisible();
     await save();
-    expect(submitted()).toMatchObject({ county: ["Denton", "Wise"], modelType: ["2D", "Hydraulic"] });
+    expect(submitted()).toMatchObject({ county: ["Denton", "Wise"], city: ["Justin", "Roanoke"] });
   });
 
   it("leaves a single pasted word to the search", async () => {
@@ -115,5 +115,5 @@ it.each([
   ["Van Zandt; Wise,\tReal", ["Van Zandt", "Wise", "Real"]],
   ["\"120301010101\"\n\n'1'", ["120301010101", "1"]],
 ])("reads the pasted text %j as entries", (text, entries) => {
-  expect(pastedEntries(text)).toEqual(entries);
+  expect(splitEntries(text)).toEqual(entries);
 });

@@ -1,12 +1,10 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { createRef, type Ref } from "react";
 import { describe, expect, it } from "vitest";
-import type { FormHandle } from "../../../src/portal/form/EntityForm.tsx";
 import { errorOf, renderTiny } from "./renderForm.tsx";
 
 const input = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Files" });
 
-const renderTags = (files: string[] = [], ref?: Ref<FormHandle>) =>
+const renderTags = (files: string[] = []) =>
   renderTiny(
     {
       files: {
@@ -17,7 +15,7 @@ const renderTags = (files: string[] = [], ref?: Ref<FormHandle>) =>
       },
       other: { type: "string", title: "Other" },
     },
-    { initial: { files }, ...(ref && { ref }) },
+    { initial: { files } },
   );
 
 describe("entries typed freely", () => {
@@ -43,11 +41,10 @@ describe("entries typed freely", () => {
   });
 
   it("are part of what is submitted while still being typed", async () => {
-    const form = createRef<FormHandle>();
-    const { user, submitted } = renderTags(["one"], form);
+    const { user, submitted } = renderTags(["one"]);
     await user.type(input(), "two");
     expect(input()).toHaveFocus();
-    act(() => form.current?.submit());
+    act(() => input().form?.requestSubmit());
     expect(submitted()).toEqual({ files: ["one", "two"] });
   });
 

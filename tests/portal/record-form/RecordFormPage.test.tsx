@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { Bag } from "../../../src/contract/fields.ts";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
@@ -227,42 +228,66 @@ describe("a save that does not succeed", () => {
 });
 
 describe("a record that somebody else saved meanwhile", () => {
-  const theirs = aWireRecord({ id: "7", metadata: { modelPurpose: "Theirs" } });
-  const conflict = new VendorError("Dana Dev saved this record since you opened it.", 409, {
-    savedBy: { username: "vendor1", firstName: "Dana", lastName: "Dev" },
-    savedAt: "2026-03-02T15:04:05.000Z",
-    etag: '"v5"',
-    current: [theirs],
-  });
+  const conflictWith = (metadata: Bag) =>
+    new VendorError("Dana Dev saved this record since you opened it.", 409, {
+      savedBy: { username: "vendor1", firstName: "Dana", lastName: "Dev" },
+      savedAt: "2026-03-02T15:04:05.000Z",
+      etag: '"v5"',
+      current: [aWireRecord({ id: "7", metadata })],
+    });
 
-  async function meetConflict() {
+  async function meetConflict(theirs: Bag) {
     allowRefusals();
     let answers = 0;
     const view = renderRecordForm("7", {
-      [saveRecord.path]: () => (answers++ === 0 ? conflict : [{}]),
+      [saveRecord.path]: () => (answers++ === 0 ? conflictWith(theirs) : [{}]),
     });
     await view.retype(/Model name/, "Elizabeth Creek");
     await view.press("Save");
-    await screen.findByText(/Dana Dev saved this record since you opened it\./);
     return view;
   }
+  const contested = async () => {
+    const view = await meetConflict({ modelName: "Their Creek", modelPurpose: "Theirs" });
+    await screen.findByText(/Dana Dev saved this record since you opened it\./);
+    return view;
+  };
 
-  it("is told with the name, the time and what changed, and nothing typed is lost", async () => {
-    await meetConflict();
-    expect(screen.getByText(/Changed there: Model purpose\./)).toBeVisible();
-    expect(screen.getByText(/March 2nd 2026/)).toBeVisible();
-    expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
+  it("is merged by itself where only one side changed each field", async () => {
+    const { askedFor, path } = await meetConflict({ modelPurpose: "Theirs" });
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(saveRecord.path)).toHaveLength(2);
+    expect(askedFor(saveRecord.path)[1]).toMatchObject({
+      headers: { "If-Match": '"v5"' },
+      body: { model_name: "Elizabeth Creek", model_purpose: "Theirs" },
+    });
   });
 
-  it("can be replaced by whoever decides to", async () => {
-    const { press, askedFor, path } = await meetConflict();
-    await press("Save mine instead");
+  it("is told with the name, the time and both values of what both changed, and nothing typed is lost", async () => {
+    await contested();
+    expect(screen.getByText(/March 2nd 2026/)).toBeVisible();
+    const choice = within(screen.getByRole("radiogroup", { name: "Model name" }));
+    expect(choice.getByRole("radio", { name: "Mine: Elizabeth Creek" })).toBeChecked();
+    expect(choice.getByRole("radio", { name: "Theirs: Their Creek" })).not.toBeChecked();
+    expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
+    expect(screen.queryByRole("radiogroup", { name: "Model purpose" })).toBeNull();
+  });
+
+  it.each([
+    ["mine", undefined, "Elizabeth Creek"],
+    ["theirs", "Theirs: Their Creek", "Their Creek"],
+  ])("is saved with the value that was chosen: %s", async (_, chosen, name) => {
+    const { user, press, askedFor, path } = await contested();
+    if (chosen) await user.click(screen.getByRole("radio", { name: chosen }));
+    await press("Save with these choices");
     await waitFor(() => expect(path()).toBe("/app/"));
-    expect(askedFor(saveRecord.path)[1]!.headers!["If-Match"]).toBe('"v5"');
+    expect(askedFor(saveRecord.path)[1]).toMatchObject({
+      headers: { "If-Match": '"v5"' },
+      body: { model_name: name, model_purpose: "Theirs" },
+    });
   });
 
   it("can be opened instead of what was typed", async () => {
-    const { press } = await meetConflict();
+    const { press } = await contested();
     await press("Discard mine and open the saved version");
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
     expect(screen.queryByText(/Dana Dev/)).toBeNull();

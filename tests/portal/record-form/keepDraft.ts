@@ -1,4 +1,4 @@
-import { draftStore, type Draft } from "../../../src/portal/providers/draftStore.ts";
+import { draftStore, type Draft } from "../../../src/portal/providers/drafts.ts";
 import { anAccount } from "../../support/anAccount.ts";
 
 /** Leaves a draft of the usual vendor on this device, as an earlier visit would. */

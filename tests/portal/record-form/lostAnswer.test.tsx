@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { draftStore } from "../../../src/portal/providers/draftStore.ts";
+import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";

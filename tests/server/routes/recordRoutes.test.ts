@@ -470,7 +470,13 @@ withServerOnEachDatabase("Records", (server) => {
         .filter(([name]) => !OPEN.includes(name))
         .map(([, endpoint]) =>
           anonymous(server())(endpoint, {
-            params: { username: "vendor1", recordId: "1", contactId: "1", uploadBatchId: "1", storedName: "1" },
+            params: {
+              username: "vendor1",
+              recordId: "1",
+              contactId: "1",
+              uploadBatchId: "1",
+              storedName: "1",
+            },
             ...(endpoint.method === "POST" && { body: {} }),
           }),
         ),

@@ -2,7 +2,7 @@ import validator from "@rjsf/validator-ajv8";
 import { schemaOf, type Bag } from "../../../../src/contract/fields.ts";
 import { validators } from "../../../../src/contract/generated/validators.ts";
 import { NO_REFERENCES } from "../../../../src/contract/references.ts";
-import { FormController } from "../../../../src/portal/form/formController.ts";
+import { faultsIn } from "../../../../src/portal/form/validator.ts";
 import { plainSchema } from "../plain-form/plainSchema.ts";
 
 /** Milliseconds that one validation of some values takes. */
@@ -21,13 +21,7 @@ declare global {
 const answer = await fetch("/data/initial");
 const values = { ...((await answer.json()) as Bag) };
 const region = new URLSearchParams(location.search).get("region") ?? undefined;
-const form = new FormController({
-  schema: schemaOf("metadata"),
-  validators: validators.metadata,
-  initial: {},
-  references: NO_REFERENCES,
-  idPrefix: "metadata",
-});
+const basis = { schema: schemaOf("metadata"), validators: validators.metadata, initial: {}, kept: [] };
 const schema = plainSchema(region);
 
 const clocked = (check: () => unknown) => () => {
@@ -37,6 +31,6 @@ const clocked = (check: () => unknown) => () => {
 };
 
 window.validation = {
-  portal: clocked(() => form.validation.faultsIn(values, NO_REFERENCES, [])),
+  portal: clocked(() => faultsIn(basis, values, NO_REFERENCES, [])),
   plain: clocked(() => validator.validateFormData(values, schema)),
 };

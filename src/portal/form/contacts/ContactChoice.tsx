@@ -1,51 +1,105 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
-import type { ContactRow } from "../contactRows.ts";
-import { useController } from "../formScope.ts";
-import { idOf } from "../formState.ts";
-import { FieldFrame } from "../inputs/FieldFrame.tsx";
-import { ContactDetails } from "./ContactDetails.tsx";
-import { useContactBook } from "./contactBook.ts";
-import { useContactDialog, type ContactDialogRequest } from "./contactDialogRequest.ts";
+import Typography from "@mui/material/Typography";
+import type { WidgetProps } from "@rjsf/utils";
+import { useContext } from "react";
+import { fieldWithRole, type Bag } from "../../../contract/fields.ts";
+import { choicesOf } from "../choices.ts";
+import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
+import { CardTitleContext } from "../templates/ListTemplate.tsx";
+import { contactText, useContactBook } from "./contactBook.ts";
+import { unknownContact, type ContactRow } from "./contactRows.ts";
+import { ContactsMissing } from "./ContactsMissing.tsx";
+import { ContactDialogContext, type ContactDialogRequest } from "./contactTexts.ts";
+
+/** Who is named on a card of the record's contacts. */
+export function ContactWidget({ id, htmlName = "", disabled, onChange }: WidgetProps<Bag>) {
+  const { schema } = useFormActions();
+  const rows = useContext(RelatedValuesContext)[fieldWithRole(schema, "contacts")] as
+    ContactRow[] | undefined;
+  const row = rows?.[Number(htmlName.split(".")[1])] ?? {};
+  return <ContactChoice id={id} row={row} disabled={disabled} onChange={onChange} />;
+}
 
 interface ContactChoiceProps {
-  path: string[];
-  label: string;
+  id: string;
   row: ContactRow;
-  /** Names the card the buttons belong to, for those who hear them out of their place. */
-  of: string;
   disabled?: boolean | undefined;
   onChange(contactId: string): void;
 }
 
 /** Who is named, and the ways to name somebody else. */
-export function ContactChoice({ path, label, row, of, disabled = false, onChange }: ContactChoiceProps) {
-  const { idPrefix } = useController();
+export function ContactChoice({ id, row, disabled = false, onChange }: ContactChoiceProps) {
+  const of = useContext(CardTitleContext);
   const { contacts } = useContactBook();
-  const ask = useContactDialog();
-  const isKnown = contacts?.some(({ id }) => id === row.contactId) ?? false;
-  const open = (mode: ContactDialogRequest["mode"]) =>
-    ask({ mode, contactId: row.contactId, onChosen: onChange });
-  const button = (mode: ContactDialogRequest["mode"], words: string, id?: string) => (
+  const ask = useContext(ContactDialogContext);
+  const isKnown = contacts?.some((contact) => contact.id === row.contactId) ?? false;
+  const button = (mode: ContactDialogRequest["mode"], words: string) => (
     <Button
-      id={id}
+      id={`${id}-${mode}`}
       size="small"
       variant="outlined"
       disabled={disabled}
       aria-label={`${words}: ${of}`}
-      onClick={() => open(mode)}
+      onClick={() => ask({ mode, contactId: row.contactId, onChosen: onChange })}
     >
       {words}
     </Button>
   );
   return (
-    <FieldFrame path={path} label={label} required layout="group">
+    <>
       <ContactDetails row={row} />
       <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1, mt: 1.5 }}>
         {isKnown && button("edit", "Edit")}
-        {button("select", "Select an existing contact", `${idOf(idPrefix, path)}-select`)}
+        {button("select", "Select an existing contact")}
         {button("create", "Create a new contact")}
       </Stack>
-    </FieldFrame>
+    </>
   );
 }
+
+/** Who a row's contact is; of one that nobody lists, its ids. */
+function ContactDetails({ row }: { row: ContactRow }) {
+  const { contacts, failed } = useContactBook();
+  const { agencies } = useSurroundings().options;
+  if (!row.contactId) return <Typography color="textSecondary">No contact chosen yet</Typography>;
+  if (!contacts && failed) return <ContactsMissing what="The contact" />;
+  if (!contacts) return <Skeleton width="60%" role="img" aria-label="Loading the contact" />;
+  const contact = contacts.find(({ id }) => id === row.contactId);
+  if (!contact) return <Typography>{unknownContact(row)}</Typography>;
+  const { name, email, phone, affiliation } = contactText(contact);
+  return (
+    <>
+      <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{name}</Typography>
+      <Box component="dl" sx={DETAILS}>
+        <Detail term="Email" text={email} />
+        <Detail term="Phone" text={phone} />
+        <Detail term="Affiliation" text={choicesOf(agencies).optionOf(affiliation).label} />
+      </Box>
+    </>
+  );
+}
+
+function Detail({ term, text }: { term: string; text: string }) {
+  return (
+    <>
+      <Typography component="dt" variant="body2" color="textSecondary">
+        {term}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
+        {text || "–"}
+      </Typography>
+    </>
+  );
+}
+
+const DETAILS = {
+  display: "grid",
+  gridTemplateColumns: "max-content minmax(0, 1fr)",
+  columnGap: 2,
+  rowGap: 0.25,
+  m: 0,
+  mt: 0.5,
+};

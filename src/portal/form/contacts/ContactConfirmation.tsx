@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useId, useRef } from "react";
 
-interface ContactConfirmationProps {
+interface ConfirmationProps {
   /** In how many records the contact is named; undefined where nobody knows. */
   recordCount: number | undefined;
   isSaving: boolean;
@@ -15,7 +15,7 @@ interface ContactConfirmationProps {
  * Asks before a contact is changed for everybody. The question takes the focus, and no button: a key held down or
  * pressed twice, or a double click, would be its answer before anyone has read it.
  */
-export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }: ContactConfirmationProps) {
+export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }: ConfirmationProps) {
   const id = useId();
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => question.current?.focus(), []);

@@ -1,16 +1,17 @@
-import { useState } from "react";
-import { flushSync } from "react-dom";
-import { fieldWithRole, schemaOf } from "../../../contract/fields.ts";
+import { useState, type ReactNode } from "react";
 import { Modal } from "../../ui/Modal.tsx";
-import { idOf } from "../formState.ts";
 import type { OptionLists } from "../optionLists.ts";
-import { useFocusAfterDrawing } from "../rowFocus.ts";
-import { CONTACT_EDITOR, ContactEditor } from "./ContactEditor.tsx";
+import { ContactBookContext, useContactBook, type ContactBook } from "./contactBook.ts";
+import { ContactEditor } from "./ContactEditor.tsx";
 import { ContactSearch } from "./ContactSearch.tsx";
 import { ContactsMissing } from "./ContactsMissing.tsx";
-import { useContactBook } from "./contactBook.ts";
-import type { ContactDialogRequest } from "./contactDialogRequest.ts";
-import { useContactTexts } from "./contactTexts.ts";
+import {
+  ContactDialogContext,
+  ContactTextsContext,
+  textName,
+  type ContactDialogRequest,
+  type ContactTexts,
+} from "./contactTexts.ts";
 
 const TITLES = {
   create: "Create a new contact",
@@ -18,7 +19,46 @@ const TITLES = {
   select: "Select an existing contact",
 } satisfies Record<ContactDialogRequest["mode"], string>;
 
-const FIRST_INPUT = idOf(CONTACT_EDITOR, [fieldWithRole(schemaOf("contact"), "firstName")]);
+interface ContactDialogsProps {
+  book: ContactBook;
+  options: OptionLists | undefined;
+  /** Where the text of a dialog stays that was closed without saving. */
+  texts: ContactTexts;
+  children: ReactNode;
+}
+
+/** Gives a form its contacts and the dialog that chooses, makes and edits them. */
+export function ContactDialogs({ book, options, texts, children }: ContactDialogsProps) {
+  const [request, setRequest] = useState<ContactDialogRequest>();
+  const close = () => setRequest(undefined);
+  const done = (ended: ContactDialogRequest, contactId: string) => {
+    texts.forget(textName(ended));
+    ended.onChosen(contactId);
+  };
+  return (
+    <ContactBookContext value={book}>
+      <ContactDialogContext value={setRequest}>{children}</ContactDialogContext>
+      {request && (
+        <ContactTextsContext value={texts}>
+          <ContactDialog
+            key={textName(request)}
+            request={request}
+            options={options}
+            onClose={close}
+            // What was typed before a switch is over, too, once that led to a contact.
+            onSwitch={(other) =>
+              setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
+            }
+            onDone={(contactId) => {
+              close();
+              done(request, contactId);
+            }}
+          />
+        </ContactTextsContext>
+      )}
+    </ContactBookContext>
+  );
+}
 
 interface ContactDialogProps {
   request: ContactDialogRequest;
@@ -29,22 +69,14 @@ interface ContactDialogProps {
 }
 
 /** Chooses a contact from all there are, makes a new one, or edits one. Closing it loses nothing that was typed. */
-export function ContactDialog({ request, options, onClose, onSwitch, onDone }: ContactDialogProps) {
+function ContactDialog({ request, options, onClose, onSwitch, onDone }: ContactDialogProps) {
   const { contacts } = useContactBook();
-  const texts = useContactTexts();
   const [isSaving, setSaving] = useState(false);
   const [clearings, setClearings] = useState(0);
   const { mode, contactId, text = "" } = request;
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
-  const focus = useFocusAfterDrawing();
-  const clear = () => {
-    focus(FIRST_INPUT);
-    setClearings(clearings + 1);
-  };
   const close = () => {
-    if (isSaving) return;
-    flushSync(() => texts.pending.forEach((takeIn) => takeIn()));
-    onClose();
+    if (!isSaving) onClose();
   };
   return (
     <Modal open title={TITLES[mode]} onClose={close}>
@@ -64,7 +96,7 @@ export function ContactDialog({ request, options, onClose, onSwitch, onDone }: C
           options={options}
           onSaving={setSaving}
           onCancel={close}
-          onClear={clear}
+          onClear={() => setClearings(clearings + 1)}
           onSelect={(email) => onSwitch({ mode: "select", text: email })}
           onSaved={onDone}
         />

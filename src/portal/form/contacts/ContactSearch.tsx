@@ -8,8 +8,8 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useState, type KeyboardEvent } from "react";
 import { ContactsMissing } from "./ContactsMissing.tsx";
-import { useContactBook } from "./contactBook.ts";
-import { contactText, foundContacts } from "./contactText.ts";
+import { contactText, foundContacts, useContactBook } from "./contactBook.ts";
+
 import { textName, useContactTexts } from "./contactTexts.ts";
 
 const KEPT_AS = textName({ mode: "select" });

@@ -1,6 +1,19 @@
 import { createContext, useContext } from "react";
 import type { Bag } from "../../../contract/fields.ts";
-import type { ContactDialogRequest } from "./contactDialogRequest.ts";
+
+/** What is asked of the contact dialog. */
+export interface ContactDialogRequest {
+  mode: "create" | "edit" | "select";
+  /** The contact to edit. */
+  contactId?: string | undefined;
+  /** What is searched for, or the email of the contact to be made, when the dialog opens. */
+  text?: string;
+  /** Hears the id of the contact that was chosen, made or edited. */
+  onChosen(contactId: string): void;
+}
+
+/** Opens the contact dialog, which stands outside the form: one form never lies inside another. */
+export const ContactDialogContext = createContext<(request: ContactDialogRequest) => void>(() => undefined);
 
 /** What was typed in the contact dialog and not saved, by what the dialog was opened for. */
 export type KeptTexts = Record<string, Bag>;
@@ -19,22 +32,14 @@ export const holdContacts = (texts: KeptTexts | undefined): boolean =>
  * Keeps what is typed in the contact dialog beyond the dialog's closing.
  *
  * @param kept what an earlier visit left
- * @param onChange hears all texts after each change
  */
-export function contactTexts(kept: KeptTexts = {}, onChange: (texts: KeptTexts) => void = () => undefined) {
+export function contactTexts(kept: KeptTexts = {}) {
   const texts = new Map(Object.entries(kept));
-  const tell = () => onChange(Object.fromEntries(texts));
   return {
-    /** Called to take in what is typed and not yet told. */
-    pending: new Set<() => void>(),
+    all: (): KeptTexts => Object.fromEntries(texts),
     of: (name: string): Bag | undefined => texts.get(name),
-    keep(name: string, text: Bag) {
-      texts.set(name, text);
-      tell();
-    },
-    forget(name: string) {
-      if (texts.delete(name)) tell();
-    },
+    keep: (name: string, text: Bag) => void texts.set(name, text),
+    forget: (name: string) => void texts.delete(name),
   };
 }
 

@@ -1,42 +1,103 @@
-import type { FieldTemplateProps } from "@rjsf/utils";
+import WarningIcon from "@mui/icons-material/WarningAmberOutlined";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
+import { useContext } from "react";
 import type { Bag, FieldSchema } from "../../../contract/fields.ts";
-import { useController } from "../formScope.ts";
-import { ClearedNote } from "../inputs/ClearedNote.tsx";
-import { FieldFrame } from "../inputs/FieldFrame.tsx";
-import { StartNote } from "../inputs/StartNote.tsx";
-import { isNamedByHeading, sectionId } from "../sections.ts";
-import { layoutOf } from "../widgetNames.ts";
+import { focusField, RelatedValuesContext, useErrorsAt, useFormActions } from "../formContext.ts";
+import { isNamedByHeading, layoutOf, sectionId, type Layout } from "../uiSchema.ts";
+import { useRemoval } from "../useRemoval.ts";
+import { FieldFrame } from "./FieldFrame.tsx";
 
-/** One field of the form: its frame, and the widget in it. The form itself, the root, has none. */
-export function FieldTemplate({
-  fieldPathId,
-  label,
-  required,
-  rawDescription,
-  schema,
-  hidden,
-  children,
-}: FieldTemplateProps<Bag>) {
-  const { schema: whole, idPrefix } = useController();
-  if (fieldPathId.path.length === 0) return children;
+/** One field of the form. The form itself has no frame, and neither has an entry of a list, which is a card. */
+export function FieldTemplate(props: FieldTemplateProps<Bag>) {
+  const { id, fieldPathId, label, required, rawDescription, schema, uiSchema, hidden, formData, children } =
+    props;
+  const { schema: whole, idPrefix } = useFormActions();
+  const { path } = fieldPathId;
   if (hidden) return null;
   const field = schema as FieldSchema;
-  const name = String(fieldPathId.path[0]);
-  const { "x-starts-with": start, "x-clears": clears } = field;
+  if (path.length === 0 || (typeof path.at(-1) === "number" && field.type === "object")) return children;
+  const name = path.join(".");
+  const layout = (getUiOptions(uiSchema)["layout"] as Layout | undefined) ?? layoutOf(field);
   return (
     <FieldFrame
-      path={[name]}
+      id={id}
+      path={name}
       label={label}
       help={rawDescription ?? ""}
       required={required ?? false}
-      layout={layoutOf(field)}
-      {...(isNamedByHeading(whole, name) && {
-        headingId: `${sectionId(idPrefix, field["x-section"] ?? "")}-heading`,
-      })}
+      layout={layout}
+      entries={field.type === "array" ? ((formData as unknown[] | undefined) ?? []) : undefined}
+      headingId={
+        isNamedByHeading(whole, name) ? `${sectionId(idPrefix, field["x-section"] ?? "")}-heading` : undefined
+      }
     >
       {children}
-      {start && <StartNote name={name} other={start} />}
-      {clears && <ClearedNote name={name} />}
+      {field["x-starts-with"] && <StartNote name={name} other={field["x-starts-with"]} value={formData} />}
+      {path.length === 1 && <RemovalNote name={name} id={id} />}
     </FieldFrame>
+  );
+}
+
+interface StartNoteProps {
+  name: string;
+  /** The field with whose value this one, or each of its entries, should begin. */
+  other: string;
+  value: unknown;
+}
+
+/** Warns of values that do not begin as they should; they are kept and refused by nobody. */
+function StartNote({ name, other, value }: StartNoteProps) {
+  const { schema } = useFormActions();
+  const start = useContext(RelatedValuesContext)[other];
+  const errors = useErrorsAt(name, true);
+  const pattern = schema.properties[name]?.items?.pattern ?? schema.properties[name]?.pattern;
+  // Values that break a rule are left out: their error comes first.
+  const isStrange = (text: unknown): text is string =>
+    typeof text === "string" && !text.startsWith(String(start)) && new RegExp(pattern ?? "", "u").test(text);
+  const strangers = errors.length > 0 ? [] : [value].flat().filter(isStrange);
+  const isShown = typeof start === "string" && start !== "" && strangers.length > 0;
+  return (
+    <Box role="status">
+      {isShown && (
+        <Box sx={{ display: "flex", gap: 0.75, mt: 0.75, color: "warning.main" }}>
+          <WarningIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />
+          <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+            Does not begin with {start}, the chosen {schema.properties[other]?.title?.toLowerCase()}:{" "}
+            {strangers.join(", ")}. It can be saved all the same.
+          </Typography>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Says what was taken away at a field, and puts it back when asked to. */
+function RemovalNote({ name, id }: { name: string; id: string }) {
+  const removal = useRemoval(name);
+  /** The note goes, and with it the button that has the focus. */
+  const endWith = (answer: () => void) => () => {
+    answer();
+    focusField(id);
+  };
+  return (
+    <Box role="status">
+      {removal && (
+        <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
+          {removal.words}
+          <Box sx={{ display: "flex", gap: 1, mt: 0.5, ml: -1.5 }}>
+            <Button color="inherit" size="small" onClick={endWith(removal.undo)}>
+              Undo
+            </Button>
+            <Button color="inherit" size="small" onClick={endWith(removal.dismiss)}>
+              Dismiss
+            </Button>
+          </Box>
+        </Alert>
+      )}
+    </Box>
   );
 }

@@ -1,61 +1,162 @@
+import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import type { ObjectFieldTemplateProps } from "@rjsf/utils";
-import { startTransition, useEffect, useState } from "react";
-import type { Bag } from "../../../contract/fields.ts";
-import { useController, useFormState } from "../formScope.ts";
-import { RequiredMark } from "../inputs/RequiredMark.tsx";
-import { isNamedByHeading, sectionId, sectionsOf } from "../sections.ts";
+import type { ErrorSchema, ObjectFieldTemplateProps } from "@rjsf/utils";
+import { useMemo } from "react";
+import type { Bag, EntitySchema, FieldSchema } from "../../../contract/fields.ts";
+import { RelatedValuesContext, ShownErrorsContext, useFormActions, type ShownError } from "../formContext.ts";
+import { isNamedByHeading, isShort, sectionId, sectionsOf } from "../uiSchema.ts";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import { RequiredMark } from "./FieldFrame.tsx";
+import { SectionMenu } from "./SectionMenu.tsx";
 
-/** The form's fields in their sections, each under its heading and reachable by its anchor. */
-export function SectionsTemplate({ properties }: ObjectFieldTemplateProps<Bag>) {
-  const { schema, idPrefix } = useController();
-  const shown = new Map(
-    properties.filter(({ hidden }) => !hidden).map(({ name, content }) => [name, content]),
+/** The form's fields in their sections, under what is wrong with them; of an object within the form, its fields alone. */
+export function SectionsTemplate(props: ObjectFieldTemplateProps<Bag>) {
+  return props.fieldPathId.path.length === 0 ? <WholeForm {...props} /> : <Fields {...props} />;
+}
+
+type Properties = ObjectFieldTemplateProps<Bag>["properties"];
+
+/** Short values share a line where there is room. */
+function Fields({ properties, schema }: { properties: Properties; schema: unknown }) {
+  const fields = (schema as FieldSchema).properties ?? {};
+  return (
+    <Box sx={GRID}>
+      {properties.map(({ name, content, hidden }) => (
+        <Box
+          key={name}
+          sx={
+            hidden ? { display: "none" } : { gridColumn: isShort(fields[name] ?? {}) ? undefined : "1 / -1" }
+          }
+        >
+          {content}
+        </Box>
+      ))}
+    </Box>
   );
+}
+
+const GRID = {
+  display: "grid",
+  columnGap: 3,
+  rowGap: 3,
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
+};
+
+function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<Bag>) {
+  const { schema, idPrefix } = useFormActions();
+  const errors = useShownErrors(schema, errorSchema);
+  const related = useRelatedValues(schema, formData);
   const sections = sectionsOf(schema)
-    .map(({ title, fields }) => ({ title, fields: fields.filter((name) => shown.has(name)) }))
+    .map(({ title, fields }) => ({
+      title,
+      fields: fields.flatMap((name) => properties.filter((one) => one.name === name && !one.hidden)),
+    }))
     .filter(({ fields }) => fields.length > 0);
-  const drawn = useOneByOne(sections.length);
-  return sections.map(({ title, fields }, index) => {
-    const contents = <Stack spacing={4}>{index < drawn && fields.map((name) => shown.get(name))}</Stack>;
-    if (title === "") return <div key={title}>{contents}</div>;
-    const id = sectionId(idPrefix, title);
-    return (
-      <Stack
-        component="section"
-        key={title}
-        id={id}
-        aria-labelledby={`${id}-heading`}
-        spacing={3}
-        sx={{
-          scrollMarginTop: (theme) => theme.spacing(12),
-          ...(index > 0 && { mt: 6, pt: 5, borderTop: 1, borderColor: "divider" }),
-        }}
+  const isLong = schema["x-sections"] !== undefined;
+  return (
+    <ShownErrorsContext value={errors}>
+      <RelatedValuesContext value={related}>
+        <Box sx={isLong ? WITH_MENU : undefined}>
+          {isLong && <SectionMenu values={formData} />}
+          <Box sx={{ minWidth: 0 }}>
+            <ErrorSummary values={formData} />
+            {isLong && (
+              <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
+                Fields marked with an asterisk (*) are required.
+              </Typography>
+            )}
+            {sections.map(({ title, fields }, index) => (
+              <FormSection key={title} title={title} id={sectionId(idPrefix, title)} isFirst={index === 0}>
+                {fields}
+              </FormSection>
+            ))}
+          </Box>
+        </Box>
+      </RelatedValuesContext>
+    </ShownErrorsContext>
+  );
+}
+
+/** The menu stands at the left where there is room for it beside the spec's width of the content. */
+const WITH_MENU = {
+  "@media (min-width: 1200px)": {
+    display: "grid",
+    gridTemplateColumns: "200px minmax(0, 1fr)",
+    columnGap: 5,
+    alignItems: "start",
+  },
+};
+
+interface FormSectionProps {
+  title: string;
+  id: string;
+  isFirst: boolean;
+  children: Properties;
+}
+
+function FormSection({ title, id, isFirst, children }: FormSectionProps) {
+  const { schema } = useFormActions();
+  const fields = <Fields properties={children} schema={schema} />;
+  if (title === "") return fields;
+  const isRequired = children.some(
+    ({ name }) => isNamedByHeading(schema, name) && schema.required?.includes(name),
+  );
+  return (
+    <Stack
+      component="section"
+      id={id}
+      aria-labelledby={`${id}-heading`}
+      spacing={2.5}
+      sx={{ scrollMarginTop: 96, ...(!isFirst && { mt: 5, pt: 4, borderTop: 1, borderColor: "divider" }) }}
+    >
+      <Typography
+        id={`${id}-heading`}
+        variant="h2"
+        tabIndex={-1}
+        sx={{ outline: "none", scrollMarginTop: "112px" }}
       >
-        <Typography id={`${id}-heading`} variant="h2" tabIndex={-1} sx={HEADING}>
-          {title}
-          {fields.some((name) => isNamedByHeading(schema, name) && schema.required?.includes(name)) && (
-            <RequiredMark />
-          )}
-        </Typography>
-        {contents}
-      </Stack>
+        {title}
+        {isRequired && <RequiredMark />}
+      </Typography>
+      {fields}
+    </Stack>
+  );
+}
+
+/** RJSF's tree of errors as a list in the order of the form. */
+function useShownErrors(schema: EntitySchema, errorSchema: ErrorSchema<Bag> | undefined): ShownError[] {
+  const text = JSON.stringify(errorSchema ?? {});
+  return useMemo(() => {
+    const tree = JSON.parse(text) as ErrorSchema<Bag>;
+    return sectionsOf(schema).flatMap(({ fields }) =>
+      fields.flatMap((name) => errorsBelow(tree[name], [name])),
     );
-  });
+  }, [schema, text]);
 }
 
-/**
- * How many sections to draw by now: one after the other, so that the first can be seen and typed in while the rest of
- * a long form is still being drawn. An attempt to submit draws them all: its errors lead to any field.
- */
-function useOneByOne(total: number): number {
-  const [count, setCount] = useState(1);
-  const wasAttempted = useFormState((state) => state.wasAttempted);
-  useEffect(() => {
-    if (count < total) startTransition(() => setCount(count + 1));
-  }, [count, total]);
-  return wasAttempted ? total : count;
+function errorsBelow(tree: ErrorSchema | undefined, path: string[]): ShownError[] {
+  const { __errors: own = [], ...children } = tree ?? {};
+  return [
+    ...own.map((message) => ({ path, message })),
+    ...Object.entries(children).flatMap(([step, child]) =>
+      errorsBelow(child as ErrorSchema, [...path, step]),
+    ),
+  ];
 }
 
-const HEADING = { outline: "none", scrollMarginTop: "96px" };
+/** The values that other fields look at: what narrows their lists, what they begin with, who is named. */
+function useRelatedValues(schema: EntitySchema, values: Bag): Bag {
+  const text = JSON.stringify(
+    Object.fromEntries(
+      Object.entries(schema.properties).flatMap(([name, field]) => {
+        const others = [field["x-options"]?.filterBy, field["x-starts-with"]].filter(
+          (other) => other !== undefined,
+        );
+        const looked = field["x-role"] === "contacts" ? [name, ...others] : others;
+        return looked.map((other) => [other, values[other]]);
+      }),
+    ),
+  );
+  return useMemo(() => JSON.parse(text) as Bag, [text]);
+}

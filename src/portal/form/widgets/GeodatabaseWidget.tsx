@@ -1,67 +1,134 @@
+import FileIcon from "@mui/icons-material/FolderZipOutlined";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
-import { useRef } from "react";
+import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
 import type { Bag } from "../../../contract/fields.ts";
-import { useInputAria, useSurroundings } from "../formScope.ts";
-import { FieldErrors } from "../inputs/FieldErrors.tsx";
-import { SendingFile } from "../inputs/SendingFile.tsx";
-import { StoredFile } from "../inputs/StoredFile.tsx";
-import { useFileSending } from "../fileSending.ts";
-import { useFocusAfterDrawing } from "../rowFocus.ts";
+import { messages } from "../../../contract/messages.ts";
+import { useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
+import { faultOfGeodatabaseFile } from "../geodatabaseFile.ts";
+import { FieldErrors } from "../templates/FieldFrame.tsx";
 import { visuallyHidden } from "../visuallyHidden.ts";
 
-/** A zipped geodatabase: chosen here, sent at once, and named in the record by the name it is stored under. */
-export function GeodatabaseWidget({ id, name, schema, value, disabled, onChange }: WidgetProps<Bag>) {
-  const { uploadExtent } = useSurroundings();
-  const { "aria-describedby": describedBy } = useInputAria([name], Boolean(schema.description));
-  const focus = useFocusAfterDrawing();
+const STILL_SENDING = "The file is still being sent. Save again when it has arrived.";
+
+interface Sending {
+  name: string;
+  /** From 0 to 1. */
+  share: number;
+}
+
+/** Checks and sends a chosen file, until it is stored or cancelled. Whoever saves meanwhile is told that it is on its way. */
+function useFileSending(field: string, onStored: (name: string) => void) {
+  const actions = useFormActions();
+  const { uploadExtent: upload } = useSurroundings();
+  const [sending, setSending] = useState<Sending>();
+  const [error, setError] = useState<string>();
+  const [news, setNews] = useState("");
+  const running = useRef<AbortController>(undefined);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      actions.hold(field);
+    },
+    [actions, field],
+  );
+
+  /** Of two files chosen one after the other the last counts. */
+  const send = async (file: File) => {
+    if (!upload) return;
+    const { name } = file;
+    const run = new AbortController();
+    const { signal } = run;
+    running.current?.abort();
+    running.current = run;
+    setNews("");
+    setError(undefined);
+    setSending({ name, share: 0 });
+    // During the check, too: who saved then would leave without the file.
+    actions.hold(field, STILL_SENDING, true);
+    try {
+      const refusal = await faultOfGeodatabaseFile(file);
+      if (signal.aborted) return;
+      if (refusal !== undefined) return setError(refusal);
+      const stored = await upload(file, (share) => signal.aborted || setSending({ name, share }), signal);
+      if (!signal.aborted) onStored(stored);
+    } catch (failure) {
+      if (signal.aborted) return;
+      setError(failure instanceof Error && failure.message ? failure.message : messages.generic);
+    } finally {
+      if (!signal.aborted) {
+        setSending(undefined);
+        actions.hold(field);
+      }
+    }
+  };
+  /** Stops at once; what was stored before stays the field's value. */
+  const cancel = () => {
+    running.current?.abort();
+    actions.hold(field);
+    setSending(undefined);
+    if (sending) setNews(`Sending ${sending.name} was cancelled.`);
+  };
+  return {
+    sending,
+    error,
+    news,
+    send,
+    cancel,
+    canSend: upload !== undefined,
+    forgetError: () => setError(undefined),
+  };
+}
+
+/** A zipped geodatabase: chosen or dropped here, sent at once, and named in the record by the name it is stored under. */
+export function GeodatabaseWidget({ id, name, schema, value, disabled = false, onChange }: WidgetProps<Bag>) {
+  const { "aria-describedby": describedBy } = useInputAria({ id, path: name, schema });
   const chooser = useRef<HTMLInputElement>(null);
-  const { sending, error, news, send, cancel, forgetError } = useFileSending({
-    field: name,
-    upload: uploadExtent,
-    onStored: onChange,
-  });
+  const button = useRef<HTMLButtonElement>(null);
+  const { sending, error, news, send, cancel, canSend, forgetError } = useFileSending(name, onChange);
   const stored = value as string | undefined;
   const errorId = `${id}-sending-error`;
-  const describing = [describedBy, error && errorId].filter(Boolean).join(" ");
-  const remove = () => {
-    forgetError();
-    onChange(undefined);
-    document.getElementById(id)?.focus();
+  const end = (step: () => void) => () => {
+    step();
+    button.current?.focus();
   };
-  const stop = () => {
-    focus(id);
-    cancel();
-  };
+  const drop = useFileDrop(!disabled && canSend, (file) => void send(file));
   return (
-    <Stack spacing={1.5} sx={{ alignItems: "flex-start" }}>
-      {stored && !sending && <StoredFile name={stored} disabled={disabled} onRemove={remove} />}
-      {sending && <SendingFile {...sending} onCancel={stop} />}
-      <Button
-        id={id}
-        variant="outlined"
-        size="small"
-        disabled={(disabled ?? false) || uploadExtent === undefined}
-        {...(sending && WHILE_SENDING)}
-        aria-labelledby={`${id}-label ${id}`}
-        aria-describedby={describing || undefined}
-        onClick={() => sending ?? chooser.current?.click()}
-      >
-        {stored ? "Choose another file" : "Choose a .zip file"}
-      </Button>
-      <input
-        ref={chooser}
-        type="file"
-        accept=".zip"
-        hidden
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = "";
-          if (file) void send(file);
-        }}
-      />
+    <Stack {...drop.handlers} spacing={1.5} sx={[DROP_PLACE, drop.isOver && DROP_OVER]}>
+      {stored && !sending && (
+        <StoredFile
+          name={stored}
+          disabled={disabled}
+          onRemove={end(() => {
+            forgetError();
+            onChange(undefined);
+          })}
+        />
+      )}
+      {sending && <SendingFile {...sending} onCancel={end(cancel)} />}
+      <Box sx={{ display: "flex", alignItems: "center", flexWrap: "wrap", gap: 1.5 }}>
+        <Button
+          id={id}
+          ref={button}
+          variant="outlined"
+          size="small"
+          disabled={disabled || !canSend}
+          {...(sending && WHILE_SENDING)}
+          aria-labelledby={`${id}-label ${id}`}
+          aria-describedby={[describedBy, error && errorId].filter(Boolean).join(" ") || undefined}
+          onClick={() => sending ?? chooser.current?.click()}
+        >
+          {stored ? "Choose another file" : "Choose a .zip file"}
+        </Button>
+        <Typography variant="body2" color="textSecondary">
+          or drop it here
+        </Typography>
+      </Box>
+      <FileChooser chooser={chooser} onFile={(file) => void send(file)} />
       <Typography role="status" variant="body2" color="textSecondary" sx={news ? {} : visuallyHidden}>
         {news}
       </Typography>
@@ -73,6 +140,54 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled, onChange 
     </Stack>
   );
 }
+
+interface FileChooserProps {
+  chooser: Ref<HTMLInputElement>;
+  onFile: (file: File) => void;
+}
+
+const FileChooser = ({ chooser, onFile }: FileChooserProps) => (
+  <input
+    ref={chooser}
+    type="file"
+    accept=".zip"
+    hidden
+    onChange={(event) => {
+      const [file] = event.target.files ?? [];
+      event.target.value = "";
+      if (file) onFile(file);
+    }}
+  />
+);
+
+/** A file dropped onto an element. Dropped beside it, the browser would leave the page for it. */
+function useFileDrop(isWanted: boolean, onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      setOver(isWanted);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setOver(false);
+      const [file] = event.dataTransfer.files;
+      if (file && isWanted) onFile(file);
+    },
+  };
+  return { isOver, handlers };
+}
+
+const DROP_PLACE = {
+  alignItems: "flex-start",
+  p: 1.5,
+  border: "1px dashed",
+  borderColor: "divider",
+  borderRadius: 1,
+};
+const DROP_OVER = { borderColor: "primary.main", bgcolor: "action.hover" };
 
 /** Looks disabled and is not: the link of the error that says that a file is being sent leads to the button. */
 const WHILE_SENDING = {
@@ -86,3 +201,43 @@ const WHILE_SENDING = {
     },
   },
 };
+
+/** A file on its way, which can be called back. */
+function SendingFile({ name, share, onCancel }: Sending & { onCancel: () => void }) {
+  const percent = Math.round(share * 100);
+  return (
+    <Box sx={{ width: "100%" }}>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mb: 0.5 }}>
+        <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+          Sending {name}: {percent}%
+        </Typography>
+        <Button size="small" color="inherit" aria-label={`Cancel sending ${name}`} onClick={onCancel}>
+          Cancel
+        </Button>
+      </Box>
+      <LinearProgress variant="determinate" value={percent} aria-label={`Sending ${name}`} />
+    </Box>
+  );
+}
+
+interface StoredFileProps {
+  name: string;
+  disabled: boolean;
+  onRemove: () => void;
+}
+
+/** A file that has been sent, under the name its owner gave it. */
+const StoredFile = ({ name, disabled, onRemove }: StoredFileProps) => (
+  <Box sx={{ display: "flex", alignItems: "center", gap: 1, maxWidth: "100%" }}>
+    <FileIcon fontSize="small" color="action" aria-hidden="true" />
+    <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+      {withoutPrefix(name)}
+    </Typography>
+    <Button size="small" color="inherit" disabled={disabled} onClick={onRemove} aria-label="Remove the file">
+      Remove
+    </Button>
+  </Box>
+);
+
+/** Stored names begin with an id that keeps them apart; people know the file by what follows. */
+const withoutPrefix = (name: string) => name.replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_/i, "");

@@ -1,77 +1,85 @@
-import useAutocomplete from "@mui/material/useAutocomplete";
+import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
-import type { ClipboardEvent, FocusEvent, KeyboardEvent } from "react";
+import { useRef } from "react";
 import type { Bag } from "../../../contract/fields.ts";
-import { useInputAria } from "../formScope.ts";
-import { useFaultyEntries } from "../faultyEntries.ts";
-import { isWindowLeft } from "../isWindowLeft.ts";
-import { TagsBox } from "../inputs/TagsBox.tsx";
-import { useTypedEntry } from "../typedEntry.ts";
+import { useErrorsAt, useInputAria } from "../formContext.ts";
+import { useOptimisticValue } from "../useOptimisticValue.ts";
+import { isComposing, useTypedEntries } from "../useTypedEntries.ts";
+import { Chips } from "./Chips.tsx";
+import { EntryInput } from "./optionList.tsx";
 
 const NONE: string[] = [];
+const NO_OPTIONS: string[] = [];
 
-type MuiKeyboardEvent = KeyboardEvent<HTMLDivElement> & { defaultMuiPrevented?: boolean };
+/** What the keyboard handling says of a list of choices does not hold for entries typed freely. */
+const PLAIN_TEXT = { role: undefined, "aria-autocomplete": undefined, "aria-expanded": undefined } as const;
 
-/** Entries typed freely. Enter, Tab and comma add the typed text, and so does leaving; an entry holds no comma. */
+const SEPARATORS = /[,;\r\n\t]+/;
+
+const split = (text: string) =>
+  text
+    .split(SEPARATORS)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Entries typed freely; an entry holds no comma. */
 export function TagsWidget({
   id,
-  name,
+  htmlName: path = "",
   schema,
   value,
   required,
-  disabled = false,
+  disabled,
   onChange,
 }: WidgetProps<Bag>) {
-  const entries = (value as string[] | undefined) ?? NONE;
-  const aria = useInputAria([name], Boolean(schema.description), required);
-  const faulty = useFaultyEntries(name);
-  const { typed, type, add, addTyped } = useTypedEntry(name, entries, onChange);
-
-  const onKeyDown = (event: MuiKeyboardEvent) => {
-    const isWanted = event.key === "Enter" || (event.key === "Tab" && typed.trim() !== "");
-    if (!isWanted) return;
-    event.preventDefault();
-    event.defaultMuiPrevented = true;
-    addTyped();
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData("text");
-    if (!/[,\r\n\t]/.test(pasted.trim())) return;
-    event.preventDefault();
-    add(withPasted(typed, pasted, event.target));
-  };
-  const onBlur = (event: FocusEvent) => {
-    if (!isWindowLeft(event)) addTyped();
-  };
-  const box = useAutocomplete<string, true, false, true>({
-    id,
-    multiple: true,
-    freeSolo: true,
-    options: [],
-    value: entries,
-    inputValue: typed,
-    disabled,
-    onInputChange: (_, text, reason) => reason === "input" && type(text),
-    onChange: (_, next) => onChange(next),
+  const inputRef = useRef<HTMLInputElement>(null);
+  const aria = { ...useInputAria({ id, path, schema, required }), ...PLAIN_TEXT };
+  const faulty = new Set(useErrorsAt(path, true).map((error) => Number(error.path.at(-1))));
+  const { shown, current, change } = useOptimisticValue<string[]>({
+    inputRef,
+    path,
+    value: value ?? NONE,
+    onChange,
+  });
+  const typing = useTypedEntries({
+    path,
+    inputRef,
+    current,
+    change,
+    take: (text) => ({ taken: split(text), rest: "" }),
+    paste(pasted, typed) {
+      if (!SEPARATORS.test(pasted.trim())) return false;
+      typing.end(typed(pasted));
+      return true;
+    },
   });
   return (
-    <TagsBox
-      box={box}
-      entries={entries}
-      faulty={faulty}
-      aria={aria}
-      disabled={disabled}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
-      onBlur={onBlur}
+    <Autocomplete<string, true, false, true>
+      id={id}
+      multiple
+      freeSolo
+      size="small"
+      options={NO_OPTIONS}
+      value={shown}
+      inputValue={typing.text}
+      disabled={disabled ?? false}
+      onInputChange={(event, text, reason) => {
+        if (reason === "input") typing.type(text, isComposing(event));
+        else if (reason === "clear") typing.show("");
+      }}
+      onChange={(_, next) => change(next)}
+      onKeyDown={typing.onKeyDown}
+      onPaste={typing.onPaste}
+      onBlur={typing.onBlur}
+      renderValue={(entries, getItemProps) => (
+        <Chips
+          labels={entries}
+          markOf={(index) => (faulty.has(index) ? "faulty" : undefined)}
+          disabled={disabled ?? false}
+          getItemProps={getItemProps}
+        />
+      )}
+      renderInput={(params) => <EntryInput {...params} inputRef={inputRef} aria={aria} />}
     />
   );
 }
-
-/** The typed text with what is pasted in place of its selected part; at its end where an entry has the focus. */
-function withPasted(typed: string, pasted: string, target: EventTarget): string {
-  const { selectionStart, selectionEnd } = target instanceof HTMLInputElement ? target : NOWHERE;
-  return typed.slice(0, selectionStart ?? typed.length) + pasted + typed.slice(selectionEnd ?? typed.length);
-}
-
-const NOWHERE = { selectionStart: null, selectionEnd: null };

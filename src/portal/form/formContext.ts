@@ -1,0 +1,168 @@
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  type FocusEvent,
+  type RefObject,
+} from "react";
+import type { Fault } from "../../contract/faults.ts";
+import type { Bag, EntitySchema } from "../../contract/fields.ts";
+import { NO_REFERENCES, type References } from "../../contract/references.ts";
+import type { OptionLists } from "./optionLists.ts";
+
+/**
+ * Sends the chosen file; answers the name under which it is stored. Progress runs from 0 to 1. Once the signal is
+ * aborted nothing more is sent, and the answer is a refusal.
+ */
+export type UploadExtent = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<string>;
+
+/** What the page lends the form. It may arrive late, and change, without touching what was typed. */
+export interface Surroundings {
+  options: OptionLists;
+  references: References;
+  uploadExtent?: UploadExtent | undefined;
+}
+
+export const SurroundingsContext = createContext<Surroundings>({ options: {}, references: NO_REFERENCES });
+
+export const useSurroundings = (): Surroundings => useContext(SurroundingsContext);
+
+/** What inputs ask of the form they stand in. The same object as long as the form stands. */
+export interface FormActions {
+  schema: EntitySchema;
+  idPrefix: string;
+  /** The values RJSF holds now, for what answers long after it was drawn, such as a dialog. */
+  values(): Bag;
+  setField(name: string, value: unknown): void;
+  /** The user left a field, or a whole group of them: what is wrong there is said from now on. */
+  leave(path: string, isGroup?: boolean): void;
+  /** The entries of a list are numbered anew: none of them was left yet. */
+  unleave(path: string): void;
+  /**
+   * What the field is to hold cannot be had yet: until then saving says the words. Without words it can.
+   *
+   * @param isComing whether it comes by itself, as a file does
+   */
+  hold(path: string, words?: string, isComing?: boolean): void;
+  /** The text that an earlier visit left half typed in a list of entries. */
+  keptEntry(name: string): string;
+}
+
+export const ActionsContext = createContext<FormActions | undefined>(undefined);
+
+export function useFormActions(): FormActions {
+  const actions = useContext(ActionsContext);
+  if (!actions) throw new Error("Parts of a form stand inside a SchemaForm");
+  return actions;
+}
+
+/** The values of the fields that others look at; a new object only when one of them changed. */
+export const RelatedValuesContext = createContext<Bag>({});
+
+/** How often errors were to be brought before the user: at each failed submit, and each refusal of the server. */
+export const AlertsContext = createContext(0);
+
+/** All that is wrong with some values, told to the user or not. */
+export const FaultsContext = createContext<(values: Bag) => Fault[]>(() => []);
+
+/** One thing wrong with a value, as the user is told now. */
+export interface ShownError {
+  path: string[];
+  message: string;
+}
+
+/** All of RJSF's errors in the order of the form. */
+export const ShownErrorsContext = createContext<ShownError[]>([]);
+
+const NO_ERRORS: ShownError[] = [];
+
+/** The errors of one value, and of its entries where the list is entered whole. */
+export function useErrorsAt(path: string, isWhole = false): ShownError[] {
+  const errors = useContext(ShownErrorsContext);
+  return useMemo(() => {
+    const own = errors.filter(
+      (error) => error.path.join(".") === path || (isWhole && error.path.slice(0, -1).join(".") === path),
+    );
+    return own.length > 0 ? own : NO_ERRORS;
+  }, [errors, path, isWhole]);
+}
+
+/** How an input tells assistive technology of its help, its error and its being required. */
+export interface InputAria {
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean;
+  "aria-required": boolean;
+}
+
+interface InputPlace {
+  id: string;
+  /** The value's path, joined by dots. */
+  path: string;
+  schema: { description?: string | undefined; type?: unknown };
+  required?: boolean | undefined;
+}
+
+export function useInputAria({ id, path, schema, required = false }: InputPlace): InputAria {
+  const isInvalid = useErrorsAt(path, schema.type === "array").length > 0;
+  const described = [
+    ...(schema.description ? [`${id}-help`] : []),
+    ...(isInvalid ? [`${id}-error`, `${id}-entries`] : []),
+  ];
+  return {
+    "aria-describedby": described.join(" ") || undefined,
+    "aria-invalid": isInvalid,
+    "aria-required": required,
+  };
+}
+
+/** Asks the inputs of a form for what they show and the form has not taken in yet. */
+export class CollectEvent extends Event {
+  static readonly NAME = "collect";
+  /** Values by path, joined by dots. */
+  readonly values = new Map<string, unknown>();
+  /** What is half typed, by the name of its list. */
+  readonly entries: Record<string, string> = {};
+  /** True when the form is submitted: what is half typed is to be ended. */
+  readonly isSubmit: boolean;
+
+  constructor(isSubmit: boolean) {
+    super(CollectEvent.NAME);
+    this.isSubmit = isSubmit;
+  }
+}
+
+/** Answers a form that collects what its inputs show. */
+export function useOnCollect(element: RefObject<HTMLElement | null>, answer: (event: CollectEvent) => void) {
+  const latest = useRef(answer);
+  useEffect(() => {
+    latest.current = answer;
+  });
+  useEffect(() => {
+    const form = element.current?.closest("form");
+    const onCollect = (event: Event) => latest.current(event as CollectEvent);
+    form?.addEventListener(CollectEvent.NAME, onCollect);
+    return () => form?.removeEventListener(CollectEvent.NAME, onCollect);
+  }, [element]);
+}
+
+/**
+ * Whether an input lost the focus only because the whole window did, as to another program or a file dialog. The
+ * document still takes it for the one in use, and typing goes on in it when the window is back.
+ */
+export const isWindowLeft = ({ target }: Pick<FocusEvent, "target">): boolean =>
+  target === document.activeElement;
+
+/** Focuses what an id names, or the first input within it. */
+export function focusField(id: string): void {
+  const element = document.getElementById(id);
+  if (!element) return;
+  element.focus();
+  if (document.activeElement !== element)
+    element.querySelector<HTMLElement>("input, textarea, button, [tabindex]")?.focus();
+}

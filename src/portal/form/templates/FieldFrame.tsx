@@ -1,0 +1,171 @@
+import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlined";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { FocusEvent, ReactNode } from "react";
+import { namedEntries } from "../../../contract/readEntry.ts";
+import { isWindowLeft, useErrorsAt, useFormActions } from "../formContext.ts";
+import type { Layout } from "../uiSchema.ts";
+
+interface FieldFrameProps {
+  id: string;
+  /** The value's path, joined by dots. */
+  path: string;
+  label: string;
+  help?: string;
+  required?: boolean;
+  layout?: Layout;
+  /** A heading on the page that says the label already. Groups only. */
+  headingId?: string | undefined;
+  /** The entries of a list that is entered as a whole: each wrong one is named. */
+  entries?: unknown[] | undefined;
+  children: ReactNode;
+}
+
+/**
+ * What surrounds an input: label above it, help under the label, errors below it. Leaving the frame is what counts
+ * as having left the field.
+ */
+export function FieldFrame(props: FieldFrameProps) {
+  const {
+    id,
+    path,
+    label,
+    help = "",
+    required = false,
+    layout = "input",
+    headingId,
+    entries,
+    children,
+  } = props;
+  const actions = useFormActions();
+  const errors = useErrorsAt(path, entries !== undefined);
+  const wrong = wrongEntries(errors, path, entries);
+  const messages = [...new Set(errors.map(({ message }) => message))];
+  const group = layout === "group" && {
+    id,
+    role: "group",
+    tabIndex: -1,
+    "aria-labelledby": headingId ?? `${id}-label`,
+    "aria-describedby":
+      [help && `${id}-help`, messages.length > 0 && `${id}-error`].filter(Boolean).join(" ") || undefined,
+  };
+  return (
+    <Box
+      className="field"
+      sx={FRAME}
+      {...group}
+      onBlur={(event: FocusEvent<HTMLElement>) => {
+        if (hasLeft(event) || (layout === "input" && hasLeftText(event)))
+          whenLetGo(() => actions.leave(path));
+      }}
+    >
+      {layout !== "inline" && headingId === undefined && (
+        <Label id={id} isGroup={layout === "group"} required={required}>
+          {label}
+        </Label>
+      )}
+      {help && layout !== "inline" && (
+        <Typography id={`${id}-help`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          {help}
+        </Typography>
+      )}
+      {children}
+      <FieldErrors id={`${id}-error`} messages={messages} />
+      {wrong !== "" && (
+        <Typography
+          id={`${id}-entries`}
+          variant="body2"
+          color="error"
+          sx={{ mt: 0.5, overflowWrap: "anywhere" }}
+        >
+          To be corrected: {wrong}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const FRAME = {
+  minWidth: 0,
+  outlineOffset: 8,
+  "& :is(input, textarea, button)": { scrollMarginTop: 112 },
+};
+
+interface LabelProps {
+  id: string;
+  isGroup: boolean;
+  required: boolean;
+  children: string;
+}
+
+function Label({ id, isGroup, required, children }: LabelProps) {
+  return (
+    <Typography
+      id={`${id}-label`}
+      component={isGroup ? "div" : "label"}
+      {...(!isGroup && { htmlFor: id })}
+      sx={{ display: "block", mb: 0.5, fontWeight: 600 }}
+    >
+      {children}
+      {required && <RequiredMark />}
+    </Typography>
+  );
+}
+
+/** The asterisk of a required field. Inputs say it to assistive technology themselves. */
+export const RequiredMark = () => (
+  <Box component="span" aria-hidden="true" sx={{ ml: 0.5, color: "error.main" }}>
+    *
+  </Box>
+);
+
+interface FieldErrorsProps {
+  id: string;
+  messages: string[];
+}
+
+/** What is wrong with a field, under its input. */
+export function FieldErrors({ id, messages }: FieldErrorsProps) {
+  if (messages.length === 0) return null;
+  return (
+    <Box id={id} sx={{ mt: 0.75, color: "error.main", overflowWrap: "anywhere" }}>
+      {messages.map((message) => (
+        <Box key={message} sx={{ display: "flex", gap: 0.75, alignItems: "flex-start" }}>
+          <ErrorOutlineIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />
+          <Typography variant="body2">{message}</Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The entries of a list that its errors mean, as one text: of fifty codes the wrong one has to be named. */
+export function wrongEntries(errors: { path: string[] }[], path: string, entries: unknown[] = []): string {
+  const own = errors.filter((error) => error.path.join(".") !== path);
+  const texts = new Set(own.map((error) => entries[Number(error.path.at(-1))]));
+  return namedEntries(
+    [...texts].filter((text) => text !== undefined && typeof text !== "object").map(String),
+  );
+}
+
+/** False while focus moves inside, and when the whole window loses it, as to a file dialog. */
+export function hasLeft(event: FocusEvent<HTMLElement>): boolean {
+  return !event.currentTarget.contains(event.relatedTarget) && !isWindowLeft(event);
+}
+
+/** Tab from the text to a button beside it, such as a calendar's, ends the typing. */
+const hasLeftText = ({ target, relatedTarget }: FocusEvent<HTMLElement>) =>
+  target instanceof HTMLInputElement && relatedTarget instanceof HTMLButtonElement;
+
+/** A message that comes while a pointer is pressed would move the page under it, and its click would miss. */
+export function whenLetGo(act: () => void): void {
+  if (document.querySelector(":active") === null) return act();
+  const once = { once: true, capture: true };
+  const ends = ["pointerup", "pointercancel", "keydown"] as const;
+  const end = () => {
+    ends.forEach((name) => document.removeEventListener(name, end, once));
+    // After the click that follows.
+    setTimeout(act);
+  };
+  ends.forEach((name) => document.addEventListener(name, end, once));
+}

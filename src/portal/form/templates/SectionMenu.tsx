@@ -1,0 +1,183 @@
+import CheckIcon from "@mui/icons-material/CheckCircleOutlined";
+import ErrorIcon from "@mui/icons-material/ErrorOutlined";
+import PendingIcon from "@mui/icons-material/RadioButtonUncheckedOutlined";
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useContext, useDeferredValue, useEffect, useMemo, useState, type MouseEvent } from "react";
+import type { Bag } from "../../../contract/fields.ts";
+import { isAbsent } from "../../../contract/isAbsent.ts";
+import { widths } from "../../theme.ts";
+import { FaultsContext, ShownErrorsContext, useFormActions, useSurroundings } from "../formContext.ts";
+import { sectionId, sectionsOf } from "../uiSchema.ts";
+import { plainCopy } from "../validator.ts";
+import { placeOf } from "./ErrorSummary.tsx";
+
+/** What is still to do in one section. */
+interface SectionState {
+  title: string;
+  id: string;
+  /** Errors the user has been shown, those of missing values aside. */
+  errors: number;
+  /** Required values that are missing, shown as errors already or not. */
+  missing: number;
+  /** Whether nothing is wrong, shown or not: a value may break a rule before its field was left. */
+  isComplete: boolean;
+}
+
+/** The form's sections with what is still to do in each and where the user is; each leads to its section. */
+export function SectionMenu({ values }: { values: Bag }) {
+  const states = useSectionStates(useDeferredValue(values));
+  const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`);
+  const here = useSectionInSight(states.map(({ id }) => id));
+  return (
+    <Box component="nav" aria-label="Sections of the form" sx={BAR}>
+      {isPhone ? (
+        <TextField
+          select
+          fullWidth
+          size="small"
+          label="Section"
+          value={here}
+          onChange={({ target }) => goTo(target.value)}
+          sx={{ my: 1 }}
+        >
+          {states.map((state) => (
+            <MenuItem key={state.id} value={state.id}>
+              {state.title}: {wordsOf(state)}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : (
+        <Box component="ul" sx={LIST}>
+          {states.map((state) => (
+            <li key={state.id}>
+              <SectionLink state={state} isHere={state.id === here} />
+            </li>
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function SectionLink({ state, isHere }: { state: SectionState; isHere: boolean }) {
+  const { title, id, errors, isComplete } = state;
+  const [Icon, color] =
+    errors > 0
+      ? [ErrorIcon, "error.main"]
+      : isComplete
+        ? [CheckIcon, "success.main"]
+        : [PendingIcon, "text.secondary"];
+  return (
+    <Link
+      href={`#${id}`}
+      underline="none"
+      aria-current={isHere ? "location" : undefined}
+      onClick={(event: MouseEvent) => {
+        event.preventDefault();
+        goTo(id);
+      }}
+      sx={ITEM}
+    >
+      <Box component="span" sx={{ fontWeight: 600, color: errors > 0 ? "error.main" : "text.primary" }}>
+        {title}
+      </Box>{" "}
+      <Box component="span" sx={{ display: "flex", alignItems: "center", gap: 0.5, color }}>
+        <Icon sx={{ fontSize: 15 }} aria-hidden="true" />
+        {wordsOf(state)}
+      </Box>
+    </Link>
+  );
+}
+
+/** Focuses the section's heading, so that the next Tab is its first field. */
+function goTo(id: string): void {
+  document.getElementById(`${id}-heading`)?.focus();
+}
+
+function useSectionStates(values: Bag): SectionState[] {
+  const { schema, idPrefix } = useFormActions();
+  const { references } = useSurroundings();
+  const faultsIn = useContext(FaultsContext);
+  const shown = useContext(ShownErrorsContext);
+  return useMemo(() => {
+    const fieldOf = ({ path }: { path: string[] }) => placeOf(schema, path, values, references).field;
+    const isMissing = ({ path }: { path: string[] }) => isAbsent(valueAt(values, path));
+    const faults = faultsIn(plainCopy(values));
+    return sectionsOf(schema).map(({ title, fields }) => {
+      const isHere = (fault: { path: string[] }) => fields.includes(fieldOf(fault));
+      return {
+        title,
+        id: sectionId(idPrefix, title),
+        errors: shown.filter((error) => isHere(error) && !isMissing(error)).length,
+        missing: faults.filter((fault) => isHere(fault) && isMissing(fault)).length,
+        isComplete: ![...faults, ...shown].some(isHere),
+      };
+    });
+  }, [schema, idPrefix, values, references, faultsIn, shown]);
+}
+
+const valueAt = (values: Bag, path: string[]): unknown =>
+  path.reduce<unknown>((value, step) => (value as Bag | undefined)?.[step], values);
+
+function wordsOf({ errors, missing, isComplete }: SectionState): string {
+  const parts = [
+    ...(errors > 0 ? [errors === 1 ? "1 error" : `${errors} errors`] : []),
+    ...(missing > 0 ? [`${missing} missing`] : []),
+  ];
+  return parts.join(", ") || (isComplete ? "Complete" : "Incomplete");
+}
+
+/** The section that stands at the top of the window now: the last whose beginning has passed its upper third. */
+function useSectionInSight(ids: string[]): string {
+  const [here, setHere] = useState(ids[0] ?? "");
+  const all = ids.join(" ");
+  useEffect(() => {
+    const look = () => {
+      const isPassed = (id: string) =>
+        (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 3;
+      setHere(all.split(" ").findLast(isPassed) ?? all.split(" ")[0] ?? "");
+    };
+    document.addEventListener("scroll", look, { passive: true });
+    return () => document.removeEventListener("scroll", look);
+  }, [all]);
+  return here;
+}
+
+const BAR = {
+  position: "sticky",
+  // On a phone it stands under the page's own bar.
+  top: { xs: 56, md: 0 },
+  zIndex: 3,
+  mb: 3,
+  mx: { xs: -2, sm: -3, md: 0 },
+  px: { xs: 2, sm: 3, md: 0 },
+  bgcolor: "background.default",
+  borderBottom: 1,
+  borderColor: "divider",
+  "@media (min-width: 1200px)": { top: 24, borderBottom: 0 },
+};
+
+const LIST = {
+  display: "flex",
+  justifyContent: "space-between",
+  gap: 0.5,
+  m: 0,
+  p: 0.5,
+  listStyle: "none",
+  "@media (min-width: 1200px)": { flexDirection: "column" },
+};
+
+const ITEM = {
+  display: "block",
+  px: 1.5,
+  py: 0.75,
+  borderRadius: 1,
+  fontSize: "0.8125rem",
+  lineHeight: 1.4,
+  "&:hover": { bgcolor: "action.hover" },
+  "&[aria-current]": { bgcolor: "action.selected" },
+};

@@ -1,0 +1,42 @@
+import { Theme } from "@rjsf/mui";
+import type { TemplatesType, RegistryWidgetsType } from "@rjsf/utils";
+import type { ThemeProps } from "@rjsf/core";
+import type { Bag } from "../../contract/fields.ts";
+import { ContactWidget } from "./contacts/ContactChoice.tsx";
+import { FieldTemplate } from "./templates/FieldTemplate.tsx";
+import { ListItemTemplate, ListTemplate } from "./templates/ListTemplate.tsx";
+import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
+import { ChoicesWidget } from "./widgets/ChoicesWidget.tsx";
+import { ChoiceWidget } from "./widgets/ChoiceWidget.tsx";
+import { DateWidget } from "./widgets/DateWidget.tsx";
+import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
+import { OriginatorWidget } from "./widgets/OriginatorWidget.tsx";
+import { TagsWidget } from "./widgets/TagsWidget.tsx";
+import { LongTextWidget, PasswordWidget, TextWidget } from "./widgets/TextWidget.tsx";
+
+const widgets: RegistryWidgetsType<Bag> = {
+  TextWidget,
+  TextareaWidget: LongTextWidget,
+  PasswordWidget,
+  DateWidget,
+  tags: TagsWidget,
+  choice: ChoiceWidget,
+  choices: ChoicesWidget,
+  geodatabase: GeodatabaseWidget,
+  originator: OriginatorWidget,
+  contact: ContactWidget,
+};
+
+const templates: Partial<TemplatesType<Bag>> = {
+  FieldTemplate,
+  ObjectFieldTemplate: SectionsTemplate,
+  ArrayFieldTemplate: ListTemplate,
+  ArrayFieldItemTemplate: ListItemTemplate,
+};
+
+/** RJSF's theme of Material UI, with the inputs that hold long lists and texts, and the frame, that are our own. */
+export const formTheme: ThemeProps<Bag> = {
+  ...(Theme as ThemeProps<Bag>),
+  widgets: { ...(Theme.widgets as RegistryWidgetsType<Bag>), ...widgets },
+  templates: { ...(Theme.templates as Partial<TemplatesType<Bag>>), ...templates },
+};

@@ -1,0 +1,81 @@
+import { startTransition, useEffect, useRef, type FocusEvent } from "react";
+import { isWindowLeft, useOnCollect } from "./formContext.ts";
+
+/** How long typing must rest before the form takes the text. */
+const PAUSE = 300;
+
+/** Who never rests is taken in all the same: what the form does not know is lost when the browser dies. */
+const LONGEST = 2000;
+
+interface BufferedText<Value> {
+  path: string;
+  /** The form's value, as text. */
+  text: string;
+  onChange(value: Value | undefined): void;
+  /** What leaving makes of the text. */
+  tidy: (text: string) => string;
+  /** The value that a text says; never called with an empty one. */
+  read: (text: string) => Value;
+}
+
+/**
+ * Text that lives in its input: nothing is drawn at a key. The form takes it in after a pause, on leaving, and before
+ * it is submitted or kept as a draft.
+ *
+ * @returns the props of the input, and how to put another text in its place
+ */
+export function useBufferedText<Value>(buffered: BufferedText<Value>) {
+  const { path, text, onChange, tidy, read } = buffered;
+  const inputRef = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; since: number }>(undefined);
+  const latest = useRef(buffered);
+  useEffect(() => {
+    latest.current = buffered;
+  });
+  // What the form makes of a field shows in it, but never in place of what is being typed, nor of what says the same.
+  useEffect(() => {
+    const input = inputRef.current;
+    if (!input || waiting.current) return;
+    const says = input.value === "" ? "" : String(latest.current.read(input.value));
+    if (says !== text) input.value = text;
+  }, [text]);
+  useEffect(() => () => clearTimeout(waiting.current?.timer), []);
+
+  const rest = () => {
+    clearTimeout(waiting.current?.timer);
+    waiting.current = undefined;
+  };
+  const valueOf = (typed: string) => (typed === "" ? undefined : latest.current.read(typed));
+  const pass = () => {
+    rest();
+    const typed = inputRef.current?.value ?? "";
+    if (typed !== latest.current.text) latest.current.onChange(valueOf(typed));
+  };
+  useOnCollect(inputRef, ({ values, isSubmit }) => {
+    const input = inputRef.current;
+    if (!input) return;
+    if (isSubmit) input.value = tidy(input.value);
+    if (input.value !== text) values.set(path, input.value === "" ? undefined : read(input.value));
+  });
+
+  return {
+    inputRef,
+    defaultValue: text,
+    onChange() {
+      const now = Date.now();
+      const since = waiting.current?.since ?? now;
+      clearTimeout(waiting.current?.timer);
+      const timer = setTimeout(() => startTransition(pass), Math.min(PAUSE, since + LONGEST - now));
+      waiting.current = { timer, since };
+    },
+    onBlur(event: FocusEvent) {
+      if (inputRef.current && !isWindowLeft(event)) inputRef.current.value = tidy(inputRef.current.value);
+      pass();
+    },
+    replace(next: string) {
+      rest();
+      if (inputRef.current) inputRef.current.value = next;
+      onChange(valueOf(next));
+    },
+  };
+}

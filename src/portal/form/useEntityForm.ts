@@ -1,0 +1,241 @@
+import type Form from "@rjsf/core";
+import { deepEquals, setByPath, type RJSFValidationError } from "@rjsf/utils";
+import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
+import type { Fault } from "../../contract/faults.ts";
+import type { Bag, EntitySchema } from "../../contract/fields.ts";
+import { NO_REFERENCES, type References } from "../../contract/references.ts";
+import { CollectEvent, type UploadExtent } from "./formContext.ts";
+import { FormMarks } from "./FormMarks.ts";
+import { Latest } from "./Latest.ts";
+import type { OptionLists } from "./optionLists.ts";
+import { countTold } from "./templates/ErrorSummary.tsx";
+import { keptFields } from "./uiSchema.ts";
+import { removalAfter, voidedBy, type Removal } from "./useRemoval.ts";
+import { contractValidator, faultsIn, plainCopy, type CheckBasis } from "./validator.ts";
+
+/** The values with all that is typed, and what is half typed in lists of entries, by the list's name. */
+export interface Collected {
+  values: Bag;
+  entries: Record<string, string>;
+}
+
+/** What a page may ask of a form. */
+export interface FormHandle {
+  /** What the form holds and its inputs show now. What is half typed stays so. */
+  collect(): Collected;
+  /** Puts values in place of those of some fields. */
+  put(values: Bag): void;
+}
+
+export interface EntityFormProps {
+  schema: EntitySchema;
+  /** The precompiled functions of the same schema. */
+  validators: ValidatorFunctions;
+  /** Read once: a form never changes under its user. Give another `key` for other values. */
+  initial: Bag;
+  /** What was half typed in lists of entries, by the list's name. Read once. */
+  entries?: Record<string, string>;
+  /** True for values that were in a form before: what is missing was emptied there, and gets no default. */
+  isResumed?: boolean;
+  options?: OptionLists;
+  references?: References;
+  /** What the server refused; shown until the field is edited. A new array is a new refusal. */
+  faults?: Fault[];
+  /** Valid values; `intent` is the value of the button that was pressed, where it has one. */
+  onSubmit(values: Bag, intent?: string): void;
+  /** The number of errors that kept the values from being submitted. */
+  onInvalid?: (count: number) => void;
+  onChange?: (values: Bag) => void;
+  /** What is wrong with the values that no schema can know, such as what else exists. Keep it stable. */
+  check?: (values: Bag) => Fault[];
+  uploadExtent?: UploadExtent;
+  /** Hears whether a field's value is on its way, such as a file. Keep it stable. */
+  onBusy?: (isBusy: boolean) => void;
+  disabled?: boolean;
+  /** Names or roles of fields not shown; their values are kept. */
+  omit?: string[];
+  /** Names or roles of fields shown but not editable. */
+  locked?: string[];
+  /** Ids of the form's elements begin with it; two forms of one page need two. */
+  idPrefix?: string;
+  /** Enter submits, as in a login. Elsewhere it never does. */
+  enterSubmits?: boolean;
+  /** Stands under the fields, inside the form: its buttons. */
+  children?: ReactNode;
+  ref?: Ref<FormHandle>;
+}
+
+/** The state around RJSF's own: what was left, refused, taken away, and is still on its way. */
+export function useEntityForm(props: EntityFormProps) {
+  const { schema } = props;
+  const [initial] = useState(() => (props.isResumed ? props.initial : withDefaults(schema, props.initial)));
+  const [latest] = useState(() => new Latest(props));
+  const [marks] = useState(() => marksOf(props, latest));
+  const { validator, allFaults, shownFaults } = useValidation(props, initial, marks);
+  const { removal, onChange } = useChanges(initial, marks, props);
+  const [alerts, setAlerts] = useState(0);
+  const [submitted] = useState(() => new Latest<Bag | undefined>(undefined));
+  useLayoutEffect(() => latest.set(props));
+
+  useImperativeHandle(props.ref, () => ({
+    collect: () => collected(marks.getForm(), new CollectEvent(false)),
+    put: (values) => Object.entries(values).forEach(([name, value]) => marks.setField(name, value)),
+  }));
+
+  const { faults } = props;
+  useEffect(() => {
+    if (!faults) return;
+    const values = plainCopy(marks.values());
+    startTransition(() => {
+      marks.refuse(placed(faults, submitted.get(), values), values);
+      if (faults.length > 0) setAlerts((count) => count + 1);
+    });
+    if (faults.length > 0) latest.get().onInvalid?.(countTold(schema, shownFaults(values)));
+  }, [faults, schema, marks, latest, submitted, shownFaults]);
+
+  return {
+    attach: marks.attach,
+    actions: marks,
+    initial,
+    validator,
+    faultsIn: allFaults,
+    alerts,
+    removal,
+    onChange,
+    /** Before RJSF hears of a submit: all that is typed and not yet told is part of it. */
+    takeIn(event: FormEvent) {
+      const form = marks.getForm();
+      if (!form || event.target !== form.formElement.current) return;
+      marks.tryAll();
+      const { values } = collected(form, new CollectEvent(true));
+      if (!deepEquals(values, plainCopy(marks.values()))) form.setFieldValue([], values as never);
+    },
+    onError(errors: RJSFValidationError[]) {
+      setAlerts(alerts + 1);
+      props.onInvalid?.(countTold(schema, errors.map(placeOfError)));
+    },
+    onSubmit(values: Bag, intent?: string) {
+      submitted.set(values);
+      props.onSubmit(plainCopy(values), intent);
+    },
+  };
+}
+
+const placeOfError = ({ property = "", message = "" }: RJSFValidationError) => ({
+  path: property.slice(1).split("."),
+  message,
+});
+
+const marksOf = (
+  { schema, idPrefix = schema.$id, entries = {} }: EntityFormProps,
+  latest: Latest<EntityFormProps>,
+): FormMarks =>
+  new FormMarks({ schema, idPrefix, entries, onBusy: (isBusy) => latest.get().onBusy?.(isBusy) });
+
+/** RJSF's validator, which tells what is due of the contract's check; lists that come late are checked against at once. */
+function useValidation(props: EntityFormProps, initial: Bag, marks: FormMarks) {
+  const { schema, validators, references = NO_REFERENCES, check } = props;
+  const [basis] = useState(() => {
+    const begun: CheckBasis = {
+      schema,
+      validators,
+      initial: plainCopy(initial),
+      kept: keptFields(schema, props),
+    };
+    // At the start: a schema that names a rule which does not exist is to be seen at once.
+    faultsIn(begun, begun.initial, references, []);
+    return begun;
+  });
+  const allFaults = useCallback(
+    (values: Bag) => faultsIn(basis, values, references, check?.(values) ?? []),
+    [basis, references, check],
+  );
+  const [newest] = useState(() => new Latest(allFaults));
+  const [shownFaults] = useState(() => (values: Bag) => marks.due(newest.get()(values), values));
+  const [validator] = useState(() => contractValidator(basis, shownFaults));
+  useLayoutEffect(() => newest.set(allFaults), [newest, allFaults]);
+  useEffect(() => marks.recheck(), [marks, allFaults]);
+  return { validator, allFaults, shownFaults };
+}
+
+/** The schema's defaults where a new document holds nothing. */
+function withDefaults({ properties }: EntitySchema, values: Bag): Bag {
+  const defaults = Object.entries(properties)
+    .filter(([name, field]) => field.default !== undefined && values[name] === undefined)
+    .map(([name, field]) => [name, structuredClone(field.default)]);
+  return { ...values, ...Object.fromEntries(defaults) };
+}
+
+/**
+ * What the server refused, where it stands now. The server counts the entries of a list as they were submitted: where
+ * the list was changed since, a fault of an entry is only known to be the list's.
+ */
+const placed = (refusals: Fault[], submitted: Bag | undefined, values: Bag): Fault[] =>
+  refusals.map((fault) => {
+    const [field = ""] = fault.path;
+    const isAsSubmitted = !submitted || deepEquals(submitted[field], values[field]);
+    return isAsSubmitted ? fault : { ...fault, path: fault.path.slice(0, 1) };
+  });
+
+/** RJSF's values with what the inputs show and it has not taken in yet. */
+function collected(form: Form<Bag> | null, event: CollectEvent): Collected {
+  form?.formElement.current?.dispatchEvent(event);
+  const values = structuredClone(form?.state.formData ?? {});
+  for (const [path, value] of event.values) {
+    const steps = path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    setByPath(values, steps, value);
+  }
+  return { values: plainCopy(values), entries: event.entries };
+}
+
+/** What follows from a change: fields it makes void are emptied, and what was taken away can be put back. */
+function useChanges(initial: Bag, marks: FormMarks, props: EntityFormProps) {
+  const before = useRef(initial);
+  const [removal, setRemoval] = useState<Removal>();
+  const told = useRef<Removal>(undefined);
+  const tell = useCallback((next: Removal | undefined) => {
+    told.current = next;
+    setRemoval(next);
+  }, []);
+  const onChange = (after: Bag) => {
+    const { schema, references = NO_REFERENCES } = props;
+    const was = before.current;
+    before.current = after;
+    const changed = Object.keys(schema.properties).filter((name) => !deepEquals(was[name], after[name]));
+    if (changed.length === 0) return;
+    const voided = voidedBy(schema, changed, after);
+    tell(removalAfter({ schema, references, changed, voided, before: was, after, told: told.current }));
+    for (const name of voided) marks.setField(name, undefined);
+    if (voided.length === 0) props.onChange?.(plainCopy(after));
+  };
+  const place = useMemo(
+    () => ({
+      removal,
+      dismiss: () => tell(undefined),
+      undo() {
+        if (!removal) return;
+        tell(undefined);
+        // The field of the act first: a choice would empty the others again.
+        const names = Object.keys(removal.before).toSorted(
+          (a, b) => Number(b === removal.at) - Number(a === removal.at),
+        );
+        for (const name of names) marks.setField(name, removal.before[name]);
+      },
+    }),
+    [removal, tell, marks],
+  );
+  return { removal: place, onChange };
+}

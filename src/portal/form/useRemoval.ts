@@ -1,0 +1,120 @@
+import { createContext, useContext } from "react";
+import { fieldWithRole, type Bag, type EntitySchema } from "../../contract/fields.ts";
+import { isAbsent } from "../../contract/isAbsent.ts";
+import { isOriginator, type RecordContact } from "../../contract/originator.ts";
+import { namedEntries } from "../../contract/readEntry.ts";
+import type { References } from "../../contract/references.ts";
+
+/** What an act of the user took away, with all it takes to put it back. */
+export interface Removal {
+  /** The field at which the act is told. */
+  at: string;
+  words: string;
+  /** The former values of all fields concerned. */
+  before: Bag;
+}
+
+interface RemovalPlace {
+  removal: Removal | undefined;
+  undo(): void;
+  dismiss(): void;
+}
+
+export const RemovalContext = createContext<RemovalPlace>({
+  removal: undefined,
+  undo: () => undefined,
+  dismiss: () => undefined,
+});
+
+/** The removal to be told at a field, with its two answers. */
+export function useRemoval(name: string) {
+  const { removal, undo, dismiss } = useContext(RemovalContext);
+  return removal?.at === name ? { words: removal.words, undo, dismiss } : undefined;
+}
+
+/** The fields that hold something which a change of another makes void. */
+export const voidedBy = (schema: EntitySchema, changed: string[], values: Bag): string[] =>
+  changed
+    .flatMap((by) => schema.properties[by]?.["x-clears"] ?? [])
+    .filter((name) => values[name] !== undefined);
+
+interface Change {
+  schema: EntitySchema;
+  references: References;
+  changed: string[];
+  /** What the change makes void, not emptied yet. */
+  voided: string[];
+  before: Bag;
+  after: Bag;
+  /** What is told already: a second act at the same field is put back with the first. */
+  told: Removal | undefined;
+}
+
+/**
+ * What is to be told after a change: entries, a file or a choice taken away, and what the choice of another value makes
+ * void. What is typed is taken back by typing.
+ */
+export function removalAfter(change: Change): Removal | undefined {
+  const { changed, before, after, told } = change;
+  const clearing = clearingIn(change);
+  if (clearing) return clearing;
+  const isToldOf = (name: string) => told !== undefined && told.at !== name && name in told.before;
+  const name = changed.find((one) => !isToldOf(one) && isTakenAway(change, one));
+  if (name !== undefined) return removalOf(change, name, told?.at === name ? told.before : before);
+  const isFilledAgain = changed.some(
+    (one) => told && one in told.before && after[one] && !isAbsent(after[one]),
+  );
+  return isFilledAgain ? undefined : told;
+}
+
+function clearingIn({ schema, changed, voided, before }: Change): Removal | undefined {
+  const by = changed.find((name) => schema.properties[name]?.["x-clears"] !== undefined);
+  const emptied = voided.filter((name) => !isAbsent(before[name]));
+  if (by === undefined || emptied.length === 0) return undefined;
+  const counted = emptied.map((name) => {
+    const value = before[name];
+    return Array.isArray(value) ? `${titleOf(schema, name)} (${value.length})` : titleOf(schema, name);
+  });
+  return {
+    at: by,
+    words: `${titleOf(schema, by)} was changed, which cleared: ${counted.join(", ")}.`,
+    before: pick(before, [by, ...emptied]),
+  };
+}
+
+const titleOf = (schema: EntitySchema, name: string) => schema.properties[name]?.title ?? name;
+
+const pick = (values: Bag, names: string[]): Bag =>
+  Object.fromEntries(names.map((name) => [name, values[name]]));
+
+/** Entries that a list held and holds no more. */
+function goneFrom(before: unknown, after: unknown): unknown[] {
+  if (!Array.isArray(before)) return [];
+  const left = new Set((Array.isArray(after) ? after : []).map((entry) => JSON.stringify(entry)));
+  return before.filter((entry) => !left.has(JSON.stringify(entry)));
+}
+
+function isTakenAway({ schema, before, after }: Change, name: string): boolean {
+  const [was, is] = [before[name], after[name]];
+  if (Array.isArray(was)) return was.length > (Array.isArray(is) ? is.length : 0) && !isAbsent(was);
+  const field = schema.properties[name];
+  const isChosen = field?.["x-options"] !== undefined || field?.["x-widget"] === "geodatabase";
+  return isChosen && !isAbsent(was) && isAbsent(is);
+}
+
+function removalOf({ schema, references, after }: Change, name: string, before: Bag): Removal {
+  const gone = goneFrom(before[name], after[name]);
+  const originator = gone.find((entry) =>
+    isOriginator(entry as Partial<RecordContact>, references.contactRoles),
+  );
+  const isOfOriginator = schema.properties[name]?.["x-role"] === "contacts" && originator !== undefined;
+  const at = isOfOriginator ? fieldWithRole(schema, "originator") : name;
+  return { at, words: wordsOf(titleOf(schema, name), gone), before: pick(before, [name, at]) };
+}
+
+function wordsOf(title: string, gone: unknown[]): string {
+  if (gone.length === 0) return `${title} was cleared.`;
+  const texts = gone.filter((entry) => typeof entry !== "object").map(String);
+  if (texts.length > 0) return `Removed from ${title}: ${namedEntries(texts)}.`;
+  return `Removed from ${title}: ${gone.length === 1 ? "1 entry" : `${gone.length} entries`}.`;
+}

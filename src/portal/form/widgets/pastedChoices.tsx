@@ -1,0 +1,167 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useCallback, useEffect, useId, useRef, useState, type RefObject } from "react";
+import { readExactly, splitEntries } from "../../../contract/readEntry.ts";
+import type { Reading } from "../choices.ts";
+import { useOnCollect } from "../formContext.ts";
+
+/** What became of a pasted list of entries. */
+interface PasteReport {
+  /** Chosen because of the paste. */
+  accepted: string[];
+  /** The same, though no list offers them: well formed, and perhaps right. */
+  unknown: string[];
+  /** Pasted more than once, or chosen before. */
+  repeated: string[];
+  /** Not taken in, by the reason. */
+  refused: string[];
+}
+
+interface PasteTarget {
+  path: string;
+  inputRef: RefObject<HTMLInputElement | null>;
+  current(): string[];
+  change(values: string[]): void;
+  reading: Reading;
+}
+
+/**
+ * Takes a pasted list of entries into a choice of many. A single pasted word is text to search for, but for a cell of a
+ * table, which ends with its line. What is pasted before the list of choices has come waits for it, or until the form
+ * is submitted.
+ */
+export function usePastedChoices(target: PasteTarget) {
+  const [report, setReport] = useState<PasteReport>();
+  const [waiting, setWaiting] = useState<string[]>([]);
+  const latest = useRef({ target, waiting });
+  useEffect(() => {
+    latest.current = { target, waiting };
+  });
+  const takeIn = useCallback((entries: string[]) => {
+    const { current, change, reading } = latest.current.target;
+    const taken = sorted(entries, current(), reading);
+    const fresh = [...taken.accepted, ...taken.unknown];
+    setWaiting([]);
+    setReport(taken);
+    if (fresh.length > 0) change([...current(), ...fresh]);
+  }, []);
+  const { isLoading } = target.reading.choices;
+  useEffect(() => {
+    if (!isLoading && waiting.length > 0) queueMicrotask(() => takeIn(waiting));
+  }, [isLoading, waiting, takeIn]);
+  useOnCollect(target.inputRef, ({ values, isSubmit }) => {
+    if (!isSubmit || waiting.length === 0) return;
+    takeIn(waiting);
+    values.set(target.path, target.current());
+  });
+  return {
+    report,
+    waiting: waiting.length,
+    take(text: string): boolean {
+      const entries = splitEntries(text);
+      if (entries.length === 0 || (entries.length === 1 && !/[\r\n]/.test(text))) return false;
+      if (isLoading) setWaiting([...waiting, ...entries]);
+      else takeIn(entries);
+      return true;
+    },
+    /** The report goes, and with it the button that has the focus. */
+    onClose() {
+      setReport(undefined);
+      target.inputRef.current?.focus();
+    },
+  };
+}
+
+function sorted(entries: string[], chosen: string[], reading: Reading): PasteReport {
+  const report: PasteReport = { accepted: [], unknown: [], repeated: [], refused: [] };
+  const taken = new Set(chosen);
+  for (const entry of entries) {
+    const read = readExactly(entry, reading);
+    if ("fault" in read) report.refused.push(entry);
+    else if (taken.has(read.value)) report.repeated.push(read.value);
+    else {
+      taken.add(read.value);
+      (read.isListed ? report.accepted : report.unknown).push(read.value);
+    }
+  }
+  return { ...report, repeated: [...new Set(report.repeated)], refused: [...new Set(report.refused)] };
+}
+
+interface PasteNoteProps {
+  report: PasteReport | undefined;
+  /** How many pasted entries wait for the list of choices. */
+  waiting: number;
+  /** What is chosen now: an entry taken out since is no more told of. */
+  chosen: string[];
+  onClose(): void;
+}
+
+/** What became of a pasted list, as far as it still stands: how many entries were taken in, and each to be looked at. */
+export function PasteNote({ report, waiting, chosen, onClose }: PasteNoteProps) {
+  const stands = (entries: string[]) => entries.filter((entry) => chosen.includes(entry));
+  const unknown = stands(report?.unknown ?? []);
+  return (
+    <Box role="status">
+      {waiting > 0 && (
+        <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
+          {waiting.toLocaleString("en-US")} pasted entries are taken in as soon as the list has loaded.
+        </Alert>
+      )}
+      {report && (
+        <Alert
+          severity={report.refused.length + unknown.length > 0 ? "warning" : "success"}
+          variant="outlined"
+          onClose={onClose}
+          closeText="Dismiss the report"
+          sx={{ mt: 1, overflowWrap: "anywhere", "& .MuiAlert-message": { flexGrow: 1, minWidth: 0 } }}
+        >
+          <div>Accepted: {stands(report.accepted).length.toLocaleString("en-US")}</div>
+          <PastedEntries words="Unknown, kept as pasted" entries={unknown} />
+          <PastedEntries words="Repeated, taken once" entries={stands(report.repeated)} />
+          <PastedEntries words="Not taken in, to be corrected" entries={report.refused} />
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+/** More are named when asked for. */
+const MOST_NAMED = 10;
+
+/** Pasted entries of one fate, the first of them by name; all of them, one a line to be copied, on request. */
+function PastedEntries({ words, entries }: { words: string; entries: string[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const id = useId();
+  if (entries.length === 0) return null;
+  const more = entries.length - MOST_NAMED;
+  return (
+    <div>
+      {words}: {entries.length.toLocaleString("en-US")} ({entries.slice(0, MOST_NAMED).join(", ")}
+      {more > 0 && ` and ${more.toLocaleString("en-US")} more`})
+      {more > 0 && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-expanded={isWhole}
+          aria-controls={isWhole ? id : undefined}
+          aria-label={`${isWhole ? "Hide" : "Show all"}: ${words}`}
+          onClick={() => setWhole(!isWhole)}
+          sx={{ minHeight: 0, py: 0, px: 0.75, ml: 0.5 }}
+        >
+          {isWhole ? "Hide" : "Show all"}
+        </Button>
+      )}
+      {isWhole && (
+        <textarea
+          id={id}
+          readOnly
+          rows={8}
+          aria-label={words}
+          value={entries.join("\n")}
+          style={{ display: "block", width: "100%", marginTop: 8, font: "inherit" }}
+        />
+      )}
+    </div>
+  );
+}

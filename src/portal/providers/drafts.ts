@@ -1,0 +1,200 @@
+import type { Bag } from "../../contract/fields.ts";
+import { messages } from "../../contract/messages.ts";
+import { session } from "./session.ts";
+
+/** What was typed into a form and not yet saved. */
+export interface DraftContent {
+  values: Bag;
+  /** When they were kept (ISO, UTC). */
+  keptAt: string;
+  /** The version of the record they were typed over. */
+  etag?: string | undefined;
+  /** The record's values in that version: they tell what others have changed in it since. */
+  typedOver?: Bag | undefined;
+  /** Of a new record: repeating a create under the same key makes no second record. */
+  idempotencyKey?: string | undefined;
+  /** What stands in the contact dialog, by what it was opened for. */
+  contactTexts?: Record<string, Bag> | undefined;
+  /** The text of the next entry of a list, by the list's name. */
+  halfTyped?: Record<string, string> | undefined;
+}
+
+export interface Draft extends DraftContent {
+  /** Of one opening of a form: two tabs never write over each other's draft. */
+  id: string;
+}
+
+// Apart from react-admin's store, which signing out empties.
+const PREFIX = "flood-model-portal.draft";
+
+const userPrefix = (username: string) => `${PREFIX}/${encodeURIComponent(username)}/`;
+const formPrefix = (username: string, form: string) => `${userPrefix(username)}${encodeURIComponent(form)}/`;
+
+const KEEP_NOW = "flood-model-portal.keep-drafts";
+
+/** Lets the open form keep at once what is typed, so that the drafts are all there is. */
+export const keepDraftsNow = () => void window.dispatchEvent(new Event(KEEP_NOW));
+
+/** Tells when the page may be about to end, or is asked for its drafts. */
+export function watchDraftsDue(keep: () => void): () => void {
+  const ends = new AbortController();
+  for (const name of ["pagehide", KEEP_NOW]) window.addEventListener(name, keep, { signal: ends.signal });
+  document.addEventListener("visibilitychange", keep, { signal: ends.signal });
+  const stopWaiting = session.beforeEnd(keep);
+  return () => {
+    ends.abort();
+    stopWaiting();
+  };
+}
+
+/** Users whose drafts are over until a form is opened again: a form that closes late must not keep its text. */
+const closed = new Set<string>();
+
+/**
+ * Drafts on this device, any number per user and form, where `form` is a record's id or "new". A device that keeps
+ * nothing (storage full or forbidden) loses the drafts, never the form.
+ */
+export const draftStore = {
+  /** A form is opened: its drafts are kept again. */
+  open(username: string): void {
+    closed.delete(username);
+  },
+
+  /** The drafts of one form, the newest first. */
+  list(username: string, form: string): Draft[] {
+    const prefix = formPrefix(username, form);
+    return namesFrom(prefix)
+      .flatMap((name) => draftStore.read(username, form, name.slice(prefix.length)) ?? [])
+      .toSorted((a, b) => b.keptAt.localeCompare(a.keptAt));
+  },
+
+  /** The forms that this device keeps drafts of. */
+  forms(username: string): string[] {
+    const prefix = userPrefix(username);
+    const names = namesFrom(prefix).map((name) => name.slice(prefix.length).split("/")[0] ?? "");
+    return [...new Set(names.map(decodeURIComponent))];
+  },
+
+  read(username: string, form: string, id: string): Draft | undefined {
+    try {
+      const content: unknown = JSON.parse(localStorage.getItem(formPrefix(username, form) + id) ?? "null");
+      return isContent(content) ? { ...content, id } : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+
+  /** True when the draft was kept. */
+  keep(username: string, form: string, { id, ...content }: Draft): boolean {
+    if (closed.has(username)) return false;
+    try {
+      localStorage.setItem(formPrefix(username, form) + id, JSON.stringify(content));
+      return true;
+    } catch {
+      return false;
+    }
+  },
+
+  discard(username: string, form: string, id: string): void {
+    remove(formPrefix(username, form) + id);
+  },
+
+  /** Nothing more is kept for this user. */
+  close(username: string): void {
+    closed.add(username);
+  },
+
+  discardAll(username: string): void {
+    for (const name of namesFrom(userPrefix(username))) remove(name);
+  },
+
+  /** Tells when another tab kept or discarded a draft. */
+  watch(listener: () => void): () => void {
+    const hear = ({ key }: StorageEvent) => {
+      if (key === null || key.startsWith(PREFIX)) listener();
+    };
+    window.addEventListener("storage", hear);
+    return () => window.removeEventListener("storage", hear);
+  },
+};
+
+function namesFrom(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+function remove(name: string): void {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // A storage that cannot be reached holds nothing either.
+  }
+}
+
+function isContent(content: unknown): content is DraftContent {
+  const { values, keptAt } = (content ?? {}) as Partial<DraftContent>;
+  return typeof values === "object" && values !== null && typeof keptAt === "string";
+}
+
+const nameOf = (id: string) => `flood-model-portal.draft/${id}`;
+
+/** Missing where the portal is not served over TLS. */
+const locks = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
+
+/**
+ * Which drafts stand in a form that is open, in this tab or another. The browser itself frees them when a page ends,
+ * however it ends. Where it has no locks no draft counts as open: one of another tab may be offered, and none is lost.
+ */
+export const draftLocks = {
+  /** A form writes this draft, until the answer is called. */
+  hold(id: string): () => void {
+    let release = () => undefined as void;
+    const end = new Promise<void>((resolve) => (release = resolve));
+    void locks()
+      ?.request(nameOf(id), () => end)
+      .catch(() => undefined);
+    return release;
+  },
+
+  /**
+   * Calls back once no form holds the draft.
+   *
+   * @returns ends the waiting
+   */
+  whenFree(id: string, onFree: () => void): () => void {
+    const manager = locks();
+    if (!manager) {
+      onFree();
+      return () => undefined;
+    }
+    const ending = new AbortController();
+    void manager
+      .request(nameOf(id), { mode: "shared", signal: ending.signal }, () => {
+        if (!ending.signal.aborted) onFree();
+      })
+      .catch(() => undefined);
+    return () => ending.abort();
+  },
+};
+
+/**
+ * Whoever signs out by choice, in this tab or another, leaves no drafts behind; whoever is signed out by an expired
+ * session finds them again.
+ *
+ * @returns ends the watch
+ */
+export function discardDraftsOnSignOut(): () => void {
+  let before = session.current();
+  return session.subscribe(() => {
+    const left = before;
+    before = session.current();
+    if (!left || before) return;
+    const reason = session.endedBy();
+    // Without a reason somebody emptied the browser's storage, and nothing is to be put back there.
+    if (reason === messages.loggedOut || reason === undefined) draftStore.close(left.username);
+    if (reason === messages.loggedOut) draftStore.discardAll(left.username);
+  });
+}
