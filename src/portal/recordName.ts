@@ -1,6 +1,8 @@
 import { schemaOf, textOf, type Bag } from "../contract/fields.ts";
+import { visibleText } from "./ui/visibleText.ts";
 
 const schema = schemaOf("metadata");
 
-/** What a record is called: its title, or words for a record that has none yet. */
-export const recordName = (metadata: Bag): string => textOf(schema, metadata, "title") || "Unnamed record";
+/** What a record is called: its title with nothing hidden in it, or words for a record that has none yet. */
+export const recordName = (metadata: Bag): string =>
+  visibleText(textOf(schema, metadata, "title")) || "Unnamed record";

@@ -28,3 +28,7 @@ export const recordPath = (screen: "form" | "view" | "instructions", recordId: s
 /** Where a record opens: the form while it is in progress, else its view. */
 export const openingPath = ({ id, statusInfo }: Pick<ModelRecord, "id" | "statusInfo">): string =>
   recordPath(isEditable(statusInfo.status) ? "form" : "view", id);
+
+/** What opening a record is called: it is edited while in progress, and only viewed after. */
+export const openingWord = ({ statusInfo }: Pick<ModelRecord, "statusInfo">): "Edit" | "View" =>
+  isEditable(statusInfo.status) ? "Edit" : "View";

@@ -110,13 +110,12 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
         .evaluateAll((all) =>
           all.flatMap((one) => {
             const { webkitLineClamp, lineHeight } = getComputedStyle(one);
-            return webkitLineClamp === "3" ? [one.clientHeight / parseFloat(lineHeight)] : [];
+            return Number(webkitLineClamp) > 1 ? [one.clientHeight / parseFloat(lineHeight)] : [];
           }),
         );
       expect(Math.max(...clamped)).toBeLessThan(3.2);
 
-      // Something new, and a conflicts call that fails, while the pointer is over the list.
-      await cards(page).nth(1).hover();
+      // Something new, and a conflicts call that fails.
       await page.route(LIST, async (route) => {
         const answer = (await (await route.fetch()).json()) as Listed;
         const [first] = answer.features;
@@ -125,15 +124,10 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
       });
       await page.route(CONFLICTS, (route) => route.fulfill({ status: 500, json: {} }));
       const before = await cards(page).count();
-      const at = (await cards(page).nth(1).boundingBox())!.y;
       await page.clock.runFor(61_000);
-      await page.getByRole("button", { name: "1 update – Show" }).waitFor();
       await page.getByText("Conflicts between uploads could not be brought up to date").waitFor();
-      expect(await cards(page).count()).toBe(before);
-      expect((await cards(page).nth(1).boundingBox())!.y).toBe(at);
-      await expectSound(page, "news that wait");
-      await page.getByRole("button", { name: "1 update – Show" }).click();
       await expect.poll(() => cards(page).count()).toBe(before + 1);
+      await expectSound(page, "news");
       await page.unroute(LIST);
       await page.unroute(CONFLICTS);
 
@@ -154,18 +148,17 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
       await actions.click();
       await page.getByRole("menuitem", { name: "Delete" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Undo" }).waitFor();
       const toast = page.locator(TOAST).filter({ hasText: /^Failed to delete record\.$/ });
       await toast.waitFor();
       const box = (await toast.boundingBox())!;
       expect(box.x + box.width).toBeGreaterThan(width - 40);
       expect(box.y).toBeGreaterThan(844 / 2);
       expect(await page.locator(`${TOAST} [role=alert], ${TOAST}[role=alert]`).count()).toBe(1);
-      await dialog.getByText(`Failed to delete record. ${DOWN}`).waitFor();
+      await page.getByText(`Failed to delete record. ${DOWN}`).waitFor();
       await expectSound(page, "a failed delete");
       await toast.waitFor({ state: "detached", timeout: 6000 });
-      await dialog.getByRole("button", { name: "Retry" }).waitFor();
-      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await actions.waitFor();
 
       await page.route("**/vendors/duplicate-record", (route) =>
         route.fulfill({ json: { type: "FeatureCollection", features: [] } }),

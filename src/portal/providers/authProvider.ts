@@ -45,8 +45,8 @@ export function createAuthProvider(call: VendorCall): AuthProvider {
 
 const EVERYTHING = "flood-model-portal.";
 
-/** What ends in its own way: the session itself, and typed work that may be another user's. */
-const APART = ["flood-model-portal.session", "flood-model-portal.draft"];
+/** What ends in its own way, or may be another user's: the session itself, and typed work. */
+const APART = ["session", "draft"].map((name) => EVERYTHING + name);
 
 /** Forgets what this device keeps of how the portal was used, such as the platform an upload was last made from. */
 function forgetChoices(): void {

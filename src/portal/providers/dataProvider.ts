@@ -1,15 +1,18 @@
 import simpleRestProvider from "ra-data-simple-rest";
 import type { DataProvider } from "react-admin";
+import type { UploadConflict } from "../../contract/generated/entities.ts";
 import { accountCalls } from "./accountCalls.ts";
 import { conflictCalls } from "./conflictCalls.ts";
 import { contactsDialect } from "./contactsDialect.ts";
 import { recordCalls } from "./recordCalls.ts";
+import { summaryOf, type RecordFilter } from "./recordFilters.ts";
 import { recordsDialect } from "./recordsDialect.ts";
 import { referencesOf } from "./referencesDialect.ts";
 import { decisionCalls, reviewsDialect } from "./reviewsDialect.ts";
 import { session } from "./session.ts";
 import { createSimpleRest } from "./simpleRest.ts";
 import { uploadCalls } from "./uploadCalls.ts";
+import { VendorError } from "./vendorError.ts";
 import type { Bases, VendorCall } from "./vendorCall.ts";
 
 /** Everything the screens ask for: react-admin's verbs over simple-rest, and a named method for each other call. */
@@ -21,8 +24,22 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
     return account;
   };
   const surroundings = { call, references, user };
-  const { httpClient } = createSimpleRest({
-    records: recordsDialect(surroundings),
+  const aboutRecords = recordCalls(surroundings);
+  let conflictsError: unknown;
+  const conflicts = async () => {
+    try {
+      const found = await aboutRecords.conflicts();
+      conflictsError = undefined;
+      return found;
+    } catch (error) {
+      if (error instanceof VendorError && error.status === 401) throw error;
+      // The list is shown without them, and says so.
+      conflictsError = error;
+      return new Map<string, UploadConflict[]>();
+    }
+  };
+  const { httpClient, lastRows } = createSimpleRest({
+    records: recordsDialect({ ...surroundings, conflicts }),
     contacts: contactsDialect(surroundings),
     reviews: reviewsDialect(surroundings),
     ...dialects,
@@ -30,6 +47,14 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
   const rest: DataProvider = simpleRestProvider("", httpClient);
   return {
     ...rest,
+    /** Lists of records come with what they come to as a whole. */
+    getList: (async (resource, params) => {
+      const answer = await rest.getList(resource, params);
+      const isOfRecords = resource === "records" || resource === "reviews";
+      const { view } = params.filter as RecordFilter;
+      if (!isOfRecords) return answer;
+      return { ...answer, meta: { ...summaryOf(lastRows(resource), view === "map"), conflictsError } };
+    }) as DataProvider["getList"],
     /** Saves over the version that was read, unless another is named. */
     update: ((resource, params) => {
       const { etag } = (params.previousData ?? {}) as { etag?: string };
@@ -37,7 +62,7 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
     }) as DataProvider["update"],
     ...accountCalls(surroundings),
     ...conflictCalls(surroundings),
-    ...recordCalls(surroundings),
+    ...aboutRecords,
     ...decisionCalls(surroundings),
     ...uploadCalls({ ...surroundings, bases }),
     references,

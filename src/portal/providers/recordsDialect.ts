@@ -1,17 +1,30 @@
+import type { Labels } from "../../contract/cellText.ts";
 import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import { readModelRecord, type ModelRecord } from "../../contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import type { References } from "../../contract/references.ts";
+import { regions } from "../../contract/regions.ts";
 import { encode, encodeChange } from "../../contract/wire.ts";
+import type { UploadConflict } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
+import { draftStore } from "./drafts.ts";
 import { recordList } from "./recordFilters.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
 import { unreadable, type VendorCall } from "./vendorCall.ts";
 import { VendorError } from "./vendorError.ts";
 
-/** A record as the data provider holds it, with the version it was read at. */
-export type RecordRow = ModelRecord & { etag?: string | undefined };
+/** A record as the data provider holds it. */
+export interface RecordRow extends ModelRecord {
+  /** The version it was read at. */
+  etag?: string | undefined;
+  /** Readable names of the codes it holds. */
+  labels?: Labels;
+  /** Of the user's own list: the versions of files in which its uploads contradict each other. */
+  conflicts?: UploadConflict[] | undefined;
+  /** Of the user's own list: when this device last kept changes of it that were not saved. */
+  draftKeptAt?: string | undefined;
+}
 
 /** What a save hands over: the metadata, and what makes the save safe to repeat or to refuse. */
 export interface RecordSave {
@@ -26,18 +39,29 @@ interface Surroundings {
   call: VendorCall;
   references: () => Promise<References>;
   user: () => { id: string; username: string };
+  /** The uploads that contradict each other, by record id. */
+  conflicts: () => Promise<Map<string, UploadConflict[]>>;
 }
 
 const schema = schemaOf("metadata");
 
 /** Records, as the vendor services spell their reading and saving. */
-export function recordsDialect({ call, references, user }: Surroundings): Dialect {
+export function recordsDialect({ call, references, user, conflicts }: Surroundings): Dialect {
   const userId = () => ({ userId: user().id });
   return {
     async list() {
       const params = { username: user().username };
-      const [{ rows }, lists] = await Promise.all([call(endpoints.listRecords, { params }), references()]);
-      return rows.map((row) => rowOf(row, lists)).toSorted(newestFirst) as unknown as Row[];
+      const [{ rows }, lists, conflicting] = await Promise.all([
+        call(endpoints.listRecords, { params }),
+        references(),
+        conflicts(),
+      ]);
+      const records = rows.map((row) => rowOf(row, lists)).toSorted(newestFirst);
+      for (const record of records) {
+        record.conflicts = conflicting.get(record.id);
+        record.draftKeptAt = draftStore.list(params.username, record.id)[0]?.keptAt;
+      }
+      return records as unknown as Row[];
     },
     ...recordList,
     async getOne(recordId) {
@@ -72,10 +96,26 @@ export function recordsDialect({ call, references, user }: Surroundings): Dialec
   };
 }
 
-/** A record with its version: the one of the answer, or the one its row carries. */
+/** A record, with the version that the answer about it alone carries. */
 export const rowOf = (wire: Bag, references: References, etag?: string): RecordRow =>
   // Not spread: the metadata of a long list are read as they are looked at.
-  Object.assign(readModelRecord(wire, references), { etag: etag ?? (wire.etag as string | undefined) });
+  Object.assign(readModelRecord(wire, references), {
+    etag,
+    labels: labelsOf(references),
+  });
+
+const REGION_LABELS = new Map(regions.map(({ value, label }) => [value, label]));
+
+const labelsByLists = new WeakMap<References, Labels>();
+
+function labelsOf(references: References): Labels {
+  const known = labelsByLists.get(references);
+  if (known) return known;
+  const agencies = new Map(references.agencies.map(({ id, name }) => [id, name]));
+  const labels = { agencies, regions: REGION_LABELS };
+  labelsByLists.set(references, labels);
+  return labels;
+}
 
 /** The services' times are written alike, so that their texts stand as their moments do. */
 function newestFirst({ statusInfo: a }: ModelRecord, { statusInfo: b }: ModelRecord): number {

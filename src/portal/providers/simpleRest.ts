@@ -6,8 +6,8 @@ export type Row = Bag & { id: string };
 export interface Dialect {
   /** All there is, as the services order it. */
   list?(): Promise<Row[]>;
-  /** Whether a row passes one entry of a list's filter. */
-  matches?(row: Row, filter: string, value: unknown): boolean;
+  /** Whether a row passes a list's filter. */
+  matches?(row: Row, filter: Bag): boolean;
   /** What a list sorted by this field compares; undefined for a field that leaves the order as it is. */
   sortValue?(row: Row, field: string): string | undefined;
   getOne?(id: string): Promise<Row>;
@@ -103,11 +103,8 @@ const answerWith = (json: Row | Row[], contentRange?: string) => ({
   json,
 });
 
-function matching({ matches }: Dialect, rows: Row[], filter: Bag): Row[] {
-  const entries = Object.entries(filter);
-  if (!matches || entries.length === 0) return rows;
-  return rows.filter((row) => entries.every(([name, value]) => matches(row, name, value)));
-}
+const matching = ({ matches }: Dialect, rows: Row[], filter: Bag): Row[] =>
+  matches ? rows.filter((row) => matches(row, filter)) : rows;
 
 const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 

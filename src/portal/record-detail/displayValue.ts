@@ -9,7 +9,7 @@ import { listedOptions, unlistedLabel, type OptionLists } from "../form/optionLi
 import { useCodedLists } from "../form/useCodedLists.ts";
 import type { ContactRow } from "../providers/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { cellText } from "../table/cellText.ts";
+import { cellText } from "../../contract/cellText.ts";
 import { visibleText } from "../ui/visibleText.ts";
 
 /** The lists that turn codes into words. One that is missing is still on its way. */

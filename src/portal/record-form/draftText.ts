@@ -3,8 +3,8 @@ import type { ContactRole } from "../../contract/generated/entities.ts";
 import { contactText, type ListedContact } from "../form/contacts/contactBook.ts";
 import { unknownContact, type ContactRow } from "../form/contacts/contactRows.ts";
 import { unlistedLabel, type OptionLists } from "../form/optionLists.ts";
+import { cellText } from "../../contract/cellText.ts";
 import type { DraftContent } from "../providers/drafts.ts";
-import { cellText } from "../table/cellText.ts";
 import { changesOf } from "./savedVersions.ts";
 
 /** The lists that say codes and ids in words, as far as they have come. */

@@ -5,30 +5,22 @@ import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { useStore } from "react-admin";
 import { Link } from "react-router";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { recordPath } from "../routes.ts";
 import { recordName } from "../recordName.ts";
-import type { HomeState } from "./homeState.ts";
-import type { useDismissals } from "./useDismissals.ts";
-
-interface ConflictBannersProps {
-  state: HomeState;
-  dismissals: ReturnType<typeof useDismissals>;
-}
 
 /** As many banners as leave the list in sight. The others are counted, and stand here when asked for. */
 const SHOWN_FIRST = 2;
 
-/** One banner for each record whose uploads contradict each other. */
-export function ConflictBanners({ state: { records, conflicts }, dismissals }: ConflictBannersProps) {
+/** One banner for each of the records whose uploads contradict each other, unless it was put away. */
+export function ConflictBanners({ records }: { records: RecordRow[] }) {
+  const { hasBanner, dismiss } = useDismissals();
   const [isWhole, setWhole] = useState(false);
-  const flagged = records.flatMap((record) => {
-    const versions = conflicts?.get(record.id) ?? [];
-    return dismissals.hasBanner(record.id, versions) ? [{ record, versions }] : [];
-  });
-  const dismiss: typeof dismissals.dismiss = (...conflict) => {
-    dismissals.dismiss(...conflict);
+  const flagged = records.filter(hasBanner);
+  const putAway = (record: RecordRow) => {
+    dismiss(record);
     // The button that held the focus is gone with its banner: the page's name takes it.
     document.querySelector("h1")?.focus();
   };
@@ -37,12 +29,25 @@ export function ConflictBanners({ state: { records, conflicts }, dismissals }: C
   const shown = isWhole || left <= 1 ? flagged : flagged.slice(0, SHOWN_FIRST);
   return (
     <Stack role="status" sx={{ gap: 1.5, mb: flagged.length > 0 ? 3 : 0 }}>
-      {shown.map(({ record, versions }) => (
-        <ConflictBanner key={record.id} record={record} onDismiss={() => dismiss(record.id, versions)} />
+      {shown.map((record) => (
+        <ConflictBanner key={record.id} record={record} onDismiss={() => putAway(record)} />
       ))}
       {left > 1 && <MoreBanners left={left} isWhole={isWhole} onToggle={() => setWhole(!isWhole)} />}
     </Stack>
   );
+}
+
+/**
+ * The conflicts whose banner the user has put away, remembered in this browser. A banner comes back when a version
+ * arrives that was not there before; that some were resolved brings nothing back.
+ */
+function useDismissals() {
+  const [dismissed, setDismissed] = useStore<Record<string, string[]>>("records.dismissedConflicts", {});
+  const hasBanner = ({ id, conflicts = [] }: RecordRow) =>
+    conflicts.some(({ uploadId }) => !(dismissed[id] ?? []).includes(uploadId));
+  const dismiss = ({ id, conflicts = [] }: RecordRow) =>
+    setDismissed((earlier) => ({ ...earlier, [id]: conflicts.map(({ uploadId }) => uploadId) }));
+  return { hasBanner, dismiss };
 }
 
 interface MoreBannersProps {
@@ -73,7 +78,7 @@ function ConflictBanner({ record, onDismiss }: { record: RecordRow; onDismiss: (
       <Box sx={{ flex: "1 1 280px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 650 }}>Multiple Uploads Detected</Typography>
         <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
-          {`Multipled conflicting uploads were detected for ${name}`}
+          Multipled conflicting uploads were detected for <bdi>{name}</bdi>
         </Typography>
       </Box>
       <Stack direction="row" sx={{ gap: 1, ml: "auto" }}>

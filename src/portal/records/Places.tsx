@@ -5,7 +5,6 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { listOf, schemaOf, type Bag } from "../../contract/fields.ts";
-import { shortList } from "./shortList.ts";
 
 const schema = schemaOf("metadata");
 
@@ -64,3 +63,16 @@ function Line({ icon, noun, names }: LineProps) {
 
 /** Above the link that covers the card. */
 const moreLook = { position: "relative", zIndex: 1, verticalAlign: "baseline", whiteSpace: "nowrap" };
+
+/** About two lines of a card. */
+const ROOM = 84;
+const SEPARATOR = ", ";
+
+/** As many of the first names as fit a card, and one at least. All of them where only a few letters would be saved. */
+function shortList(names: string[]): string[] {
+  let length = 0;
+  const fitting = names.findIndex((name) => (length += name.length + SEPARATOR.length) > ROOM);
+  if (fitting < 0) return names;
+  const rest = names.slice(fitting).join(SEPARATOR);
+  return rest.length <= ROOM / 4 ? names : names.slice(0, Math.max(1, fitting));
+}

@@ -7,36 +7,45 @@ import { memo } from "react";
 import { Link as RouterLink } from "react-router";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import { statusDateLabel } from "../../contract/status.ts";
+import { needsOf, type Need } from "../providers/recordFilters.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
+import { recordName } from "../recordName.ts";
 import { openingPath } from "../routes.ts";
+import { PHONE } from "../theme.ts";
 import { longDate } from "../ui/longDate.ts";
-import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { Mark, StatusBadge, type State } from "../ui/StatusBadge.tsx";
 import { Places } from "./Places.tsx";
 import { RecordMenu } from "./RecordMenu.tsx";
-import { recordName } from "../recordName.ts";
 
 const schema = schemaOf("metadata");
 
+interface RecordCardProps {
+  record: RecordRow;
+  onDelete: (record: RecordRow) => void;
+}
+
 /** One record on Home. Its name is the link; the rest of the card follows it. */
-export const RecordCard = memo(function RecordCard({ record }: { record: RecordRow }) {
+export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordCardProps) {
   const { currentMetadata, statusInfo } = record;
   const { status, timeOfLastStatusChange } = statusInfo;
+  const name = recordName(currentMetadata);
   return (
     <Card component="li" sx={cardLook}>
-      <Stack direction="row" sx={{ justifyContent: "space-between", alignItems: "center", mb: 1 }}>
+      <Stack direction="row" sx={{ justifyContent: "space-between", alignItems: "center", mb: 0.5 }}>
         <StatusBadge status={status} />
-        <RecordMenu record={record} />
+        <RecordMenu record={record} onDelete={onDelete} />
       </Stack>
-      <Typography variant="h3" component="h2" sx={{ overflowWrap: "anywhere" }}>
+      <Typography variant="h3" component="h2" dir="auto" title={name} sx={clamped(2)}>
         <Link component={RouterLink} to={openingPath(record)} className="opens" color="inherit">
-          {recordName(currentMetadata)}
+          {name}
         </Link>
       </Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ ...clamped(3), mt: 0.5, mb: 1.5 }}>
+      <Needs record={record} />
+      <Typography variant="body2" color="textSecondary" dir="auto" sx={summaryLook}>
         {textOf(schema, currentMetadata, "summary")}
       </Typography>
       <Places metadata={currentMetadata} />
-      <Box sx={{ mt: "auto", pt: 1.5 }}>
+      <Box sx={{ mt: "auto", pt: 1 }}>
         <Typography variant="caption" color="textSecondary" component="p" sx={dateLook}>
           {statusDateLabel(status)}{" "}
           <time dateTime={timeOfLastStatusChange} style={{ whiteSpace: "nowrap" }}>
@@ -48,21 +57,54 @@ export const RecordCard = memo(function RecordCard({ record }: { record: RecordR
   );
 });
 
+const states: Record<Need, State> = {
+  rejected: "bad",
+  conflict: "pending",
+  draft: "info",
+};
+
+const words: Record<Need, (record: RecordRow) => string> = {
+  rejected: () => "Read why it was rejected",
+  conflict: ({ conflicts = [] }) =>
+    `${new Set(conflicts.map(({ uploadBatchId }) => uploadBatchId)).size} uploads conflict`,
+  draft: () => "Unsaved changes on this device",
+};
+
+/** What the record waits for, whatever was dismissed elsewhere. */
+function Needs({ record }: { record: RecordRow }) {
+  const needs = needsOf(record);
+  if (needs.length === 0) return null;
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: "wrap", gap: 0.5, mt: 0.75, minWidth: 0 }}>
+      {needs.map((need) => (
+        <Mark key={need} state={states[need]}>
+          <Box component="span" sx={{ maxWidth: 300, overflow: "hidden", textOverflow: "ellipsis" }}>
+            {words[need](record)}
+          </Box>
+        </Mark>
+      ))}
+    </Stack>
+  );
+}
+
 const clamped = (lines: number) => ({
   display: "-webkit-box",
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: lines,
   overflow: "hidden",
+  overflowWrap: "anywhere",
 });
 
-const dateLook = { pt: 1.5, borderTop: "1px solid", borderColor: "divider" };
+const summaryLook = { ...clamped(3), mt: 0.5, mb: 1, [PHONE]: { WebkitLineClamp: 2 } };
+
+const dateLook = { pt: 1, borderTop: "1px solid", borderColor: "divider" };
 
 /** In a long list, cards far off screen are laid out only when they come near. */
 const cardLook = {
   position: "relative",
   display: "flex",
   flexDirection: "column",
-  p: 2.5,
+  p: 2,
   "&:nth-of-type(n + 41)": { contentVisibility: "auto", containIntrinsicSize: "auto 240px" },
   transition: "border-color 120ms",
   "&:hover": { borderColor: "primary.main" },

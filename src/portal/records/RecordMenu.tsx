@@ -2,31 +2,37 @@ import MoreVert from "@mui/icons-material/MoreVert";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { useState } from "react";
-import { Link } from "react-router";
+import Button from "@mui/material/Button";
+import { useEffect, useRef, useState } from "react";
+import { useDataProvider, useNotify } from "react-admin";
+import { Link, useNavigate } from "react-router";
+import { messages } from "../../contract/messages.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { newKey } from "../providers/newKey.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
-import { openingPath } from "../routes.ts";
-import { DeleteRecordDialog } from "./DeleteRecordDialog.tsx";
-import { useHoldWhile } from "./HoldContext.ts";
-import { NotDuplicatedDialog } from "./NotDuplicatedDialog.tsx";
-import { openingWord } from "./openingWord.ts";
 import { recordName } from "../recordName.ts";
-import { useDuplicateRecord } from "./useDuplicateRecord.ts";
+import { openingPath, openingWord, recordPath } from "../routes.ts";
+import { FailureNote } from "../ui/FailureNote.tsx";
+import { Modal } from "../ui/Modal.tsx";
 
 /** Menus stand inside the page's content, as its landmarks do. */
 const pageContent = () => document.querySelector("main") ?? document.body;
 
+interface RecordMenuProps {
+  record: RecordRow;
+  onDelete: (record: RecordRow) => void;
+}
+
 /** What can be done with one record. */
-export function RecordMenu({ record }: { record: RecordRow }) {
+export function RecordMenu({ record, onDelete }: RecordMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [deleting, setDeleting] = useState(false);
   const { duplicate, busy, failure, forget } = useDuplicateRecord(record.id);
-  useHoldWhile(anchor !== null || deleting || busy || failure !== undefined);
+  const name = recordName(record.currentMetadata);
   const close = () => setAnchor(null);
   return (
     <>
       <IconButton
-        aria-label={`Actions for ${recordName(record.currentMetadata)}`}
+        aria-label={`Actions for ${name}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         loading={busy}
@@ -52,7 +58,7 @@ export function RecordMenu({ record }: { record: RecordRow }) {
           <MenuItem
             onClick={() => {
               close();
-              setDeleting(true);
+              onDelete(record);
             }}
             sx={{ color: "error.main" }}
           >
@@ -61,15 +67,62 @@ export function RecordMenu({ record }: { record: RecordRow }) {
         </Menu>
       )}
       {failure && (
-        <NotDuplicatedDialog
-          name={recordName(record.currentMetadata)}
-          error={failure.error}
-          isTrying={busy}
-          onRetry={() => void duplicate()}
+        <Modal
+          open
+          title="This record was not duplicated"
+          width="xs"
           onClose={forget}
-        />
+          actions={
+            <>
+              <Button onClick={forget}>Cancel</Button>
+              <Button variant="contained" onClick={() => void duplicate()} loading={busy}>
+                Retry
+              </Button>
+            </>
+          }
+        >
+          <FailureNote title={messages.generic} error={failure.error} />
+          There is no copy of <strong>{name}</strong> yet.
+        </Modal>
       )}
-      {deleting && <DeleteRecordDialog record={record} onClose={() => setDeleting(false)} />}
     </>
   );
+}
+
+/**
+ * Makes a copy of a record and opens it in the form, unless its user has gone elsewhere meanwhile. A try that got no
+ * answer keeps its key, so that trying again cannot make a second copy.
+ */
+function useDuplicateRecord(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  /** Why the last try made no copy; undefined after one that did, and before the first. */
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const key = useRef<string>(undefined);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
+
+  const duplicate = async () => {
+    if (busy) return;
+    setBusy(true);
+    key.current ??= newKey();
+    try {
+      const copy = await dataProvider.duplicateRecord(recordId, key.current);
+      if (copy === undefined) throw new Error("The services gave the copy no id");
+      key.current = undefined;
+      notify(messages.duplicatedRecord, { type: "success" });
+      if (isHere.current) void navigate(recordPath("form", copy));
+    } catch (error) {
+      setFailure({ error });
+      notify(messages.generic, { type: "error" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { duplicate, busy, failure, forget: () => setFailure(undefined) };
 }

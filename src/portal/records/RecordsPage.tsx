@@ -1,35 +1,162 @@
+import PostAdd from "@mui/icons-material/PostAddOutlined";
 import Button from "@mui/material/Button";
-import { Link } from "react-router";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { lazy, Suspense, useState } from "react";
+import { ListBase, useListContext } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import { messages } from "../../contract/messages.ts";
+import type { RecordFilter, RecordSummary } from "../providers/recordFilters.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
 import { routes } from "../routes.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { StaleNote } from "../ui/StaleNote.tsx";
-import { Records } from "./Records.tsx";
-import { useHome } from "./useHome.ts";
+import { StatusStrip } from "../ui/StatusStrip.tsx";
+import { usePortalConfig } from "../usePortalConfig.ts";
+import { ConflictBanners } from "./ConflictBanners.tsx";
+import { DeletedNote } from "./DeletedNote.tsx";
+import { RecordCards } from "./RecordCards.tsx";
+import { RecordsTable } from "./RecordsTable.tsx";
+import { PER_PAGE, RecordsToolbar } from "./RecordsToolbar.tsx";
 
-/** Home: the user's records as cards or as a table, and what needs their attention. */
+/** Drawn when it is wanted: the counties' shapes are heavy. */
+const CountyMap = lazy(async () => ({ default: (await import("../ui/CountyMap.tsx")).CountyMap }));
+
+const LATEST_FIRST = { field: "timeOfLastStatusChange", order: "DESC" } as const;
+
+/** Home: the user's records as cards, as a table or on a map, and what needs their attention. */
 export function RecordsPage() {
-  const { state, isOpening, failure, stale, isFetching, retry } = useHome();
+  const { refreshInterval } = usePortalConfig();
+  const [deleted, setDeleted] = useState<RecordRow>();
+  const [isBack, setBack] = useState(false);
+  const onDelete = (record: RecordRow) => {
+    setBack(false);
+    setDeleted(record);
+  };
   return (
     <PageFrame
       title="Metadata Records"
       actions={
-        <Button component={Link} to={routes.newRecord} variant="contained">
+        <Button component={RouterLink} to={routes.newRecord} variant="contained">
           Create +
         </Button>
       }
     >
-      {state ? (
-        <>
-          <Records fresh={state} isOpening={isOpening} />
-          {stale && <StaleNote what={stale} isTrying={isFetching} onRetry={retry} />}
-        </>
-      ) : failure ? (
-        <ErrorState title="Your records could not be loaded" error={failure} onRetry={retry} />
-      ) : (
-        <Loading label="Loading your records" />
-      )}
+      <ListBase
+        resource="records"
+        sort={LATEST_FIRST}
+        perPage={PER_PAGE.cards}
+        debounce={0}
+        queryOptions={{
+          refetchInterval: refreshInterval,
+          // Its rows come without their version: kept apart from what is read to be saved over.
+          meta: { list: "records" },
+          // A list of thousands is not compared row by row at each poll, and a failure is told in the page.
+          structuralSharing: false,
+          onError: () => undefined,
+        }}
+      >
+        {deleted && (
+          <DeletedNote
+            key={deleted.id}
+            record={deleted}
+            onFailure={setBack}
+            onEnd={() => setDeleted((now) => (now === deleted ? undefined : now))}
+          />
+        )}
+        <Records deletedId={isBack ? undefined : deleted?.id} onDelete={onDelete} />
+      </ListBase>
     </PageFrame>
   );
 }
+
+interface RecordsProps {
+  /** Stays out of sight while its deletion can be undone. */
+  deletedId: string | undefined;
+  onDelete: (record: RecordRow) => void;
+}
+
+function Records({ deletedId, onDelete }: RecordsProps) {
+  const { data, meta, error, isPending, isFetching, filterValues, setFilters, refetch } =
+    useListContext<RecordRow>();
+  const retry = () => void refetch();
+  if (isPending) return <Loading label="Loading your records" />;
+  if (!data) return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
+  const summary = meta as RecordSummary;
+  const filter = filterValues as RecordFilter;
+  const narrow = (change: RecordFilter) => setFilters({ ...filter, ...change });
+  if (summary.total === 0) return <FirstRecordHint />;
+  const stale = error ? "Your records" : summary.conflictsError ? "Conflicts between uploads" : undefined;
+  const records = data.filter(({ id }) => id !== deletedId);
+  return (
+    <>
+      <ConflictBanners records={summary.conflicting} />
+      <StatusStrip
+        counts={summary.statuses}
+        selected={filter.status}
+        onSelect={(status) => narrow({ status: status! })}
+      />
+      <RecordsToolbar needs={summary.needs} />
+      {filter.view === "map" && (
+        <Suspense fallback={<Loading label="Drawing the map" />}>
+          <CountyMap
+            counts={summary.counties}
+            selected={filter.county}
+            onSelect={(county) => narrow({ county: county! })}
+          />
+        </Suspense>
+      )}
+      {records.length === 0 ? (
+        <NothingHere filter={filter} onAll={() => setFilters(filter.view ? { view: filter.view } : {})} />
+      ) : filter.view === "table" ? (
+        <RecordsTable />
+      ) : (
+        <RecordCards records={records} onDelete={onDelete} />
+      )}
+      {stale && <StaleNote what={stale} isTrying={isFetching === true} onRetry={retry} />}
+    </>
+  );
+}
+
+/** What a user without any record is told. */
+const FirstRecordHint = () => (
+  <EmptyState
+    title={messages.noRecords}
+    icon={<PostAdd aria-hidden sx={{ fontSize: 44, color: "primary.main", mb: 1 }} />}
+  >
+    <Typography color="textSecondary" sx={{ mt: 1 }}>
+      First time here? Read{" "}
+      <Link component={RouterLink} to={routes.about} underline="always">
+        how records and uploads work
+      </Link>
+      .
+    </Typography>
+    <Typography color="textSecondary">
+      Click{" "}
+      <Link component={RouterLink} to={routes.newRecord} underline="always">
+        Create +
+      </Link>{" "}
+      to describe your first model.
+    </Typography>
+  </EmptyState>
+);
+
+/** No record passes the search and the filters. */
+const NothingHere = ({ filter: { q = "" }, onAll }: { filter: RecordFilter; onAll: () => void }) => (
+  <EmptyState title={messages.noRecords}>
+    <Stack sx={{ alignItems: "center", gap: 1.5, mt: 1 }}>
+      <Typography color="textSecondary">
+        {q.trim()
+          ? `Nothing matches “${q.trim()}”. Check the spelling, or search for a part of the name or ID.`
+          : "Nothing passes the filters."}
+      </Typography>
+      <Button variant="outlined" onClick={onAll}>
+        Show all records
+      </Button>
+    </Stack>
+  </EmptyState>
+);

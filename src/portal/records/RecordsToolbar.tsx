@@ -1,40 +1,135 @@
 import GridView from "@mui/icons-material/GridViewOutlined";
+import MapOutlined from "@mui/icons-material/MapOutlined";
+import PriorityHigh from "@mui/icons-material/NotificationImportantOutlined";
 import TableRows from "@mui/icons-material/TableRowsOutlined";
+import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { useEffect, useRef, useState } from "react";
+import { ColumnsButton, useListContext } from "react-admin";
+import { fieldWithRole, schemaOf } from "../../contract/fields.ts";
+import type { RecordFilter } from "../providers/recordFilters.ts";
 import { SearchField } from "../ui/SearchField.tsx";
-import type { RecordsView } from "./useRecordsView.ts";
 
-interface RecordsToolbarProps {
-  term: string;
-  onTerm: (term: string) => void;
-  view: RecordsView;
-  onView: (view: RecordsView) => void;
-}
+/** Rows of the table at first; cards come as far as one scrolls. */
+export const PER_PAGE = { table: 7, cards: 100_000 };
 
-/** The search, and the choice between cards and table. */
-export function RecordsToolbar({ term, onTerm, view, onView }: RecordsToolbarProps) {
+const TITLE = fieldWithRole(schemaOf("metadata"), "title");
+
+const sortings = [
+  ["timeOfLastStatusChange", "DESC", "Latest first"],
+  ["timeOfLastStatusChange", "ASC", "Oldest first"],
+  [TITLE, "ASC", "Name, A to Z"],
+  [TITLE, "DESC", "Name, Z to A"],
+  ["status", "ASC", "Status"],
+] as const;
+
+const views = [
+  ["cards", "Cards", GridView],
+  ["table", "Table", TableRows],
+  ["map", "Map", MapOutlined],
+] as const;
+
+/**
+ * The search, what is shown and how. All of it lives in the address.
+ *
+ * @param needs how many records wait for their vendor
+ */
+export function RecordsToolbar({ needs }: { needs: number }) {
+  const { filterValues, setFilters, setPerPage, sort, setSort } = useListContext();
+  const filter = filterValues as RecordFilter;
+  const view = filter.view ?? "cards";
+  const show = (next: "cards" | "table" | "map" | null) => {
+    if (!next) return;
+    setFilters({ ...filter, view: next === "cards" ? undefined : next });
+    setPerPage(next === "table" ? PER_PAGE.table : PER_PAGE.cards);
+  };
   return (
-    <Stack direction="row" useFlexGap sx={{ gap: 2, mb: 3, flexWrap: "wrap" }}>
-      <SearchField value={term} onChange={onTerm} />
+    <Stack direction="row" useFlexGap sx={{ gap: 1.5, my: 3, flexWrap: "wrap", alignItems: "center" }}>
+      <Search />
+      {needs > 0 && (
+        <ToggleButton
+          value="needs"
+          size="small"
+          selected={filter.needs === true}
+          onChange={() => setFilters({ ...filter, needs: filter.needs ? undefined : true })}
+          sx={{ gap: 1, px: 1.75, bgcolor: "background.paper" }}
+        >
+          <PriorityHigh fontSize="small" /> Needs you: {needs.toLocaleString("en-US")}
+        </ToggleButton>
+      )}
+      {view === "table" ? (
+        <ColumnsButton resource="records" />
+      ) : (
+        <TextField
+          select
+          size="small"
+          value={`${sort.field} ${sort.order}`}
+          onChange={({ target }) => {
+            const [field, order] = target.value.split(" ");
+            setSort({ field: field!, order: order as "ASC" | "DESC" });
+          }}
+          slotProps={{ htmlInput: { "aria-label": "Sort by" } }}
+          sx={{ bgcolor: "background.paper", minWidth: 150 }}
+        >
+          {sortings.map(([field, order, label]) => (
+            <MenuItem key={label} value={`${field} ${order}`}>
+              {label}
+            </MenuItem>
+          ))}
+          {!sortings.some(([field, order]) => field === sort.field && order === sort.order) && (
+            <MenuItem value={`${sort.field} ${sort.order}`}>As in the table</MenuItem>
+          )}
+        </TextField>
+      )}
       <ToggleButtonGroup
         exclusive
         size="small"
         value={view}
         aria-label="View"
-        onChange={(_, chosen: RecordsView | null) => chosen && onView(chosen)}
+        onChange={(_, next: "cards" | "table" | "map" | null) => show(next)}
         sx={{ bgcolor: "background.paper" }}
       >
-        <ToggleButton value="cards" aria-label="Cards" sx={choiceLook}>
-          <GridView fontSize="small" /> <span>Cards</span>
-        </ToggleButton>
-        <ToggleButton value="table" aria-label="Table" sx={choiceLook}>
-          <TableRows fontSize="small" /> <span>Table</span>
-        </ToggleButton>
+        {views.map(([value, label, Icon]) => (
+          <ToggleButton key={value} value={value} aria-label={label} sx={choiceLook}>
+            <Icon fontSize="small" /> <span>{label}</span>
+          </ToggleButton>
+        ))}
       </ToggleButtonGroup>
     </Stack>
   );
+}
+
+/** Milliseconds between the last key and the search: the list is not drawn at each. */
+const PAUSE = 150;
+
+function Search() {
+  const { filterValues, setFilters } = useListContext();
+  const known = String((filterValues as RecordFilter).q ?? "");
+  const [text, setText] = useState(known);
+  const [sent, setSent] = useState(known);
+  const [seen, setSeen] = useState(known);
+  if (seen !== known) {
+    setSeen(known);
+    // Changed elsewhere: by the browser's Back, or by showing all again.
+    if (known !== sent) setText(known);
+  }
+  const search = useRef((_: string) => undefined as void);
+  useEffect(() => {
+    search.current = (q) => {
+      setSent(q);
+      setFilters({ ...filterValues, q });
+    };
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const change = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search.current(next.trim()), PAUSE);
+  };
+  return <SearchField value={text} onChange={change} />;
 }
 
 /** Beside the search even on a phone, where the shapes have to do. */

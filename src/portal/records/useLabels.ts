@@ -4,7 +4,7 @@ import { useDataProvider } from "react-admin";
 import type { Option } from "../form/optionLists.ts";
 import { useCodedLists } from "../form/useCodedLists.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { Labels } from "../table/cellText.ts";
+import type { Labels } from "../../contract/cellText.ts";
 
 /** Names of the coded values a record holds. Until the lists are there, codes stand for themselves. */
 export function useLabels(): Labels {

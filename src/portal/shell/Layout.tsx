@@ -13,6 +13,7 @@ import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { startingUp } from "../providers/startingUp.ts";
 import { PHONE, widths } from "../theme.ts";
 import { Loading } from "../ui/Loading.tsx";
+import { SessionEndNote } from "./SessionEndNote.tsx";
 import { Brand, SideMenu } from "./SideMenu.tsx";
 
 const MAIN = "main";
@@ -27,6 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {isPhone ? <TopBar /> : <Side />}
       <Box component="main" id={MAIN} tabIndex={-1} sx={mainLook}>
         <StartingNote />
+        <SessionEndNote />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { localStorageStore } from "react-admin";
+import { defaultI18nProvider, localStorageStore } from "react-admin";
 import { createAuthProvider } from "../providers/authProvider.ts";
 import { createDataProvider } from "../providers/dataProvider.ts";
 import { discardDraftsOnSignOut } from "../providers/drafts.ts";
@@ -19,6 +19,7 @@ export function useProviders(config: PortalConfig) {
       dataProvider: createDataProvider(call, config),
       authProvider: createAuthProvider(call),
       queryClient: createQueryClient(),
+      i18nProvider: defaultI18nProvider,
       store: localStorageStore(undefined, STORE_NAME),
     };
   });

@@ -1,5 +1,5 @@
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
-import { cellText, type Labels } from "./cellText.ts";
+import { cellText, type Labels } from "../../contract/cellText.ts";
 
 /** One column of a table of documents. */
 export interface Column {

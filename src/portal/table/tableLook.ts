@@ -14,13 +14,6 @@ export const tableLook: SxProps<Theme> = {
   bgcolor: "background.paper",
   "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 2 },
   "& table": { borderCollapse: "separate", borderSpacing: 0, fontSize: "0.875rem", lineHeight: 1.45 },
-  "& caption": {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-  },
   "& th, & td": {
     minWidth: COLUMN,
     px: 2,
@@ -32,7 +25,7 @@ export const tableLook: SxProps<Theme> = {
   },
   "& tbody tr:last-child td": { borderBottom: 0 },
   "& th": { whiteSpace: "nowrap", fontWeight: 650, color: "text.secondary" },
-  "& tr > :first-of-type:not(th)": {
+  "& tr > :first-of-type": {
     minWidth: FIRST_COLUMN,
     position: "sticky",
     left: 0,
@@ -48,11 +41,6 @@ export const tableLook: SxProps<Theme> = {
     fontSize: "0.8125rem",
     fontWeight: 600,
   },
-  "& tr.highlighted td": {
-    background: ({ vars }: Theme) =>
-      `color-mix(in srgb, ${vars!.palette.success.main} 9%, ${vars!.palette.background.paper})`,
-  },
-  "& tr.highlighted td:first-of-type": {
-    boxShadow: ({ vars }: Theme) => `inset 4px 0 0 ${vars!.palette.success.main}`,
-  },
+  // react-admin keeps its table within the page's width; this one scrolls in its own.
+  "& .RaDataTable-tableWrapper": { display: "block" },
 };

@@ -52,6 +52,24 @@ describe("the sign-in page", () => {
     expect(screen.queryByText(/is required/)).not.toBeInTheDocument();
   });
 
+  it("names a computer clock that is ahead, instead of ending the session it began", async () => {
+    const over = { ...accepted, expirationTime: Math.floor(Date.now() / 1000) - 60 };
+    const { user } = await open({ answers: { [endpoints.signIn.path]: [over] } });
+    await fill(user);
+    expect(await screen.findByText(/^This computer's clock is wrong: it says /)).toBeVisible();
+    expect(session.current()).toBeUndefined();
+    expect(screen.queryByText("Session expired")).not.toBeInTheDocument();
+  });
+
+  it("says what happened after Send reset instructions, and who can help", async () => {
+    vi.spyOn(console, "info").mockImplementation(() => undefined);
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Forgot password?" }));
+    await user.type(screen.getByLabelText("Email address"), "vera@example.com{Enter}");
+    expect(await screen.findByText(/No email could be sent/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "support@example.com" })).toBeVisible();
+  });
+
   it("signs in with Enter, and sends what was typed", async () => {
     const { user, askedFor } = await open({
       answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }),

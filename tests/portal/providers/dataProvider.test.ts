@@ -31,6 +31,7 @@ beforeEach(() => session.start(anAccount({ id: "12", username: "vendor1" })));
 describe("records", () => {
   it("are listed for the signed-in user, the newest status first", async () => {
     const { provider, askedFor } = aProvider({
+      [endpoints.listConflicts.path]: [],
       [endpoints.listRecords.path]: [
         aRow(1, "2026-01-01T00:00:00.000Z"),
         aRow(2, "2026-02-01T00:00:00.000Z"),
@@ -45,6 +46,34 @@ describe("records", () => {
     expect(total).toBe(2);
     expect(data[0]!.currentMetadata).toEqual(golden("metadata.json"));
     expect(askedFor(endpoints.listRecords.path)[0]!.params).toEqual({ username: "vendor1" });
+  });
+
+  it("are asked for anew by the same question, and cut from the last answer by another", async () => {
+    const { provider, askedFor } = aProvider({
+      [endpoints.listConflicts.path]: [],
+      [endpoints.deleteRecord.path]: [],
+      [endpoints.listRecords.path]: [
+        aRow(1, "2026-01-01T00:00:00.000Z"),
+        aRow(2, "2026-02-01T00:00:00.000Z"),
+      ],
+    });
+    const list = (filter: Bag, perPage = 100) =>
+      provider.getList<RecordRow>("records", {
+        pagination: { page: 1, perPage },
+        sort: { field: "timeOfLastStatusChange", order: "ASC" },
+        filter,
+      });
+    const asked = () => askedFor(endpoints.listRecords.path).length;
+    expect((await list({})).data.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect((await list({ status: "accepted" })).data).toEqual([]);
+    expect((await list({}, 1)).data.map(({ id }) => id)).toEqual(["1"]);
+    expect((await list({})).meta).toMatchObject({ total: 2, statuses: { "in progress": 2, accepted: 0 } });
+    expect(asked()).toBe(1);
+    await list({});
+    expect(asked()).toBe(2);
+    await provider.delete("records", { id: "1", previousData: { id: "1" } });
+    await list({ status: "pending" });
+    expect(asked()).toBe(3);
   });
 
   it("are saved under the server's names, over the version that was read, by the user", async () => {

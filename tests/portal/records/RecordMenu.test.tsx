@@ -63,17 +63,7 @@ describe("a card's menu", () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it("asks by name before it deletes, and deletes nothing when told not to", async () => {
-    const { choose, askedFor, user } = await openMenu();
-    await choose("Delete");
-    const dialog = await screen.findByRole("dialog", { name: "Delete this record?" });
-    expect(dialog).toHaveAccessibleDescription(/Denton Creek/);
-    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-    await waitFor(() => expect(dialog).not.toBeInTheDocument());
-    expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
-  });
-
-  it("takes a deleted record off the list", async () => {
+  it("takes a deleted record off the list, and deletes it once that cannot be undone", async () => {
     const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
     const { choose, askedFor, user } = await openMenu({
       [endpoints.listRecords.path]: () => [...rows],
@@ -83,29 +73,41 @@ describe("a card's menu", () => {
       },
     });
     await choose("Delete");
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Denton Creek", { selector: "bdi" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Denton Creek" })).not.toBeInTheDocument();
+    expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
+    await user.click(screen.getByRole("link", { name: "Create +" }));
     expect(await screen.findByText("Successfully deleted record")).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole("link", { name: "Denton Creek" })).not.toBeInTheDocument());
-    expect(screen.getByRole("link", { name: "Pecan Bayou" })).toBeVisible();
     expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({ body: { tdis_identifier: "7" } });
-    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
-  it("says so when a record could not be deleted, keeps it, and offers another try in the same place", async () => {
-    allowRefusals();
-    let fails = true;
-    const { choose, user } = await openMenu({
-      [endpoints.deleteRecord.path]: () => (fails ? new VendorError("The store rests.", 503) : []),
-    });
+  it("brings a deleted record back with Undo, without telling the services", async () => {
+    const { choose, askedFor, user } = await openMenu();
     await choose("Delete");
-    const dialog = await screen.findByRole("dialog");
-    await user.click(within(dialog).getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("Failed to delete record.")).toBeVisible();
-    expect(within(dialog).getByRole("alert")).toHaveTextContent("Failed to delete record. The store rests.");
-    expect(screen.getByRole("link", { name: "Denton Creek", hidden: true })).toBeInTheDocument();
-    fails = false;
-    await user.click(within(dialog).getByRole("button", { name: "Retry" }));
-    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
-    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    const undo = await screen.findByRole("button", { name: "Undo" });
+    expect(undo).toHaveFocus();
+    await user.click(undo);
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+    expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
   });
+
+  it(
+    "says so when a record could not be deleted, brings it back, and offers another try",
+    { timeout: 40_000 },
+    async () => {
+      allowRefusals();
+      let fails = true;
+      const { choose, user } = await openMenu({
+        [endpoints.deleteRecord.path]: () => (fails ? new VendorError("The store rests.", 503) : []),
+      });
+      await choose("Delete");
+      expect(await screen.findByText(/The store rests/, {}, { timeout: 20_000 })).toBeVisible();
+      expect(screen.getByRole("alert")).toHaveTextContent("Failed to delete record. The store rests.");
+      expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+      fails = false;
+      await user.click(screen.getByRole("button", { name: "Retry" }));
+      expect(await screen.findByText("Successfully deleted record")).toBeVisible();
+    },
+  );
 });

@@ -1,5 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
-import { useState } from "react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
@@ -87,9 +86,7 @@ describe("Home", () => {
     await screen.findByRole("link", { name: "Denton Creek" });
     await user.type(screen.getByRole("searchbox", { name: "Search by name or ID" }), "denton");
     answer = () => [named("Denton Creek"), named("Upper Denton", { id: "2" })];
-    await user.click(await screen.findByRole("button", { name: "1 update – Show" }));
     expect(await screen.findByRole("link", { name: "Upper Denton" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: /Show$/ })).not.toBeInTheDocument();
     expect(screen.getByRole("searchbox")).toHaveValue("denton");
     answer = () => new VendorError("down", 500);
     const before = askedFor(endpoints.listRecords.path).length;
@@ -99,100 +96,76 @@ describe("Home", () => {
   });
 });
 
-describe("while the user is busy with the list", () => {
-  const names = () =>
-    screen.getAllByRole("link").flatMap((link) => (link.className.includes("opens") ? link.textContent : []));
+describe("what a list is narrowed to", () => {
+  const rows = [
+    named("Denton Creek", { id: "1", status: "accepted" }),
+    named("Pecan Bayou", { id: "2", status: "rejected" }),
+    named("Salt Fork", { id: "3" }),
+  ];
+  const names = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
 
-  async function openBusy() {
-    let rows = [named("Denton Creek", { id: "1" }), named("Pecan Bayou", { id: "2" })];
-    const view = renderScreen(<RecordsPage />, {
-      config: { refreshInterval: 60 },
-      answers: { ...recordAnswers([]), [endpoints.listRecords.path]: () => rows },
+  it("is a status, with the count of each, until pressed again", async () => {
+    const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
+    const accepted = await screen.findByRole("button", { name: /1\s*accepted/ });
+    expect(screen.getByRole("button", { name: /0\s*pending/ })).toBeVisible();
+    await user.click(accepted);
+    await waitFor(() => expect(names()).toEqual(["Denton Creek"]));
+    expect(accepted).toHaveAttribute("aria-pressed", "true");
+    await user.click(accepted);
+    await waitFor(() => expect(names()).toHaveLength(3));
+  });
+
+  it("is what needs its vendor: a rejection, for one", async () => {
+    const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
+    await user.click(await screen.findByRole("button", { name: "Needs you: 1" }));
+    await waitFor(() => expect(names()).toEqual(["Pecan Bayou"]));
+    expect(screen.getByText("Read why it was rejected")).toBeVisible();
+  });
+
+  it("is in the address, so that a reload or a link shows the same", async () => {
+    const filter = encodeURIComponent(JSON.stringify({ q: "fork" }));
+    renderScreen(<RecordsPage />, {
+      at: `/app/?filter=${filter}&page=1&perPage=100000&sort=timeOfLastStatusChange&order=DESC`,
+      route: "/app/",
+      answers: recordAnswers(rows),
     });
-    await view.user.hover(await screen.findByRole("link", { name: "Pecan Bayou" }));
-    return { ...view, become: (next: typeof rows) => (rows = next) };
-  }
-
-  const later = { timeOfLastStatusChange: "2026-03-05T00:00:00.000Z" };
-
-  it("shows a new status in its place at once, and moves nothing until told to", async () => {
-    const { become, user } = await openBusy();
-    become([
-      named("Denton Creek", { id: "1" }),
-      named("Pecan Bayou", { id: "2", status: "accepted", ...later }),
-      named("Salt Fork", { id: "3", ...later }),
-    ]);
-    expect(await screen.findByText("accepted")).toBeVisible();
-    expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
-    const show = await screen.findByRole("button", { name: "2 updates – Show" });
-    expect(show.closest("[role=status]")).not.toBeNull();
-    await user.click(show);
-    expect(names()).toEqual(["Pecan Bayou", "Salt Fork", "Denton Creek"]);
-    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
-  });
-
-  it("keeps what has gone or was rewritten, until the user turns away", async () => {
-    const { become, user } = await openBusy();
-    become([named("Denton Creek, revised", { id: "1" })]);
-    await screen.findByRole("button", { name: "2 updates – Show" });
-    expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
-    await user.hover(document.body);
-    await waitFor(() => expect(names()).toEqual(["Denton Creek, revised"]));
-    expect(screen.queryByRole("button", { name: /Show$/ })).not.toBeInTheDocument();
-  });
-
-  it("counts the keyboard's focus and a scrolled page as being busy", async () => {
-    const { become, user } = await openBusy();
-    await user.hover(document.body);
-    screen.getByRole("link", { name: "Pecan Bayou" }).focus();
-    become([named("Salt Fork", { id: "3" })]);
-    await screen.findByRole("button", { name: "3 updates – Show" });
-    vi.stubGlobal("scrollY", 40);
-    act(() => void window.dispatchEvent(new Event("scroll")));
-    screen.getByRole("link", { name: "Create +" }).focus();
-    expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
-    vi.stubGlobal("scrollY", 0);
-    act(() => void window.dispatchEvent(new Event("scroll")));
+    expect(await screen.findByRole("link", { name: "Salt Fork" })).toBeVisible();
     expect(names()).toEqual(["Salt Fork"]);
+    expect(screen.getByRole("searchbox")).toHaveValue("fork");
   });
 
-  it("shows at once what has come since the last visit, even where every touch counts as being busy", async () => {
-    vi.stubGlobal("matchMedia", (media: string) => ({
-      media,
-      matches: media === "(hover: none)",
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-      addListener: () => undefined,
-      removeListener: () => undefined,
-    }));
-    let rows = [named("Denton Creek", { id: "1" })];
-    function Visits() {
-      const [isHere, setHere] = useState(true);
-      return (
-        <>
-          <button onClick={() => setHere(!isHere)}>come and go</button>
-          {isHere && <RecordsPage />}
-        </>
-      );
-    }
-    const { user } = renderScreen(<Visits />, {
-      answers: { ...recordAnswers([]), [endpoints.listRecords.path]: () => rows },
+  it("can be sorted as cards", async () => {
+    const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
+    await user.click(await screen.findByRole("combobox", { name: "Sort by" }));
+    await user.click(screen.getByRole("option", { name: "Name, Z to A" }));
+    await waitFor(() => expect(names()).toEqual(["Salt Fork", "Pecan Bayou", "Denton Creek"]));
+  });
+});
+
+describe("a card", () => {
+  it("says what its record waits for, whatever was dismissed", async () => {
+    localStorage.setItem(
+      "flood-model-portal.draft/vendor1/7/x",
+      JSON.stringify({ values: {}, keptAt: "2026-03-02T15:04:05.000Z" }),
+    );
+    const record = aWireRecord({ id: "7" });
+    const twoUploads = [
+      aWireConflict({ recordId: "7" }),
+      aWireConflict({ recordId: "7", uploadId: "12", uploadBatchId: "b" }),
+    ];
+    const { user } = renderScreen(<RecordsPage />, {
+      answers: recordAnswers([record], { [endpoints.listConflicts.path]: twoUploads }),
     });
-    await screen.findByRole("link", { name: "Denton Creek" });
-    await user.click(screen.getByRole("button", { name: "come and go" }));
-    rows = [named("Salt Fork", { id: "2" }), ...rows];
-    await user.click(screen.getByRole("button", { name: "come and go" }));
-    await screen.findByRole("link", { name: "Salt Fork" });
-    expect(names()).toEqual(["Salt Fork", "Denton Creek"]);
-    expect(screen.queryByRole("button", { name: /Show$/ })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: /Dismiss/ }));
+    expect(screen.getByText("2 uploads conflict")).toBeVisible();
+    expect(screen.getByText("Unsaved changes on this device")).toBeVisible();
   });
 
-  it("says nothing while polls bring nothing new", async () => {
-    const { become, askedFor } = await openBusy();
-    become([named("Denton Creek", { id: "1" }), named("Pecan Bayou", { id: "2" })]);
-    const before = askedFor(endpoints.listRecords.path).length;
-    await waitFor(() => expect(askedFor(endpoints.listRecords.path).length).toBeGreaterThan(before + 1));
-    expect(screen.queryByRole("button", { name: /Show$/ })).not.toBeInTheDocument();
+  it("clamps a long name, and shows what a name hides", async () => {
+    renderScreen(<RecordsPage />, { answers: recordAnswers([named(`gnp.\u202Eexe ${"x".repeat(400)}`)]) });
+    const heading = await screen.findByRole("heading", { level: 2, name: /^gnp\.⟨U\+202E⟩exe/ });
+    expect(heading).toHaveStyle({ WebkitLineClamp: 2 });
+    expect(heading).toHaveAttribute("dir", "auto");
   });
 });
 
@@ -250,7 +223,7 @@ describe("conflict banners", () => {
   it("name the model and lead to where the conflict is resolved", async () => {
     renderScreen(<RecordsPage />, { answers: withConflicts() });
     expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
-    expect(screen.getByText("Multipled conflicting uploads were detected for Denton Creek")).toBeVisible();
+    expect(screen.getByText(/^Multipled conflicting uploads were detected for/)).toBeVisible();
     expect(screen.getByRole("link", { name: /Resolve Now/ })).toHaveAttribute("href", "/app/view/1");
   });
 
@@ -295,8 +268,6 @@ describe("conflict banners", () => {
     await waitFor(() => expect(screen.queryByText("Multiple Uploads Detected")).not.toBeInTheDocument());
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
     conflicts.push(aWireConflict({ uploadId: "13", uploadBatchId: "c" }));
-    // The pointer is still where the banner was.
-    await user.click(await screen.findByRole("button", { name: "1 update – Show" }));
     expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
   });
 

@@ -17,6 +17,7 @@ const many = (count: number) =>
 async function openTable(rows = many(15)) {
   const view = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
   await view.user.click(await screen.findByRole("button", { name: "Table" }));
+  await screen.findByRole("table");
   return view;
 }
 
@@ -27,7 +28,7 @@ describe("the records' table", () => {
   it("heads its columns with the titles of the schema, after one without a name", async () => {
     await openTable();
     const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-    expect(headers.slice(0, 3)).toEqual(["Model name", "Model identifier", "Flood planning region"]);
+    expect(headers.slice(0, 4)).toEqual(["Open", "Model name", "Model identifier", "Flood planning region"]);
     expect(headers).toContain("Time periods covered");
     expect(headers).not.toContain("Contacts");
   });
@@ -46,15 +47,15 @@ describe("the records' table", () => {
     expect(screen.getByText("page 1 of 3")).toBeVisible();
     expect(screen.getByRole("button", { name: "First page" })).toBeDisabled();
     await go("Next page");
-    expect(names()[0]).toBe("Model 8");
+    await waitFor(() => expect(names()[0]).toBe("Model 8"));
     await go("Last page");
-    expect(names()).toEqual(["Model 15"]);
+    await waitFor(() => expect(names()).toEqual(["Model 15"]));
     expect(screen.getByText("page 3 of 3")).toBeVisible();
     expect(screen.getByRole("button", { name: "Next page" })).toBeDisabled();
     await go("Previous page");
-    expect(screen.getByText("page 2 of 3")).toBeVisible();
+    expect(await screen.findByText("page 2 of 3")).toBeVisible();
     await go("First page");
-    expect(names()[0]).toBe("Model 1");
+    await waitFor(() => expect(names()[0]).toBe("Model 1"));
   });
 
   it("searches every cell, from the first page of what it found", async () => {
@@ -66,7 +67,7 @@ describe("the records' table", () => {
     const { user } = await openTable(rows);
     await user.click(screen.getByRole("button", { name: "Last page" }));
     await user.type(screen.getByRole("searchbox"), "o");
-    expect(screen.getByText("page 1 of 3")).toBeVisible();
+    expect(await screen.findByText("page 1 of 3")).toBeVisible();
     await user.clear(screen.getByRole("searchbox"));
     await user.type(screen.getByRole("searchbox"), "roanoke");
     await waitFor(() => expect(names()).toEqual(["Odd one"]));
@@ -96,9 +97,24 @@ describe("the records' table", () => {
     const [available, other] = ["Denton Creek", "Pecan Bayou"].map((name) =>
       screen.getByText(name).closest("tr")!,
     );
-    expect(available).toHaveClass("highlighted");
     expect(available).toHaveTextContent("Data available");
-    expect(other).not.toHaveClass("highlighted");
+    expect(available!.className).not.toBe(other!.className);
+  });
+
+  it("shows the name that a geodatabase had, without the id it is stored under", async () => {
+    const spatialExtentShapefile = "0f6d2f3e-1c7a-4f5b-9a3e-2b1c0d9e8f7a_Denton.gdb.zip";
+    await openTable([aWireRecord({ metadata: { spatialExtentShapefile } })]);
+    expect(screen.getByText("Denton.gdb.zip")).toBeVisible();
+  });
+
+  it("sorts by a column, says which way, and keeps that in the address", async () => {
+    const { user } = await openTable();
+    await user.click(within(screen.getByRole("columnheader", { name: /Model name/ })).getByRole("button"));
+    await waitFor(() => expect(names()[0]).toBe("Model 1"));
+    const header = screen.getByRole("columnheader", { name: /Model name/ });
+    expect(header).toHaveAttribute("aria-sort", "ascending");
+    await user.click(within(header).getByRole("button"));
+    await waitFor(() => expect(names()[0]).toBe("Model 15"));
   });
 
   it("is remembered as the user's choice in this browser", async () => {

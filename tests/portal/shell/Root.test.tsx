@@ -78,6 +78,22 @@ describe("the session", () => {
     expect(await pageNamed(/^About/)).toBeVisible();
   });
 
+  it("is about to end: says so five minutes before, and goes on where it was once signed in again", async () => {
+    const soon = Math.floor(Date.now() / 1000) + 200;
+    const again = { ...anAccount({ accessToken: "next" }), id: 1 };
+    const { user, path } = await renderApp({
+      at: "/app/about",
+      answers: { ...answers, [endpoints.signIn.path]: [again] },
+      account: anAccount({ expirationTime: soon }),
+    });
+    await user.click(await screen.findByRole("button", { name: "Stay signed in" }));
+    await user.type(screen.getByLabelText(/^Password of vendor1/), "FloodModel2026{Enter}");
+    await waitFor(() => expect(session.current()?.accessToken).toBe("next"));
+    await waitFor(() => expect(screen.queryByText(/Your session ends/)).not.toBeInTheDocument());
+    expect(path()).toBe("/metadata_app/app/about");
+    expect(await pageNamed(/^About/)).toBeVisible();
+  });
+
   it("ends with Session expired on a 401 of any call, for three seconds at the bottom of the page", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const refusal = new VendorError("who are you?", 401);

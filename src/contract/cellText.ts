@@ -1,5 +1,5 @@
-import { choicesOf } from "../../contract/choices.ts";
-import type { Bag, FieldSchema } from "../../contract/fields.ts";
+import { choicesOf } from "./choices.ts";
+import type { Bag, FieldSchema } from "./fields.ts";
 
 /** Readable names of coded values, by the reference list (`x-options.source`) that holds them. */
 export type Labels = Partial<Record<string, Map<string, string>>>;
@@ -23,7 +23,7 @@ export function cellText(node: FieldSchema, value: unknown, labels: Labels = {})
   }
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "object") return groupText(node, value as Bag, labels);
-  const text = String(value);
+  const text = node["x-role"] === "extent" ? originalName(String(value)) : String(value);
   const own = choicesOf(node).find((choice) => choice.value === value);
   const words = labels[node["x-options"]?.source ?? ""]?.get(text) ?? own?.label ?? text;
   return node["x-unit"] ? `${words} ${node["x-unit"]}` : words;
@@ -40,3 +40,6 @@ function groupText({ properties = {} }: FieldSchema, group: Bag, labels: Labels)
     ? parts.map(({ text }) => text).join(" to ")
     : parts.map(({ name, text }) => `${properties[name]?.title ?? name}: ${text}`).join("; ");
 }
+
+/** A stored geodatabase by the name its vendor gave it, without the id that keeps it apart from others. */
+const originalName = (name: string) => name.replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_/i, "");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cellText } from "../../../src/portal/table/cellText.ts";
+import { cellText } from "../../src/contract/cellText.ts";
 
 it.each([
   ["nothing", undefined, ""],
