@@ -1,5 +1,5 @@
 import { endpoints } from "../../contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
+import { schemaOf, type Bag, type EntitySchema } from "../../contract/fields.ts";
 import type {
   DownloadLink,
   ModelReport,
@@ -57,7 +57,9 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     async modelReport(recordId: string, uploadBatchId: string): Promise<ModelReport | undefined> {
       const params = { recordId, uploadBatchId };
       const row = (await unlessNotServed(call(endpoints.modelReport, { params })))?.rows[0];
-      return row && (decode(schemaOf("model-report"), row, "read") as unknown as ModelReport);
+      if (!row) return undefined;
+      const schema = schemaOf("model-report");
+      return { ...emptyLists(schema), ...decode(schema, row, "read") } as unknown as ModelReport;
     },
     /** The area of the record's geodatabase; undefined where the services do not read it. */
     async spatialExtent(recordId: string): Promise<SpatialExtentArea | undefined> {
@@ -82,6 +84,12 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     },
   };
 }
+
+/** A list without entries is decoded as no list at all. */
+const emptyLists = ({ properties }: EntitySchema): Bag =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { type }]) => (type === "array" ? [[name, []]] : [])),
+  );
 
 async function unlessNotServed(answer: ReturnType<VendorCall>) {
   try {
