@@ -128,7 +128,10 @@ function Complete-Try([hashtable]$Call, [int]$Most) {
         $isTold = $text -match '<Code>([A-Za-z0-9]+)<' -or $text -match '"message"\s*:\s*"((?:[^"\\]|\\.)*)"'
         $answer.Reason = Get-Presentable "$($answer.Status) $(if ($isTold) { $Matches[1] })".TrimEnd()
     }
-    catch { $answer = @{ Status = 0; Text = ''; Length = ''; Reason = (Get-Presentable $_.Exception.GetBaseException().Message) } }
+    catch {
+        $cause = $_.Exception.GetBaseException()
+        $answer = @{ Status = 0; Text = ''; Length = ''; Reason = (Get-Presentable $cause.Message) }
+    }
     $isTransient = @(0, 408, 429, 500, 502, 503, 504) -contains $answer.Status -or $answer.Reason -eq '400 Md5Mismatch'
     if (-not $isTransient -or $Call.Attempt -ge $Most) { return $answer }
     $wait = (Get-Setting 'UPLOAD_RETRY_WAIT' 2) * [Math]::Pow(2, $Call.Attempt - 1)
