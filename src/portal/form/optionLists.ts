@@ -31,7 +31,10 @@ export const unlistedLabel = (source: string | undefined, value: string): string
 
 /** The closed lists, fetched when a form first needs them. */
 export async function loadPlaceOptions(): Promise<OptionLists> {
-  const [lists, { hydrologicUnits, subbasins }] = await Promise.all([loadLists(), import("./hydrologicUnits.ts")]);
+  const [lists, { hydrologicUnits, subbasins }] = await Promise.all([
+    loadLists(),
+    import("./hydrologicUnits.ts"),
+  ]);
   return { ...lists, hydrologicUnits: unitOptions(hydrologicUnits, subbasins) };
 }
 

@@ -153,7 +153,8 @@ export const settings: Setting[] = [
   {
     name: "DOCUMENTATION_URL",
     fallback: "",
-    about: "Where the menu's Documentation leads. Without it, the portal's own guide, or the address in public/config.json.",
+    about:
+      "Where the menu's Documentation leads. Without it, the portal's own guide, or the address in public/config.json.",
     fault: webAddress,
   },
 ];
