@@ -57,7 +57,8 @@ const takenHere = (node: FieldSchema) => {
 };
 
 function wrongReplacements({ path, node }: SchemaNode): VocabularyFault[] {
-  const replacements = node["x-replaced-values"] ?? [];
+  const replacements = node["x-replaced-values"];
+  if (!replacements) return [];
   const isTaken = takes(node);
   return replacements.flatMap(({ from, to }, index) => {
     const at = [...path, "x-replaced-values", String(index)];
