@@ -11,15 +11,7 @@ import { UploadSteps } from "./UploadSteps.tsx";
 export function AboutPage() {
   return (
     <PageFrame title="About metadata records & the upload process" back={{ to: routes.home, label: "Back" }}>
-      <Paper
-        variant="outlined"
-        sx={{
-          p: { xs: 2.5, sm: 4 },
-          "& h2": { mt: 4, mb: 1 },
-          "& h2:first-of-type": { mt: 0 },
-          "& p + p": { mt: 1.5 },
-        }}
-      >
+      <Paper variant="outlined" sx={look}>
         <Typography variant="h2">One record, one model</Typography>
         <Typography>
           A metadata record describes exactly one flood model: what it is called and where it lies, what it
@@ -71,3 +63,10 @@ export function AboutPage() {
     </PageFrame>
   );
 }
+
+const look = {
+  p: { xs: 2.5, sm: 4 },
+  "& h2": { mt: 4, mb: 1 },
+  "& h2:first-of-type": { mt: 0 },
+  "& p + p": { mt: 1.5 },
+};

@@ -34,22 +34,7 @@ export function GuidePage() {
           ))}
         </Part>
         <Part id="folder">
-          <Typography>
-            The root folder is named <code>{MODEL_ROOT_PATTERN}/</code>. It holds:
-          </Typography>
-          <ul>
-            {REQUIRED_FOLDERS.map(({ name, mayBeEmpty }) => (
-              <li key={name}>
-                <code>{name}/</code>
-                {mayBeEmpty && " (may be empty but must be included)"}
-              </li>
-            ))}
-            <li>
-              <code>{coverageName("<MODEL_ID>")}</code> (a zipped geodatabase with a feature class of the area
-              covered)
-            </li>
-            <li>the metadata YAML file, which the upload instructions give you</li>
-          </ul>
+          <RootFolder />
           <Typography>
             Keep paths inside your model relative, and include the terrain it refers to.
           </Typography>
@@ -64,18 +49,7 @@ export function GuidePage() {
           </Typography>
         </Part>
         <Part id="status">
-          <Box component="dl" sx={{ m: 0, display: "grid", gap: 1.5 }}>
-            {statuses.map((status) => (
-              <div key={status}>
-                <dt>
-                  <StatusBadge status={status} />
-                </dt>
-                <Box component="dd" sx={{ m: 0, mt: 0.5 }}>
-                  {meaning[status]}
-                </Box>
-              </div>
-            ))}
-          </Box>
+          <Statuses />
         </Part>
         <Part id="help">
           <Typography>
@@ -133,6 +107,42 @@ const Part = ({ id, children }: { id: PartId; children: ReactNode }) => (
     </Typography>
     {children}
   </section>
+);
+
+const RootFolder = () => (
+  <>
+    <Typography>
+      The root folder is named <code>{MODEL_ROOT_PATTERN}/</code>. It holds:
+    </Typography>
+    <ul>
+      {REQUIRED_FOLDERS.map(({ name, mayBeEmpty }) => (
+        <li key={name}>
+          <code>{name}/</code>
+          {mayBeEmpty && " (may be empty but must be included)"}
+        </li>
+      ))}
+      <li>
+        <code>{coverageName("<MODEL_ID>")}</code> (a zipped geodatabase with a feature class of the area
+        covered)
+      </li>
+      <li>the metadata YAML file, which the upload instructions give you</li>
+    </ul>
+  </>
+);
+
+const Statuses = () => (
+  <Box component="dl" sx={{ m: 0, display: "grid", gap: 1.5 }}>
+    {statuses.map((status) => (
+      <div key={status}>
+        <dt>
+          <StatusBadge status={status} />
+        </dt>
+        <Box component="dd" sx={{ m: 0, mt: 0.5 }}>
+          {meaning[status]}
+        </Box>
+      </div>
+    ))}
+  </Box>
 );
 
 const rows = dataDictionary(schema);

@@ -15,7 +15,6 @@ type Check = { state: "idle" | "reading" | "failed" } | { state: "read"; report:
 export function FolderCheck() {
   const [check, setCheck] = useState<Check>({ state: "idle" });
   const [isOver, setIsOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const read = async (files: Promise<File[]>) => {
     setCheck({ state: "reading" });
     try {
@@ -46,6 +45,22 @@ export function FolderCheck() {
         Drop the model&apos;s folder here, or choose it. It is read in this browser and nothing is sent: you
         see which files the model refers to and the folder does not hold.
       </Typography>
+      <FolderButton onChoose={(files) => void read(Promise.resolve(files))} />
+      <div role="status" style={{ marginTop: 16 }}>
+        {check.state === "reading" && <Loading label="Reading the folder" />}
+        {check.state === "failed" && (
+          <Alert severity="error">The folder could not be read. Choose it again.</Alert>
+        )}
+      </div>
+      {check.state === "read" && <ModelReportView report={check.report} />}
+    </Paper>
+  );
+}
+
+function FolderButton({ onChoose }: { onChoose: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
       <Button variant="outlined" startIcon={<FolderIcon />} onClick={() => input.current?.click()}>
         Choose the folder
       </Button>
@@ -59,17 +74,10 @@ export function FolderCheck() {
         hidden
         aria-label="Folder of the model"
         onChange={({ target }) => {
-          void read(Promise.resolve([...(target.files ?? [])]));
+          onChoose([...(target.files ?? [])]);
           target.value = "";
         }}
       />
-      <div role="status" style={{ marginTop: 16 }}>
-        {check.state === "reading" && <Loading label="Reading the folder" />}
-        {check.state === "failed" && (
-          <Alert severity="error">The folder could not be read. Choose it again.</Alert>
-        )}
-      </div>
-      {check.state === "read" && <ModelReportView report={check.report} />}
-    </Paper>
+    </>
   );
 }

@@ -1,24 +1,22 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { format, isToday, isYesterday, parseISO } from "date-fns";
-import { useEffect, useId, useRef, useState } from "react";
-import { useDataProvider, useNotify, useStore } from "react-admin";
-import { schemaOf } from "../../contract/fields.ts";
+import { useEffect, useId, useState } from "react";
+import { useDataProvider, useStore } from "react-admin";
 import type { Message } from "../../contract/generated/entities.ts";
 import { messages as words } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { newKey } from "../providers/newKey.ts";
 import { session } from "../providers/session.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { longDate } from "../ui/longDate.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Mark } from "../ui/StatusBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
+import { MessageComposer } from "./MessageComposer.tsx";
 
 const EVERY = 15_000;
 const SHOWN_AT_FIRST = 3;
@@ -67,7 +65,7 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
         </Button>
       )}
       {shown.length > 0 && <Thread recordId={recordId} all={data} shown={shown} />}
-      <AnswerBox recordId={recordId} onSent={() => void showNewest()} />
+      <MessageComposer recordId={recordId} onSent={() => void showNewest()} />
     </Stack>
   );
 }
@@ -194,80 +192,6 @@ function MessageText({ text }: { text: string }) {
   );
 }
 
-const LONGEST = schemaOf("message").properties.content?.maxLength ?? Infinity;
-
-interface AnswerBoxProps {
-  recordId: string;
-  onSent: () => void;
-}
-
-/** Stands below the thread: opens into a composer, which empties once its message is sent; a failed one keeps its text. */
-function AnswerBox({ recordId, onSent }: AnswerBoxProps) {
-  const [text, setText] = useState("");
-  const [isWriting, setIsWriting] = useState(false);
-  const { send, isPending, isError } = useSending(recordId, () => {
-    setText("");
-    onSent();
-  });
-  const content = text.trim();
-  const isTooLong = content.length > LONGEST;
-  if (!isWriting)
-    return (
-      <Button variant="outlined" color="secondary" onClick={() => setIsWriting(true)} sx={closedBox}>
-        Send a message
-      </Button>
-    );
-  return (
-    <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
-      <TextField
-        label="Message"
-        multiline
-        minRows={3}
-        maxRows={12}
-        autoFocus
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={isError || isTooLong}
-        helperText={helpOf(isTooLong, isError)}
-      />
-      <Box sx={{ display: "flex", gap: 1 }}>
-        <Button
-          variant="contained"
-          disabled={content === "" || isTooLong || isPending}
-          onClick={() => send(content)}
-        >
-          {isPending ? "Sending…" : "Send"}
-        </Button>
-        <Button onClick={() => setIsWriting(false)}>Close</Button>
-      </Box>
-    </Box>
-  );
-}
-
-function useSending(recordId: string, onSent: () => void) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const notify = useNotify();
-  // One key for one text: sending it again after a lost answer makes no second message.
-  const key = useRef<{ of: string; key: string }>(undefined);
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: (content: string) => {
-      if (key.current?.of !== content) key.current = { of: content, key: newKey() };
-      return dataProvider.sendMessage({ recordId, content }, key.current.key);
-    },
-    onSuccess: () => {
-      key.current = undefined;
-      onSent();
-    },
-    onError: () => notify(words.sendMessageFailed, { type: "error" }),
-  });
-  return { send: mutate, isPending, isError };
-}
-
-function helpOf(isTooLong: boolean, hasFailed: boolean): string | undefined {
-  if (isTooLong) return schemaOf("message").properties.content?.["x-messages"]?.maxLength;
-  return hasFailed ? `${words.sendMessageFailed} Your text is still here; try again.` : undefined;
-}
-
 const list = { listStyle: "none", m: 0, p: 0, width: "100%", display: "grid", gap: 1.5 };
 
 const head = { display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "center" };
@@ -307,5 +231,3 @@ const beginning = {
   overflow: "clip",
   maskImage: "linear-gradient(to bottom, black 70%, transparent)",
 };
-
-const closedBox = { width: "100%", justifyContent: "flex-start", minHeight: 48, fontWeight: 400 };

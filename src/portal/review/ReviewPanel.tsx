@@ -59,19 +59,7 @@ function Decision({ record }: { record: RecordRow }) {
           onCancel={back}
         />
       ) : (
-        <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-          {!isContested && (
-            <Button variant="contained" onClick={() => start("accept")} aria-keyshortcuts="a">
-              Accept
-            </Button>
-          )}
-          <Button variant="outlined" color="error" onClick={() => start("reject")} aria-keyshortcuts="r">
-            Reject
-          </Button>
-          <Typography variant="caption" color="textSecondary">
-            {isContested ? "Key R" : "Keys A and R"}
-          </Typography>
-        </Stack>
+        <DecisionButtons isContested={isContested} onDecide={start} />
       )}
       {step === "accept" && (
         <AcceptDialog
@@ -84,6 +72,27 @@ function Decision({ record }: { record: RecordRow }) {
     </Paper>
   );
 }
+
+interface DecisionButtonsProps {
+  isContested: boolean;
+  onDecide: (step: Step) => void;
+}
+
+const DecisionButtons = ({ isContested, onDecide }: DecisionButtonsProps) => (
+  <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+    {!isContested && (
+      <Button variant="contained" onClick={() => onDecide("accept")} aria-keyshortcuts="a">
+        Accept
+      </Button>
+    )}
+    <Button variant="outlined" color="error" onClick={() => onDecide("reject")} aria-keyshortcuts="r">
+      Reject
+    </Button>
+    <Typography variant="caption" color="textSecondary">
+      {isContested ? "Key R" : "Keys A and R"}
+    </Typography>
+  </Stack>
+);
 
 /** A accepts, R rejects, wherever on the page the keyboard is, but for where one types. */
 function useDecisionKeys(onDecide: ((step: Step) => void) | undefined): void {

@@ -52,15 +52,7 @@ export function FileTree({
   });
   return (
     <Stack sx={{ gap: 1 }}>
-      <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-        <SearchField label="Search files" value={tree.search} onChange={tree.setSearch} />
-        <Button size="small" onClick={tree.openAll}>
-          Expand all
-        </Button>
-        <Button size="small" onClick={tree.closeAll}>
-          Collapse all
-        </Button>
-      </Stack>
+      <TreeToolbar tree={tree} />
       <Typography role="status" variant="body2" color="textSecondary">
         {tree.found === undefined ? `${inWords(total)} files` : `${inWords(tree.found)} found`}
       </Typography>
@@ -87,6 +79,18 @@ export function FileTree({
     </Stack>
   );
 }
+
+const TreeToolbar = ({ tree }: { tree: ReturnType<typeof useTreeState> }) => (
+  <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+    <SearchField label="Search files" value={tree.search} onChange={tree.setSearch} />
+    <Button size="small" onClick={tree.openAll}>
+      Expand all
+    </Button>
+    <Button size="small" onClick={tree.closeAll}>
+      Collapse all
+    </Button>
+  </Stack>
+);
 
 /** The size of the largest file below and among these nodes. */
 const largestOf = (nodes: TreeNode[]): number =>

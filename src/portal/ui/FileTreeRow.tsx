@@ -14,7 +14,7 @@ import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { memo, type CSSProperties, type Ref } from "react";
+import { createElement, memo, type CSSProperties, type Ref } from "react";
 import { fileSize } from "./fileSize.ts";
 import { Mark } from "./StatusBadge.tsx";
 import type { TreeNode, TreeRow } from "./treeRows.ts";
@@ -148,7 +148,6 @@ interface ShapeProps {
 }
 
 const Shape = memo(({ name, isFolder, isOpen }: ShapeProps) => {
-  const Icon = isFolder ? (isOpen ? FolderOpenIcon : FolderIcon) : iconOf(name);
   return (
     <>
       <ChevronRight
@@ -156,7 +155,11 @@ const Shape = memo(({ name, isFolder, isOpen }: ShapeProps) => {
         sx={chevron}
         style={{ visibility: isFolder ? "visible" : "hidden", rotate: isOpen ? "90deg" : "0deg" }}
       />
-      <Icon aria-hidden fontSize="small" color={isFolder ? "primary" : "action"} />
+      {createElement(isFolder ? (isOpen ? FolderOpenIcon : FolderIcon) : iconOf(name), {
+        "aria-hidden": true,
+        fontSize: "small",
+        color: isFolder ? "primary" : "action",
+      })}
     </>
   );
 });
