@@ -708,7 +708,12 @@ describe("an edit that would lose what is stored", () => {
     [
       "text made a number",
       ({ properties }) =>
-        Object.assign(properties["softwareVersion"]!, { type: "number", pattern: undefined, "x-example": 6 }),
+        Object.assign(properties["softwareVersion"]!, {
+          type: "number",
+          pattern: undefined,
+          "x-widget": undefined,
+          "x-example": 6,
+        }),
       '"softwareVersion" held string and is number now',
     ],
     [

@@ -35,7 +35,7 @@ const FACTS: Record<string, Fact> = {
     differs: never,
   },
   software: { of: ({ software, files }) => softwareOf(software[0], files) },
-  softwareVersion: {
+  programVersion: {
     of: ({ plans, geometries, software }) =>
       stated(
         [...plans, ...geometries].find(({ version }) => version && version === software[0]?.version),

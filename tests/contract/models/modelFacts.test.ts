@@ -18,7 +18,7 @@ it("proposes what the model says, each with the file that says it", () => {
   expect(byFact(factsFor(schema, report))).toEqual({
     title: { value: "Pecan Branch", from: "Model_Files/Pecan.prj" },
     software: { value: "HEC-RAS", from: "Model_Files/Pecan.prj" },
-    softwareVersion: { value: "6.5", from: "Model_Files/Pecan.p02" },
+    programVersion: { value: "6.5", from: "Model_Files/Pecan.p02" },
     modelTypes: { value: ["Hydraulic", "2D"], from: "Model_Files/Pecan.g01" },
     periods: { value: [{ start: "2015-05-24", end: "2015-05-26" }], from: "Model_Files/Pecan.p02" },
   });
@@ -26,7 +26,7 @@ it("proposes what the model says, each with the file that says it", () => {
 
 it.each([
   ["software", "EPA SWMM"],
-  ["softwareVersion", "6.4.1"],
+  ["programVersion", "6.4.1"],
   ["modelTypes", ["Hydraulic"]],
   ["periods", [{ start: "2015-05-25", end: "2015-05-26" }]],
 ])("tells a record whose %s is %j", (fact, value) => {
@@ -37,10 +37,10 @@ it.each([
 it.each([
   ["title", "Pecan Branch near Justin"],
   ["software", "HEC-RAS"],
-  ["softwareVersion", " 6.5"],
+  ["programVersion", " 6.5"],
   ["modelTypes", ["2D", "Hydraulic", "Coastal"]],
   ["periods", [{ start: "2015-05-01", end: "2015-06-30" }]],
-  ["softwareVersion", ""],
+  ["programVersion", ""],
 ])("finds nothing wrong with a record whose %s is %j", (fact, value) => {
   expect(disagreements(schema, { [fieldOf(fact)]: value }, report)).toEqual([]);
 });
