@@ -20,7 +20,7 @@ const LONGEST_KEY = 200;
  * Does the work of a create in one transaction, and answers what it made. With an `Idempotency-Key` it is done once:
  * the same key of the same user gets the same answer, also when two calls arrive together, or when the server
  * ended between the commit and the answer. Refused with 409 when the key was used for another call, and with 422 when
- * it was used with another body.
+ * it was used with another body; that refusal carries what the first call was answered, as its answer may be lost.
  */
 export async function answerOnce(
   { db, now }: Services,
@@ -50,9 +50,13 @@ async function earlierAnswer(
   const earlier = await findAnswer(trx, claim);
   if (earlier?.call !== claim.call)
     throw new Refusal(409, "This Idempotency-Key was already used for another call.");
+  const answer = earlier.answer as unknown as Created;
   if (earlier.body_hash !== null && earlier.body_hash !== claim.bodyHash)
-    throw new Refusal(422, "This Idempotency-Key was already used with another body.");
-  return earlier.answer as unknown as Created;
+    throw new Refusal(422, "This Idempotency-Key was already used with another body.", undefined, {
+      made: answer.body,
+      etag: answer.etag,
+    });
+  return answer;
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

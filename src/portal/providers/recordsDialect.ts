@@ -1,5 +1,5 @@
 import type { Labels } from "../../contract/cellText.ts";
-import { endpoints } from "../../contract/endpoints.ts";
+import { endpoints, rowsOf } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import { readModelRecord, type ModelRecord } from "../../contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
@@ -11,7 +11,7 @@ import { messages } from "../../contract/messages.ts";
 import { draftStore } from "./drafts.ts";
 import { recordList } from "./recordFilters.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
-import { unreadable, type VendorCall } from "./vendorCall.ts";
+import { unreadable, type VendorAnswer, type VendorCall } from "./vendorCall.ts";
 import { VendorError } from "./vendorError.ts";
 
 /** A record as the data provider holds it. */
@@ -29,7 +29,7 @@ export interface RecordRow extends ModelRecord {
 /** What a save hands over: the metadata, and what makes the save safe to repeat or to refuse. */
 export interface RecordSave {
   currentMetadata: Bag;
-  /** One per form: a create sent twice makes one record. */
+  /** One per form: a create sent twice makes one record, and answers the first, also where the values differ. */
   idempotencyKey?: string;
   /** The version the form was opened with: a save over a newer one is refused with 409. */
   etag?: string;
@@ -77,7 +77,7 @@ export function recordsDialect({ call, references, user, conflicts }: Surroundin
       const { currentMetadata, idempotencyKey } = data as unknown as RecordSave;
       const body = { ...encode(schema, currentMetadata, "write", await references()), ...userId() };
       const headers = headersOf("Idempotency-Key", idempotencyKey);
-      const { rows, etag } = await call(endpoints.addRecord, { body, headers });
+      const { rows, etag } = await call(endpoints.addRecord, { body, headers }).catch(firstAnswer);
       const id = rows[0]?.[RECORD_IDENTIFIER];
       if (id === undefined) throw unreadable();
       return { ...data, id: String(id), etag };
@@ -121,6 +121,13 @@ function labelsOf(references: References): Labels {
 function newestFirst({ statusInfo: a }: ModelRecord, { statusInfo: b }: ModelRecord): number {
   if (a.timeOfLastStatusChange === b.timeOfLastStatusChange) return 0;
   return a.timeOfLastStatusChange < b.timeOfLastStatusChange ? 1 : -1;
+}
+
+/** A create repeated with other values is refused, and the refusal carries what the first one was answered. */
+function firstAnswer(error: unknown): VendorAnswer {
+  const { made, etag } = error instanceof VendorError && error.status === 422 ? error.body : {};
+  if (made === undefined) throw error;
+  return { rows: rowsOf(made), etag: typeof etag === "string" ? etag : undefined };
 }
 
 const headersOf = (name: string, value: string | undefined): Record<string, string> =>

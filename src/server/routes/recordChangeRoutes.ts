@@ -27,7 +27,11 @@ const addRecordCall = operation("addRecord", {
   },
   answer: "Record",
   isList: true,
-  refusals: { "400": "The metadata breaks rules; faults names each field and its wording." },
+  refusals: {
+    "400": "The metadata breaks rules; faults names each field and its wording.",
+    "422":
+      "The Idempotency-Key was used with another body: made is what that call was answered, etag the version of it.",
+  },
 });
 
 const saveRecordCall = operation("saveRecord", {

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
@@ -97,6 +98,35 @@ describe("a new record that was made by a create whose answer was lost, and save
       body: { model_name: "Other Creek" },
     });
     expect(askedFor(saveRecord.path)).toHaveLength(1);
+  });
+
+  it("takes what was typed after its first save, where its services refuse that as another create", async () => {
+    allowRefusals();
+    const made: Bag[] = [];
+    keepDraft("new", { values: typed });
+    const { press, retype, path, askedFor } = renderRecordForm(
+      "new",
+      services({
+        [addRecord.path]: ({ body }) => {
+          made.push(body!);
+          return made.length === 1
+            ? new VendorError("", 0)
+            : new VendorError("Already used", 422, { made: [{ tdis_identifier: 99 }], etag: '"v2"' });
+        },
+      }),
+    );
+    await press("Restore");
+    await press("Save");
+    await screen.findByText(/Everything you typed is still here\./);
+    await retype(/Model name/, "Later Creek");
+    await press("Save");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    const keys = askedFor(addRecord.path).map(({ headers }) => headers!["Idempotency-Key"]);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(askedFor(saveRecord.path)).toMatchObject([
+      { headers: { "If-Match": '"v2"' }, body: { tdis_identifier: "99", model_name: "Later Creek" } },
+    ]);
+    expect(drafts("new")).toEqual([]);
   });
 
   it("is told with what changed in it since it was first sent", async () => {

@@ -132,10 +132,14 @@ withServerOnEachDatabase(
       const vendor = await signedIn(server(), "vendor1");
       const headers = { "idempotency-key": "one key of this test" };
       const body = await aSave(server());
-      expect((await vendor(endpoints.addRecord, { body, headers })).status).toBe(200);
+      const first = await vendor(endpoints.addRecord, { body, headers });
+      expect(first.status).toBe(200);
       expect((await vendor(endpoints.addRecord, { body, headers })).status).toBe(200);
       const other = { ...body, model_name: "Another" };
-      expect((await vendor(endpoints.addRecord, { body: other, headers })).status).toBe(422);
+      const refused = await vendor(endpoints.addRecord, { body: other, headers });
+      expect(refused.status).toBe(422);
+      // Who lost the first answer learns from the refusal what was made.
+      expect(refused.rows[0]).toMatchObject({ made: first.rows, etag: first.headers["etag"] });
     });
 
     it("leaves its traces in a log that nothing changes", async () => {
