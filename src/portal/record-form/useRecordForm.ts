@@ -45,7 +45,10 @@ export function useRecordForm(opened: OpenedRecord, surroundings: Surroundings) 
     opened: opened.values,
   });
 
-  useEffect(() => texts.set(start.contactTexts), [texts, start]);
+  useEffect(() => {
+    texts.set(start.contactTexts);
+    start.contactTexts.watch(own.soon);
+  }, [texts, start, own]);
   // Before the inputs go: their typed text goes with them.
   useLayoutEffect(() => own.open(), [own]);
   useEffect(() => watchDraftsDue(() => void own.write()), [own]);

@@ -35,11 +35,18 @@ export const holdContacts = (texts: KeptTexts | undefined): boolean =>
  */
 export function contactTexts(kept: KeptTexts = {}) {
   const texts = new Map(Object.entries(kept));
+  let onForgotten = () => undefined as void;
   return {
     all: (): KeptTexts => Object.fromEntries(texts),
     of: (name: string): Bag | undefined => texts.get(name),
     keep: (name: string, text: Bag) => void texts.set(name, text),
-    forget: (name: string) => void texts.delete(name),
+    forget(name: string) {
+      if (texts.delete(name)) onForgotten();
+    },
+    /** Hears when a text is not wanted any more, which no input tells. */
+    watch(listener: () => void) {
+      onForgotten = listener;
+    },
   };
 }
 

@@ -56,7 +56,7 @@ export function FieldFrame(props: FieldFrameProps) {
       {...group}
       onBlur={(event: FocusEvent<HTMLElement>) => {
         if (hasLeft(event) || (layout === "input" && hasLeftText(event)))
-          whenLetGo(() => actions.leave(path));
+          whenLetGo(event.currentTarget, () => actions.leave(path));
       }}
     >
       {layout !== "inline" && headingId === undefined && (
@@ -157,15 +157,18 @@ export function hasLeft(event: FocusEvent<HTMLElement>): boolean {
 const hasLeftText = ({ target, relatedTarget }: FocusEvent<HTMLElement>) =>
   target instanceof HTMLInputElement && relatedTarget instanceof HTMLButtonElement;
 
-/** A message that comes while a pointer is pressed would move the page under it, and its click would miss. */
-export function whenLetGo(act: () => void): void {
+/**
+ * A message that comes while a pointer is pressed would move the page under it, and its click would miss. Where the
+ * click takes away the place that was left, nobody is told of it: its path is that of another entry by then.
+ */
+export function whenLetGo(place: Element, act: () => void): void {
   if (document.querySelector(":active") === null) return act();
   const once = { once: true, capture: true };
   const ends = ["pointerup", "pointercancel", "keydown"] as const;
   const end = () => {
     ends.forEach((name) => document.removeEventListener(name, end, once));
     // After the click that follows.
-    setTimeout(act);
+    setTimeout(() => place.isConnected && act());
   };
   ends.forEach((name) => document.addEventListener(name, end, once));
 }

@@ -139,7 +139,7 @@ export function Card({ title, inputsId, disabled, onRemove, onLeave, children }:
       variant="outlined"
       role="group"
       aria-labelledby={titleId}
-      onBlur={(event) => onLeave && hasLeft(event) && whenLetGo(onLeave)}
+      onBlur={(event) => onLeave && hasLeft(event) && whenLetGo(event.currentTarget, onLeave)}
       sx={{ width: "100%", p: { xs: 2, sm: 2.5 } }}
     >
       <Box
