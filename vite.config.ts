@@ -41,7 +41,7 @@ export default defineConfig({
         setupFiles: ["tests/support/setupPortal.ts"],
         // react-admin takes the router by this name; by the other, the tests would hold a second copy of it.
         alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
-        testTimeout: 20_000,
+        testTimeout: 60_000,
       }),
       project("server", {
         setupFiles: ["tests/support/setupServer.ts"],

@@ -103,7 +103,7 @@ describe("saving", () => {
     const { press, path } = renderRecordForm("7");
     await press("Proceed to Upload");
     expect(await screen.findByText("Saved record!")).toBeVisible();
-    expect(path()).toBe("/app/instructions/7");
+    await waitFor(() => expect(path()).toBe("/app/instructions/7"));
   });
 
   it("proceeds to the instructions of the new id without a word when it creates the record", async () => {
@@ -155,7 +155,8 @@ describe("a save that does not succeed", () => {
       [saveRecord.path]: new VendorError("Please fix 1 error(s).", 400, { faults }),
     });
     await press("Save");
-    expect(await screen.findByText("Please fix 1 error(s).")).toBeVisible();
+    // The toast comes before the form is drawn again.
+    expect(await screen.findByRole("group", { name: "Please fix 1 error(s)." })).toBeVisible();
     expect(screen.getByRole("textbox", { name: /Model name/ })).toHaveAccessibleDescription(
       /This name is taken\./,
     );
@@ -187,7 +188,7 @@ describe("a save that does not succeed", () => {
     for (const id of ["031000012", "032000004"])
       expect(screen.getByRole("button", { name: new RegExp(id) })).toHaveClass("faulty");
     await retype(/Model name/, "Other");
-    expect(screen.getByRole("group", { name: "Please fix 1 error(s)." })).toBeVisible();
+    expect(await screen.findByRole("group", { name: "Please fix 1 error(s)." })).toBeVisible();
   });
 
   it("keeps what was typed and says so in the page; Retry sends the same create again", async () => {
