@@ -1,7 +1,11 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
 import { visuallyHidden } from "@mui/utils";
-import { DataTable, useDataTableRenderContext, useListContext } from "react-admin";
+import { useState } from "react";
+import { DataTable, ListContextProvider, useListContext, useStore } from "react-admin";
 import { Link } from "react-router";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
@@ -19,14 +23,17 @@ const CAPTION = "Metadata records";
 
 /** The records as a table of all their listed metadata; the search looks at every cell. */
 export function RecordsTable() {
-  const { sort } = useListContext();
+  const list = useListContext<RecordRow>();
+  const { sort } = list;
   const labels = useLabels();
+  // Until a page has come, the list still holds what was shown before: all of the cards.
+  const page = { ...list, data: list.data?.slice(0, list.perPage) } as typeof list;
   const directionOf = (field: string) => {
     if (sort.field !== field) return {};
     return { sortDirection: sort.order === "ASC" ? ("asc" as const) : ("desc" as const) };
   };
   return (
-    <>
+    <ListContextProvider value={page}>
       <Box role="region" aria-label={CAPTION} tabIndex={0} sx={tableLook}>
         <DataTable<RecordRow>
           aria-label={CAPTION}
@@ -49,34 +56,75 @@ export function RecordsTable() {
         </DataTable>
       </Box>
       <Pagination />
+    </ListContextProvider>
+  );
+}
+
+/** Which columns are left out, where react-admin's table looks for them. */
+const useLeftOut = () => useStore<string[]>("records.datatable", []);
+
+/** Chooses the columns. React-admin's own choice takes the focus unasked, and speaks to an older text field. */
+export function ColumnsChoice() {
+  const [leftOut, setLeftOut] = useLeftOut();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const toggle = (field: string) =>
+    setLeftOut(leftOut.includes(field) ? leftOut.filter((name) => name !== field) : [...leftOut, field]);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        Columns
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {columns.map(({ field, title }) => (
+          <MenuItem
+            key={field}
+            dense
+            role="menuitemcheckbox"
+            aria-checked={!leftOut.includes(field)}
+            onClick={() => toggle(field)}
+          >
+            <Checkbox
+              size="small"
+              tabIndex={-1}
+              aria-hidden
+              checked={!leftOut.includes(field)}
+              sx={{ p: 0.5 }}
+            />
+            {title}
+          </MenuItem>
+        ))}
+      </Menu>
     </>
   );
 }
 
 /** How each row is opened. It cannot be left out. */
-const ActionColumn = () =>
-  useDataTableRenderContext() === "columnsSelector" ? null : (
-    <DataTable.Col<RecordRow>
-      source="id"
-      // For screen readers: to eyes, the column has no name.
-      label={<span style={visuallyHidden}>Open</span>}
-      disableSort
-      render={(record) => (
-        <>
-          <Button
-            component={Link}
-            to={openingPath(record)}
-            variant="outlined"
-            size="small"
-            aria-label={`${openingWord(record)} ${recordName(record.currentMetadata)}`}
-          >
-            {openingWord(record)}
-          </Button>
-          {record.dataIsAvailable && <small>Data available</small>}
-        </>
-      )}
-    />
-  );
+const ActionColumn = () => (
+  <DataTable.Col<RecordRow>
+    source="id"
+    // For screen readers: to eyes, the column has no name.
+    label={<span style={visuallyHidden}>Open</span>}
+    disableSort
+    render={(record) => (
+      <>
+        <Button
+          component={Link}
+          to={openingPath(record)}
+          variant="outlined"
+          size="small"
+          aria-label={`${openingWord(record)} ${recordName(record.currentMetadata)}`}
+        >
+          {openingWord(record)}
+        </Button>
+        {record.dataIsAvailable && <small>Data available</small>}
+      </>
+    )}
+  />
+);
 
 const highlighted = {
   "& > td": { bgcolor: "state.good.ground" },

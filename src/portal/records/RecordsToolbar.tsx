@@ -8,10 +8,11 @@ import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useEffect, useRef, useState } from "react";
-import { ColumnsButton, useListContext } from "react-admin";
+import { useListContext } from "react-admin";
 import { fieldWithRole, schemaOf } from "../../contract/fields.ts";
 import type { RecordFilter } from "../providers/recordFilters.ts";
 import { SearchField } from "../ui/SearchField.tsx";
+import { ColumnsChoice } from "./RecordsTable.tsx";
 
 /** Rows of the table at first; cards come as far as one scrolls. */
 export const PER_PAGE = { table: 7, cards: 100_000 };
@@ -61,7 +62,7 @@ export function RecordsToolbar({ needs }: { needs: number }) {
         </ToggleButton>
       )}
       {view === "table" ? (
-        <ColumnsButton resource="records" />
+        <ColumnsChoice />
       ) : (
         <TextField
           select

@@ -118,6 +118,8 @@ const tableLook = {
   borderCollapse: "collapse",
   fontSize: "0.875rem",
   "& th, & td": { textAlign: "left", verticalAlign: "top", px: 2, py: 1.25 },
+  // Only the model's name gives way to the point of breaking a word.
+  "& td:not(:first-of-type)": { overflowWrap: "break-word", maxWidth: 200 },
   "& th": { fontWeight: 650, color: "text.secondary", bgcolor: "background.default" },
   "& tbody tr": { position: "relative", borderTop: 1, borderColor: "divider" },
   "& tbody tr:hover": { bgcolor: "action.hover" },

@@ -112,7 +112,7 @@ describe("the records' table", () => {
     await user.click(within(screen.getByRole("columnheader", { name: /Model name/ })).getByRole("button"));
     await waitFor(() => expect(names()[0]).toBe("Model 1"));
     const header = screen.getByRole("columnheader", { name: /Model name/ });
-    expect(header).toHaveAttribute("aria-sort", "ascending");
+    await waitFor(() => expect(header).toHaveAttribute("aria-sort", "ascending"));
     await user.click(within(header).getByRole("button"));
     await waitFor(() => expect(names()[0]).toBe("Model 15"));
   });
