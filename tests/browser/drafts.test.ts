@@ -266,13 +266,15 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
     await name(mine).fill("My Creek");
     await button(mine, "Save").click();
     await mine.getByText("Everything you typed is still here.").waitFor();
-    await mine.getByText(/It was saved on .* Changed there: .*Model name/).waitFor();
+    await mine
+      .getByText(/It was saved on .* Both of you changed Model name: choose what is to stand\./)
+      .waitFor();
     expect(await axeViolations(mine)).toEqual([]);
     await shoot(mine, "conflict");
     expect(await name(mine).inputValue()).toBe("My Creek");
     expect(await vendor.read(id)).toMatchObject({ model_title: "Their Creek" });
     if (look.viewport === WIDE) {
-      await button(mine, "Save mine instead").click();
+      await button(mine, "Save with these choices").click();
       await atHome(mine);
       expect(await vendor.read(id)).toMatchObject({ model_title: "My Creek" });
     } else {
@@ -291,7 +293,7 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
     await offer(page).waitFor();
     await name(page).fill("Newer Creek");
     await page.reload();
-    await expect.poll(() => offer(page).count()).toBe(2);
+    await expect.poll(() => offer(page).count(), { timeout: 15_000 }).toBe(2);
     expect(await axeViolations(page)).toEqual([]);
     await shoot(page, "offer");
     const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;

@@ -308,7 +308,9 @@ describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
     await page.keyboard.type("1203");
     await page.getByText(/more match\. Type to narrow the list\.$/).waitFor();
     await page.keyboard.type("01010102");
-    await expect.poll(active).toEqual({ isSeen: true, text: "120301010102 (Trinity)" });
+    await expect
+      .poll(active)
+      .toEqual({ isSeen: true, text: "120301010102 (Trinity)Subbasin Upper West Fork Trinity" });
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "120301010102 (Trinity)" }).waitFor();
     await page.keyboard.press("Escape");

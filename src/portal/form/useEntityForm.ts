@@ -14,6 +14,7 @@ import {
   type ReactNode,
   type Ref,
 } from "react";
+import { flushSync } from "react-dom";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
 import { NO_REFERENCES, type References } from "../../contract/references.ts";
@@ -92,7 +93,9 @@ export function useEntityForm(props: EntityFormProps) {
 
   useImperativeHandle(props.ref, () => ({
     collect: () => collected(marks.getForm(), new CollectEvent(false)),
-    put: (values) => Object.entries(values).forEach(([name, value]) => marks.setField(name, value)),
+    // At once: an answer may come before React would draw, and what the form holds is asked for then.
+    put: (values) =>
+      flushSync(() => Object.entries(values).forEach(([name, value]) => marks.setField(name, value))),
   }));
 
   const { faults } = props;

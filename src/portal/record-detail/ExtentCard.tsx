@@ -28,7 +28,7 @@ export function ExtentCard({ record }: { record: RecordRow }) {
       ) : error ? (
         <ErrorState title="The map could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton variant="rounded" aria-label="Loading the map" sx={{ height: 400 }} />
+        <Skeleton variant="rounded" role="status" aria-label="Loading the map" sx={{ height: 400 }} />
       )}
     </SectionCard>
   );

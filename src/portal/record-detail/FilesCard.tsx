@@ -63,7 +63,9 @@ export function FilesCard({ record }: { record: RecordRow }) {
   const wanted = useWantedFile();
   return (
     <SectionCard title="Uploaded Files">
-      {!data && !error && <Skeleton variant="rounded" height={360} aria-label="Loading files" />}
+      {!data && !error && (
+        <Skeleton variant="rounded" height={360} role="status" aria-label="Loading files" />
+      )}
       {!data && error && (
         <ErrorState title="The files could not be loaded" error={error} onRetry={() => void refetch()} />
       )}

@@ -44,6 +44,7 @@ export class OwnDraft {
   private written: Draft | undefined;
   private last: TypedContent | undefined;
   private isOpen = true;
+  private isAbandoned = false;
 
   constructor(ground: Ground, hearers: Hearers) {
     this.ground = ground;
@@ -68,6 +69,7 @@ export class OwnDraft {
   /** Keeps what the form holds; true unless that failed. */
   readonly write = (): boolean => {
     this.stopWaiting();
+    if (this.isAbandoned) return true;
     this.last = this.hearers.collect() ?? this.last;
     if (!this.last) return true;
     if (holdsWork(this.last, this.ground.values) || this.ground.idempotencyKey !== undefined)
@@ -92,8 +94,13 @@ export class OwnDraft {
     return this.own !== undefined;
   }
 
-  /** What it holds is saved or not wanted. */
-  forget(): void {
+  /** What the form holds is not wanted: nothing of it is kept when the form goes, either. */
+  abandon(): void {
+    this.forget();
+    this.isAbandoned = true;
+  }
+
+  private forget(): void {
     const id = this.own?.id;
     this.end();
     if (id) this.discard(id);

@@ -115,7 +115,7 @@ function useFormActions(saving: Saving, onReload: Surroundings["onReload"]) {
       if (recordId === undefined) return;
       try {
         const { data } = await dataProvider.getOne<RecordRow>("records", { id: recordId });
-        own.forget();
+        own.abandon();
         onReload(data);
       } catch (error) {
         notify((error as Error).message || messages.generic, { type: "error" });

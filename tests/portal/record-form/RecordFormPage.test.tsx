@@ -183,7 +183,7 @@ describe("a save that does not succeed", () => {
     await press("Save");
     const summary = await screen.findByRole("group", { name: "Please fix 2 error(s)." });
     expect(within(summary).getAllByRole("link")).toHaveLength(2);
-    expect(await screen.findAllByText("Please fix 2 error(s).")).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText("Please fix 2 error(s).")).toHaveLength(2));
     expect(screen.queryByText("Please fix 3 error(s).")).toBeNull();
     for (const id of ["031000012", "032000004"])
       expect(screen.getByRole("button", { name: new RegExp(id) })).toHaveClass("faulty");

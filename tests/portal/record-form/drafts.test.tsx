@@ -219,7 +219,7 @@ describe("a draft of an earlier visit", () => {
   it("is saved over the version it was typed over, so that others' changes are not undone unseen", async () => {
     allowRefusals();
     keepDraft("7", {
-      values: { ...edited, modelPurpose: "Older" },
+      values: { ...edited, modelPurpose: "Mine" },
       typedOver: { ...aMetadata({ modelPurpose: "Older" }) },
       etag: '"v0"',
     });
@@ -237,9 +237,9 @@ describe("a draft of an earlier visit", () => {
     ).toBeVisible();
     await press("Restore");
     await press("Save");
-    expect(await screen.findByText(/Changed there: Model purpose\./)).toBeVisible();
+    expect(await screen.findByText(/Both of you changed Model purpose: choose/)).toBeVisible();
     expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
-    await press("Save mine instead");
+    await press("Save with these choices");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(endpoints.saveRecord.path)[1]!.headers!["If-Match"]).toBe('"v1"');
     expect(drafts()).toEqual([]);

@@ -14,8 +14,9 @@ import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const { addRecord, saveRecord, getRecord } = endpoints;
 const drafts = (form: string) => draftStore.list(anAccount().username, form);
-const typed = { ...aMetadata({ modelName: "Elizabeth Creek" }) };
-const theirs = aWireRecord({ id: "99", metadata: { ...typed, modelPurpose: "Theirs" } });
+const sent = { ...aMetadata({ modelName: "Elizabeth Creek" }) };
+const typed = { ...sent, modelPurpose: "Mine" };
+const theirs = aWireRecord({ id: "99", metadata: { ...sent, modelPurpose: "Theirs" } });
 const told = /Vera Vendor saved this record since you opened it\./;
 
 const conflict = new VendorError("Vera Vendor saved this record since you opened it.", 409, {
@@ -34,10 +35,10 @@ const services = (overrides: Answers = {}): Answers => ({
   ...overrides,
 });
 
-/** The draft of that create, restored and saved. */
+/** The draft of that create, in which more was typed since it was sent, restored and saved. */
 async function saveRestored(overrides: Answers = {}) {
   allowRefusals();
-  keepDraft("new", { values: typed, idempotencyKey: "abc" });
+  keepDraft("new", { values: typed, typedOver: sent, idempotencyKey: "abc" });
   const view = renderRecordForm("new", services(overrides));
   await screen.findAllByText(/^Unsaved changes from/);
   await view.user.click(screen.getAllByRole("button", { name: "Restore" })[0]!);
@@ -49,10 +50,11 @@ async function saveRestored(overrides: Answers = {}) {
 describe("a new record that was made by a create whose answer was lost, and saved since", () => {
   it("is replaced by whoever decides to, and not made again", async () => {
     const { press, askedFor, path } = await saveRestored();
-    await press("Save mine instead");
+    await press("Save with these choices");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(addRecord.path)).toHaveLength(1);
     expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v2"']);
+    expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ model_purpose: "Mine" });
     expect(drafts("new")).toEqual([]);
   });
 
@@ -132,7 +134,7 @@ describe("a new record that was made by a create whose answer was lost, and save
   it("is told with what changed in it since it was first sent", async () => {
     allowRefusals();
     let isDown = true;
-    keepDraft("new", { values: typed });
+    keepDraft("new", { values: sent });
     const { press, retype } = renderRecordForm(
       "new",
       services({
@@ -145,9 +147,9 @@ describe("a new record that was made by a create whose answer was lost, and save
     await screen.findByText(/Everything you typed is still here\./);
     expect(drafts("new")).toMatchObject([{ typedOver: { modelName: "Elizabeth Creek" } }]);
     isDown = false;
-    await retype(/Model name/, "Later Creek");
+    await retype(/Model purpose/, "Mine");
     await press("Save");
-    expect(await screen.findByText(/Changed there: Model purpose\./)).toBeVisible();
+    expect(await screen.findByText(/Both of you changed Model purpose: choose/)).toBeVisible();
   });
 });
 
