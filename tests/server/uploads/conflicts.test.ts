@@ -372,8 +372,8 @@ onEveryDatabase((server) => {
     await send(server(), record);
     await send(server(), record, { [PLAN]: "changed", [STAGES]: undefined, "Model_Files/new.txt": "new" });
     const [second, first] = await zipsOf(server(), record);
-    expect(first).toMatchObject({ fileCount: 4, newFiles: 4, changedFiles: 0, sameFiles: 0, goneFiles: 0 });
-    expect(second).toMatchObject({ fileCount: 4, newFiles: 1, changedFiles: 1, sameFiles: 2, goneFiles: 1 });
+    expect(first).toMatchObject({ fileCount: 5, newFiles: 5, changedFiles: 0, sameFiles: 0, goneFiles: 0 });
+    expect(second).toMatchObject({ fileCount: 5, newFiles: 1, changedFiles: 1, sameFiles: 3, goneFiles: 1 });
   });
 
   it(
