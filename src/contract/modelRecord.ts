@@ -5,7 +5,7 @@ import type { References } from "./references.ts";
 import type { Status } from "./status.ts";
 
 /** One flood model's record: its metadata and what surrounds it. */
-export interface ModelRecord {
+export interface ModelRecord extends Pick<RecordFrame, "uploaded" | "uploadRefused" | "unreadMessages"> {
   id: string;
   /** User name of the owner; unknown where the services do not say. */
   vendor?: string | undefined;
@@ -24,8 +24,8 @@ export function readModelRecord(wire: Bag, references: References): ModelRecord 
   const frame = decode(schemaOf("record"), wire, "read") as unknown as RecordFrame;
   let metadata: Partial<Metadata> | undefined;
   return {
+    ...told(frame),
     id: String(frame.id),
-    vendor: frame.vendor,
     get currentMetadata() {
       metadata ??= decode(schemaOf("metadata"), wire, "read", references) as Partial<Metadata>;
       return metadata;
@@ -35,3 +35,11 @@ export function readModelRecord(wire: Bag, references: References): ModelRecord 
     schemaVersion: frame.schemaVersion ?? 1,
   };
 }
+
+/** What lists tell of a record besides, and other services may not. */
+const told = ({ vendor, uploaded, uploadRefused, unreadMessages }: RecordFrame) => ({
+  ...(vendor !== undefined && { vendor }),
+  ...(uploaded && { uploaded }),
+  ...(uploadRefused && { uploadRefused }),
+  ...(unreadMessages && { unreadMessages }),
+});

@@ -463,6 +463,14 @@ export interface RecordFrame {
    * When the upload that was sent last was refused for its faults; only in the list of records, and only while no other one was sent.
    */
   uploadRefused?: string;
+  /**
+   * When the upload that was taken last was sent; only in lists of records.
+   */
+  uploaded?: string;
+  /**
+   * How many messages of others have come since the record's vendor last read its thread; only in the list of records.
+   */
+  unreadMessages?: number;
   schemaVersion: number;
 }
 

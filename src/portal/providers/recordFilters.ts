@@ -7,13 +7,15 @@ import type { Dialect, Row } from "./simpleRest.ts";
 const schema = schemaOf("metadata");
 
 /** What a record waits for its vendor to do, the most pressing first. */
-export type Need = "rejected" | "conflict" | "draft";
+export type Need = "rejected" | "refused" | "conflict" | "message" | "draft";
 
-export function needsOf({ statusInfo, conflicts = [], draftKeptAt }: RecordRow): Need[] {
+export function needsOf(record: RecordRow): Need[] {
   const isOpen: Record<Need, boolean> = {
-    rejected: statusInfo.status === "rejected",
-    conflict: conflicts.length > 0,
-    draft: draftKeptAt !== undefined,
+    rejected: record.statusInfo.status === "rejected",
+    refused: record.uploadRefused !== undefined,
+    conflict: (record.conflicts ?? []).length > 0,
+    message: (record.unreadMessages ?? 0) > 0,
+    draft: record.draftKeptAt !== undefined,
   };
   return (Object.keys(isOpen) as Need[]).filter((need) => isOpen[need]);
 }

@@ -3,10 +3,11 @@ import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { formatDistanceToNowStrict, parseISO } from "date-fns";
 import { memo } from "react";
 import { Link as RouterLink } from "react-router";
 import { schemaOf, textOf } from "../../contract/fields.ts";
-import { statusDateLabel } from "../../contract/status.ts";
+import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import { needsOf, type Need } from "../providers/recordFilters.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { recordName } from "../recordName.ts";
@@ -27,7 +28,8 @@ interface RecordCardProps {
 /** One record on Home. Its name is the link; the rest of the card follows it. */
 export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordCardProps) {
   const { currentMetadata, statusInfo } = record;
-  const { status, timeOfLastStatusChange } = statusInfo;
+  const { status } = statusInfo;
+  const time = cardDate(record);
   const name = recordName(currentMetadata);
   return (
     <Card component="li" sx={cardLook}>
@@ -48,8 +50,8 @@ export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordC
       <Box sx={{ mt: "auto", pt: 1 }}>
         <Typography variant="caption" color="textSecondary" component="p" sx={dateLook}>
           {statusDateLabel(status)}{" "}
-          <time dateTime={timeOfLastStatusChange} style={{ whiteSpace: "nowrap" }}>
-            {longDate(timeOfLastStatusChange)}
+          <time dateTime={time} style={{ whiteSpace: "nowrap" }}>
+            {longDate(time)}
           </time>
         </Typography>
       </Box>
@@ -57,16 +59,27 @@ export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordC
   );
 });
 
+/** Of a record that was sent, when that was; services that do not say it say when its status changed. */
+const cardDate = ({ statusInfo, uploaded }: RecordRow): string =>
+  isEditable(statusInfo.status) || !uploaded ? statusInfo.timeOfLastStatusChange : uploaded;
+
+const agoOf = (time: string) => formatDistanceToNowStrict(parseISO(time), { addSuffix: true });
+
 const states: Record<Need, State> = {
   rejected: "bad",
+  refused: "bad",
   conflict: "pending",
+  message: "info",
   draft: "info",
 };
 
 const words: Record<Need, (record: RecordRow) => string> = {
   rejected: () => "Read why it was rejected",
+  refused: ({ uploadRefused = "" }) => `Upload refused ${agoOf(uploadRefused)}: read why`,
   conflict: ({ conflicts = [] }) =>
     `${new Set(conflicts.map(({ uploadBatchId }) => uploadBatchId)).size} uploads conflict`,
+  message: ({ unreadMessages = 0 }) =>
+    unreadMessages === 1 ? "1 unread message" : `${unreadMessages} unread messages`,
   draft: () => "Unsaved changes on this device",
 };
 

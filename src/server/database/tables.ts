@@ -44,6 +44,8 @@ export interface RecordsTable {
   schema_version: number;
   /** Grows with every change of the row; the ETag. */
   version: Generated<number>;
+  /** The last message of its thread that its vendor has read; 0 before the first. */
+  last_read_message: Generated<number>;
   created_at: Time;
   updated_at: Time;
   deleted_at: NullableTime;

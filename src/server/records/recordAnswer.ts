@@ -3,6 +3,7 @@ import { featuresOf } from "../../contract/endpoints.ts";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
+import type { RecordNews } from "../stores/recordNewsStore.ts";
 import type { StoredRecord } from "../stores/recordStore.ts";
 
 /** Stands for the shape of the answers: a release with another field makes every earlier ETag another version. */
@@ -14,15 +15,18 @@ export const ANSWER_SHAPE = createHash("sha256")
 /**
  * Records as the services answer them: the frame around each, and its metadata under the read names.
  *
- * @param refused when the last upload of a record was refused, by the record's id
+ * @param news what has happened to records besides, by the record's id; only lists tell it
  */
 export const recordAnswer = (
   records: StoredRecord[],
   references: References,
-  refused: ReadonlyMap<number, Date> = new Map(),
-) => featuresOf(records.map((record) => propertiesOf(record, references, refused.get(record.id))));
+  news?: ReadonlyMap<number, RecordNews>,
+) =>
+  featuresOf(
+    records.map((record) => propertiesOf(record, references, news && (news.get(record.id) ?? { unread: 0 }))),
+  );
 
-function propertiesOf(record: StoredRecord, references: References, refused: Date | undefined): Bag {
+function propertiesOf(record: StoredRecord, references: References, news: RecordNews | undefined): Bag {
   const frame = {
     id: String(record.id),
     vendor: record.username,
@@ -30,7 +34,9 @@ function propertiesOf(record: StoredRecord, references: References, refused: Dat
     timeOfLastStatusChange: record.status_changed_at.toISOString(),
     dataIsAvailable: record.status === "accepted",
     schemaVersion: record.schema_version,
-    ...(refused && { uploadRefused: refused.toISOString() }),
+    ...(news && { unreadMessages: news.unread }),
+    ...(news?.uploaded && { uploaded: news.uploaded.toISOString() }),
+    ...(news?.refused && { uploadRefused: news.refused.toISOString() }),
   };
   return {
     ...encode(schemaOf("metadata"), record.metadata, "read", references),

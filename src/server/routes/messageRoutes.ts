@@ -8,14 +8,15 @@ import { documentOf } from "../documentOf.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { insertMessage, listMessages, type StoredMessage } from "../stores/messageStore.ts";
-import { findReadableRecord } from "../stores/recordStore.ts";
+import { findReadableRecord, keepRead } from "../stores/recordStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { NO_RECORD, operation, TEXT_BODY } from "./operation.ts";
 
 const listMessagesCall = operation("listMessages", {
   tag: "Records",
   summary: "List a record's messages",
-  description: "The thread between a record's vendor and the agency's admins, the oldest message first.",
+  description:
+    "The thread between a record's vendor and the agency's admins, the oldest message first. Its vendor has then read it.",
   answer: "Message",
   isList: true,
   refusals: NO_RECORD,
@@ -45,8 +46,11 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
   app.route<{ Params: { recordId: string } }>({
     ...listMessagesCall,
     handler: async (request) => {
-      const { id } = await findReadableRecord(db, request.user, request.params.recordId);
-      return (await listMessages(db, id)).map(messageAnswer);
+      const { id, username } = await findReadableRecord(db, request.user, request.params.recordId);
+      const thread = await listMessages(db, id);
+      const newest = thread.at(-1);
+      if (newest && username === request.user.username) await keepRead(db, id, newest.id);
+      return thread.map(messageAnswer);
     },
   });
 

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { ANSWER_SHAPE, etagOf, recordAnswer } from "../records/recordAnswer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { recordNews, type RecordNews } from "../stores/recordNewsStore.ts";
 import { findReadableRecord, listRecordsOf, versionOfList } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { refusedUploads } from "../stores/uploadBatchStore.ts";
 import { isUnchanged } from "./isUnchanged.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
@@ -38,11 +39,10 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
       const { username } = request.params;
       if (username !== request.user.username)
         throw new Refusal(403, "You can only list the records of your own user name.");
-      const refused = await refusedUploads(db, username);
-      const refusals = [...refused].map(([id, time]) => `${id}.${time.getTime()}`).join(".");
-      const version = `${await versionOfList(db, username)}-${refusals}`;
+      const news = await recordNews(db, { username });
+      const version = `${await versionOfList(db, username)}-${versionOfNews(news)}`;
       if (isUnchanged(request, reply, `"${version}-${ANSWER_SHAPE}"`)) return reply.code(304).send();
-      return recordAnswer(await listRecordsOf(db, username), await loadReferences(db), refused);
+      return recordAnswer(await listRecordsOf(db, username), await loadReferences(db), news);
     },
   });
 
@@ -55,3 +55,10 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
     },
   });
 }
+
+/** Text that changes whenever the news would read differently. */
+const versionOfNews = (news: ReadonlyMap<number, RecordNews>): string =>
+  createHash("sha256")
+    .update(JSON.stringify([...news]))
+    .digest("base64url")
+    .slice(0, 16);

@@ -9,6 +9,7 @@ import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import { listAudit, type AuditEntry } from "../stores/auditStore.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { recordNews } from "../stores/recordNewsStore.ts";
 import { listRecordsIn } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
@@ -72,7 +73,13 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...listReviewsCall,
     preHandler: requireAdmin,
-    handler: async () => recordAnswer(await listRecordsIn(db, "pending"), await loadReferences(db)),
+    handler: async () => {
+      const [records, news] = [
+        await listRecordsIn(db, "pending"),
+        await recordNews(db, { status: "pending" }),
+      ];
+      return recordAnswer(records, await loadReferences(db), news);
+    },
   });
 
   app.route<{ Querystring: { before?: string } }>({

@@ -154,6 +154,16 @@ export async function setStatus(trx: Db, id: number, status: Status, now: Date):
   return ofToday(record);
 }
 
+/** Keeps that a record's vendor has read its thread up to a message. Its version stays: nothing of the record changed. */
+export async function keepRead(db: Db, id: number, messageId: number): Promise<void> {
+  await db
+    .updateTable("records")
+    .set({ last_read_message: messageId })
+    .where("id", "=", id)
+    .where("last_read_message", "<", messageId)
+    .execute();
+}
+
 /** Hides a record from every list and call; nothing of it is destroyed. */
 export async function hideRecord(trx: Db, id: number, now: Date): Promise<void> {
   await trx

@@ -69,22 +69,6 @@ export function newestSentBatch(db: Db, recordId: number): Promise<StoredBatch |
     .executeTakeFirst();
 }
 
-/** When the upload that was sent last was refused, of each of a user's records of which that is so. */
-export async function refusedUploads(db: Db, username: string): Promise<Map<number, Date>> {
-  const newest = await db
-    .selectFrom("upload_batches")
-    .distinctOn("record_id")
-    .select(["record_id", "failed_at", "due_at", "catalogued_at"])
-    .where("username", "=", username)
-    .where("sent_at", "is not", null)
-    .orderBy("record_id")
-    .orderBy("sent_at", "desc")
-    .orderBy("requested_at", "desc")
-    .execute();
-  const refused = newest.filter(({ due_at, catalogued_at }) => due_at === null && catalogued_at === null);
-  return new Map(refused.flatMap(({ record_id, failed_at }) => (failed_at ? [[record_id, failed_at]] : [])));
-}
-
 /** A record's batches that nothing is being done about and that were not processed well, the newest first. */
 export function idleBatches(db: Db, recordId: number, most: number): Promise<StoredBatch[]> {
   return db

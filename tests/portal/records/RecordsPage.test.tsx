@@ -161,6 +161,37 @@ describe("a card", () => {
     expect(screen.getByText("Unsaved changes on this device")).toBeVisible();
   });
 
+  it("shows when its record was uploaded, not when it was decided", async () => {
+    const decided = { status: "accepted", timeOfLastStatusChange: "2026-05-20T09:00:00" } as const;
+    const record = aWireRecord({ ...decided, uploaded: "2026-03-02T15:04:05" });
+    renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
+    const card = (await screen.findByRole("link", { name: "Denton Creek" })).closest("li")!;
+    expect(card).toHaveTextContent("Uploaded on March 2nd 2026, 3:04 pm");
+  });
+
+  it("shows when a record in progress was saved, also after an upload that was taken before", async () => {
+    const record = aWireRecord({
+      timeOfLastStatusChange: "2026-05-20T09:00:00",
+      uploaded: "2026-03-02T15:04:05",
+    });
+    renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
+    const card = (await screen.findByRole("link", { name: "Denton Creek" })).closest("li")!;
+    expect(card).toHaveTextContent("Last updated on May 20th 2026, 9:00 am");
+  });
+
+  it("marks messages that were not read and an upload that was refused, which need their vendor", async () => {
+    const refused = new Date(Date.now() - 10 * 60_000).toISOString();
+    const rows = [
+      named("Denton Creek", { id: "1", uploadRefused: refused }),
+      named("Pecan Bayou", { id: "2", unreadMessages: 2 }),
+      named("Salt Fork", { id: "3", unreadMessages: 0 }),
+    ];
+    renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
+    expect(await screen.findByText("Upload refused 10 minutes ago: read why")).toBeVisible();
+    expect(screen.getByText("2 unread messages")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Needs you: 2" })).toBeVisible();
+  });
+
   it("clamps a long name, and shows what a name hides", async () => {
     renderScreen(<RecordsPage />, { answers: recordAnswers([named(`gnp.\u202Eexe ${"x".repeat(400)}`)]) });
     const heading = await screen.findByRole("heading", { level: 2, name: /^gnp\.⟨U\+202E⟩exe/ });

@@ -236,6 +236,26 @@ withServerOnEachDatabase("What users share", (server) => {
       ]);
     });
 
+    it("of others are unread in their vendor's list until the vendor, and nobody else, reads the thread", async () => {
+      const id = await aRecord();
+      const inList = async (known = {}) => {
+        const params = { username: "vendor1" };
+        const { status, headers, rows } = await vendor1(endpoints.listRecords, { params, headers: known });
+        const row = rows.find((one) => one[RECORD_IDENTIFIER] === id);
+        return { status, etag: headers["etag"]!, unread: row?.["unread_messages"] };
+      };
+      await send(vendor1, id, { msg_content: "Mine", username: "vendor1" });
+      const { etag, unread } = await inList();
+      expect(unread).toBe(0);
+      await send(agency1, id, { msg_content: "One", username: "agency1" });
+      await send(agency1, id, { msg_content: "Two", username: "agency1" });
+      await agency1(endpoints.listMessages, { params: { recordId: id } });
+      const after = await inList({ "if-none-match": etag });
+      expect(after).toMatchObject({ status: 200, unread: 2 });
+      await thread(id);
+      expect(await inList({ "if-none-match": after.etag })).toMatchObject({ status: 200, unread: 0 });
+    });
+
     it("are sent under one's own user name only", async () => {
       const id = await aRecord();
       expect(await send(vendor1, id, { msg_content: "Hello", username: "agency1" })).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, textOf } from "../../../src/contract/fields.ts";
+import { schemaOf, textOf, type Bag } from "../../../src/contract/fields.ts";
 import { coverageName, metadataFileName } from "../../../src/contract/modelFolder.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
@@ -14,10 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function refusedInList({ id }: StoredRecord): Promise<unknown> {
+async function inList({ id }: StoredRecord): Promise<Bag> {
   const { rows } = await server.call("vendor1", endpoints.listRecords, { params: { username: "vendor1" } });
-  return rows.find((row) => row[RECORD_IDENTIFIER] === String(id))?.["upload_refused"];
+  return rows.find((row) => row[RECORD_IDENTIFIER] === String(id)) ?? {};
 }
+
+const refusedInList = async (record: StoredRecord) => (await inList(record))["upload_refused"];
 
 it("marks a record in its vendor's list while the last upload of it is refused", async () => {
   const record = await server.aRecord();
@@ -28,6 +30,18 @@ it("marks a record in its vendor's list while the last upload of it is refused",
   await server.upload(record, await aModelUpload(record));
   await process(server);
   expect(await refusedInList(record)).toBeFalsy();
+});
+
+it("says in its vendor's list when a record was uploaded, whatever was refused since", async () => {
+  const record = await server.aRecord();
+  expect((await inList(record))["uploaded"]).toBeFalsy();
+  await server.upload(record, await aModelUpload(record));
+  await process(server);
+  const { uploaded } = await inList(record);
+  expect(Date.parse(String(uploaded))).toBeGreaterThan(Date.now() - 60_000);
+  await server.upload(record, await aModelUpload(record, { "GIS/": undefined }));
+  await process(server);
+  expect(await inList(record)).toMatchObject({ uploaded, upload_refused: expect.any(String) });
 });
 
 const nameOfCoverage = ({ metadata }: StoredRecord) =>
