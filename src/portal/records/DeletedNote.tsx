@@ -57,9 +57,12 @@ function useUndoableDelete({ record, onFailure, onEnd }: DeletedNoteProps) {
   };
   const start = () =>
     deleteOne("records", { id: record.id, previousData: record }, { ...outcome, mutationMode: "undoable" });
+  // Once: after an Undo, the note that goes would take the same deletion again and carry it out.
+  const isFinished = useRef(false);
   const finish = (how: "undo" | "delete") => {
-    const mutation = take();
+    const mutation = isFinished.current ? undefined : take();
     if (!mutation) return;
+    isFinished.current = true;
     mutation({ isUndo: how === "undo" });
     if (how === "undo") onEnd();
   };

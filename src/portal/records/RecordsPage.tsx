@@ -84,9 +84,12 @@ function Records({ deletedId, onDelete }: RecordsProps) {
   const { data, meta, error, isPending, isFetching, filterValues, setFilters, refetch } =
     useListContext<RecordRow>();
   const retry = () => void refetch();
+  // A delete leaves the list without its summary until the list is read again.
+  const [summary, setSummary] = useState<RecordSummary>();
+  if (meta && meta !== summary) setSummary(meta as RecordSummary);
   if (isPending) return <Loading label="Loading your records" />;
-  if (!data) return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
-  const summary = meta as RecordSummary;
+  if (!data || !summary)
+    return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
   const filter = filterValues as RecordFilter;
   const narrow = (change: RecordFilter) => setFilters({ ...filter, ...change });
   if (summary.total === 0) return <FirstRecordHint />;

@@ -40,7 +40,9 @@ it("finds fields by any of their words, in contents and page alike, and says how
       .map((link) => link.getAttribute("href")?.split("#")[1]),
   );
   expect(entry("Hydrologic units").getByText("“Each entry must be a 12 digit number”")).toBeVisible();
-  expect(screen.getByRole("status")).toHaveTextContent(new RegExp(`^\\d of ${fields.length} fields$`));
+  expect(
+    screen.getByText(new RegExp(`^\\d of ${fields.length} fields$`), { selector: "[role=status]" }),
+  ).toBeVisible();
   await user.type(search, " nowhere");
   expect(screen.getByText("No field found")).toBeVisible();
   expect(screen.queryByRole("article")).toBeNull();

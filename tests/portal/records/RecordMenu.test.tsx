@@ -102,8 +102,8 @@ describe("a card's menu", () => {
         [endpoints.deleteRecord.path]: () => (fails ? new VendorError("The store rests.", 503) : []),
       });
       await choose("Delete");
-      expect(await screen.findByText(/The store rests/, {}, { timeout: 20_000 })).toBeVisible();
-      expect(screen.getByRole("alert")).toHaveTextContent("Failed to delete record. The store rests.");
+      const note = await screen.findByText(/The store rests/, {}, { timeout: 20_000 });
+      expect(note.closest("[role=alert]")).toHaveTextContent("Failed to delete record. The store rests.");
       expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
       fails = false;
       await user.click(screen.getByRole("button", { name: "Retry" }));
