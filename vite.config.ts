@@ -1,17 +1,6 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { portalChunks } from "./scripts/start/portalChunks.ts";
-
-/** One Vitest project per kind of test, so that each kind gets the surroundings it needs and no more. */
-const project = (name: string, overrides: Record<string, unknown> = {}) => ({
-  extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: "node", ...overrides },
-});
-
-/** Dates are text: what reads and writes them has to do the same wherever it runs. */
-const DATE_TESTS = ["wire", "check", "metadataYaml", "dateIn"].map(
-  (name) => `tests/contract/${name}.test.ts`,
-);
 
 export default defineConfig({
   base: "/metadata_app/",
@@ -23,38 +12,5 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: portalChunks() } },
-  },
-  test: {
-    projects: [
-      project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 20_000 }),
-      ...["UTC", "Pacific/Apia"].map((zone) => ({
-        extends: true as const,
-        test: {
-          name: `contract in ${zone}`,
-          include: DATE_TESTS,
-          environment: "node" as const,
-          env: { TZ: zone },
-        },
-      })),
-      project("portal", {
-        environment: "jsdom",
-        setupFiles: ["tests/support/setupPortal.ts"],
-        // react-admin takes the router by this name; by the other, the tests would hold a second copy of it.
-        alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
-        testTimeout: 60_000,
-      }),
-      project("server", {
-        setupFiles: ["tests/support/setupServer.ts"],
-        testTimeout: 60_000,
-        hookTimeout: 180_000,
-      }),
-      project("flows", {
-        setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
-        testTimeout: 60_000,
-        hookTimeout: 180_000,
-      }),
-      project("browser", { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false }),
-      { extends: true as const, test: { name: "house", include: ["tests/*.test.ts"], testTimeout: 20_000 } },
-    ],
   },
 });

@@ -1,8 +1,8 @@
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { createDatabase } from "./createDatabase.ts";
 import { createEmbeddedPool, type EmbeddedPool } from "./embeddedPool.ts";
 import type { Database } from "./tables.ts";
 
@@ -12,6 +12,8 @@ const CONNECTIONS = 10;
 const CONNECT_WITHIN = 10_000;
 /** For the longest: numbering the conflicts of a hundred thousand files. */
 const QUERY_WITHIN = 60_000;
+/** The system keeps the files in memory as well; with the usual 128 MB, an idle server would hold half as much again. */
+const EMBEDDED_BUFFERS = "16MB";
 
 /**
  * The database of an installation: PostgreSQL where an address is given, else the embedded one in the data folder.
@@ -26,8 +28,12 @@ export async function openDatabase({
 }): Promise<Kysely<Database>> {
   if (databaseUrl) return new Kysely({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl) }) });
   const folder = join(dataDir, "database");
-  await mkdir(folder, { recursive: true });
-  const database = await PGlite.create({ dataDir: folder, parsers: { [INT8]: Number } });
+  await createDatabase(folder);
+  const database = await PGlite.create({
+    dataDir: folder,
+    parsers: { [INT8]: Number },
+    startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${EMBEDDED_BUFFERS}`],
+  });
   return new EmbeddedKysely(createEmbeddedPool(database));
 }
 
