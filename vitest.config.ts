@@ -16,6 +16,8 @@ export default mergeConfig(
   portal,
   defineConfig({
     test: {
+      // Vitest leaves a core free, which is half of a small machine.
+      maxWorkers: "100%",
       projects: [
         project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 20_000 }),
         ...["UTC", "Pacific/Apia"].map((zone) => ({
@@ -44,7 +46,13 @@ export default mergeConfig(
           testTimeout: 60_000,
           hookTimeout: 180_000,
         }),
-        project("browser", { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false }),
+        project("browser", {
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          // After all others: what is timed on a screen is not timed beside them.
+          sequence: { groupOrder: 1 },
+        }),
         {
           extends: true as const,
           test: { name: "house", include: ["tests/*.test.ts"], testTimeout: 20_000 },

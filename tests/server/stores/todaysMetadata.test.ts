@@ -8,6 +8,9 @@ import { aMetadata } from "../../support/aMetadata.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
 
+// What the setup has loaded knows the schema as it is.
+vi.hoisted(() => vi.resetModules());
+
 /** The schema one version on: two fields have another name since, and a choice another word. */
 vi.mock("../../../src/contract/generated/schemas.ts", async (load) => {
   const { schemas } = structuredClone(await load<{ schemas: { metadata: EntitySchema } }>());
