@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
     opened.on("pageerror", (error) => complaints.push(String(error)));
     await opened.goto(address("/login"));
     await signInAs(opened, username);
-    await opened.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
+    await opened.getByRole("heading", { level: 1, name: /^(Metadata Records|Review)$/ }).waitFor();
     return opened;
   }
 
