@@ -37,11 +37,13 @@ export default mergeConfig(
           testTimeout: 60_000,
         }),
         project("server", {
+          globalSetup: ["tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupServer.ts"],
           testTimeout: 60_000,
           hookTimeout: 180_000,
         }),
         project("flows", {
+          globalSetup: ["tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
           testTimeout: 60_000,
           hookTimeout: 180_000,

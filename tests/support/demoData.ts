@@ -1,0 +1,13 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "./startServer.ts";
+
+/** Before the tests of a project: makes the data folder that each of their servers begins with a copy of. */
+export async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "flood-demo-"));
+  const server = await startServer({ dataDir: folder });
+  await server.close();
+  process.env["DEMO_DATA"] = folder;
+  return () => rm(folder, { recursive: true, force: true });
+}
