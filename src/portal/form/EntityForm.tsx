@@ -31,12 +31,13 @@ const nameOf = (path: (string | number)[]) => path.join(".");
 /** A form generated from a schema and its x- words. RJSF holds its values, its errors and its submit. */
 export function EntityForm(props: EntityFormProps) {
   const { schema, idPrefix = schema.$id, enterSubmits = false, disabled = false } = props;
-  const { options = NO_OPTIONS, references = NO_REFERENCES, uploadExtent, children } = props;
+  const { options = NO_OPTIONS, references = NO_REFERENCES, children } = props;
+  const { uploadExtent, readExtent, holderOf } = props;
   const { actions, attach, validator, faultsIn, initial, alerts, removal, ...handlers } =
     useEntityForm(props);
   const surroundings = useMemo(
-    () => ({ options, references, uploadExtent }),
-    [options, references, uploadExtent],
+    () => ({ options, references, uploadExtent, readExtent, holderOf }),
+    [options, references, uploadExtent, readExtent, holderOf],
   );
   const [uiSchema] = useState(() => uiSchemaOf(schema, props));
   return (

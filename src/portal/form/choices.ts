@@ -1,4 +1,5 @@
 import { useContext, useMemo } from "react";
+import { choicesOf as listedChoices } from "../../contract/choices.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
 import { findChoices, type ListedChoices } from "../../contract/readEntry.ts";
 import { RelatedValuesContext, useSurroundings } from "./formContext.ts";
@@ -17,32 +18,47 @@ export interface Choices extends ListedChoices<Option> {
  */
 export function useChoices(field: FieldSchema, source = field["x-options"]?.source): Choices {
   const { options } = useSurroundings();
-  const { filterBy } = field["x-options"] ?? {};
+  const { filterBy, filterKey } = field["x-options"] ?? {};
   const related = useContext(RelatedValuesContext);
   const narrowing = filterBy === undefined ? undefined : related[filterBy];
-  const own = field.enum ?? field.items?.enum;
   const listed = useMemo(
-    () =>
-      source === undefined
-        ? own?.map((value) => ({ value: String(value), label: String(value) }))
-        : options[source],
-    [source, own, options],
+    () => (source === undefined ? ownOptions(field) : options[source]),
+    [source, field, options],
   );
   return useMemo(
-    () => choicesOf(listed, typeof narrowing === "string" ? narrowing : "", source),
-    [listed, narrowing, source],
+    () => choicesOf(listed, narrowing, source, filterKey),
+    [listed, narrowing, source, filterKey],
   );
+}
+
+/** The choices that the schema itself lists. */
+function ownOptions(field: FieldSchema): Option[] {
+  return listedChoices(field).map(({ value, label, isDeprecated }) => ({
+    value: String(value),
+    label,
+    ...(isDeprecated && { isDeprecated }),
+  }));
 }
 
 /**
  * @param listed the whole list; undefined while it is on its way
- * @param region narrows the list to the region's; empty for all of it
+ * @param narrowing the value or values that narrow the list; nothing for all of it
+ * @param key names those an option belongs to
  */
-export function choicesOf(listed: Option[] | undefined, region = "", source?: string): Choices {
+export function choicesOf(
+  listed: Option[] | undefined,
+  narrowing?: unknown,
+  source?: string,
+  key = "regionId",
+): Choices {
+  const wanted = [narrowing ?? []].flat().filter((value) => value !== "");
   const all = new Map((listed ?? []).toReversed().map((option) => [option.value, option]));
   const ordered = (listed ?? []).filter((option) => all.get(option.value) === option);
-  const offered =
-    region === "" ? ordered : ordered.filter(({ regionId }) => [regionId].flat().includes(region));
+  const offered = ordered.filter(
+    (option) =>
+      !option.isDeprecated &&
+      (wanted.length === 0 || [option[key] ?? []].flat().some((value) => wanted.includes(value))),
+  );
   const values = new Set(offered.map(({ value }) => value));
   return {
     listed: ordered,

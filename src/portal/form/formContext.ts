@@ -1,3 +1,4 @@
+import type { RJSFSchema } from "@rjsf/utils";
 import {
   createContext,
   useContext,
@@ -8,8 +9,10 @@ import {
   type RefObject,
 } from "react";
 import type { Fault } from "../../contract/faults.ts";
-import type { Bag, EntitySchema } from "../../contract/fields.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../../contract/fields.ts";
+import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
 import { NO_REFERENCES, type References } from "../../contract/references.ts";
+import type { SpatialExtentArea } from "../../contract/spatialExtent.ts";
 import type { OptionLists } from "./optionLists.ts";
 
 /**
@@ -27,6 +30,10 @@ export interface Surroundings {
   options: OptionLists;
   references: References;
   uploadExtent?: UploadExtent | undefined;
+  /** Answers the area of a stored geodatabase; undefined where the services do not read it. */
+  readExtent?: ((storedName: string) => Promise<SpatialExtentArea | undefined>) | undefined;
+  /** Another record under the identifier that some values hold. */
+  holderOf?: ((values: Bag) => IdentifierHolder | undefined) | undefined;
 }
 
 export const SurroundingsContext = createContext<Surroundings>({ options: {}, references: NO_REFERENCES });
@@ -104,7 +111,7 @@ interface InputPlace {
   id: string;
   /** The value's path, joined by dots. */
   path: string;
-  schema: { description?: string | undefined; type?: unknown };
+  schema: FieldSchema | RJSFSchema;
   required?: boolean | undefined;
 }
 
@@ -112,6 +119,7 @@ export function useInputAria({ id, path, schema, required = false }: InputPlace)
   const isInvalid = useErrorsAt(path, schema.type === "array").length > 0;
   const described = [
     ...(schema.description ? [`${id}-help`] : []),
+    ...(schema["x-role"] === "identifier" ? [`${id}-holder`] : []),
     ...(isInvalid ? [`${id}-error`, `${id}-entries`] : []),
   ];
   return {

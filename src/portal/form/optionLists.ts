@@ -11,6 +11,10 @@ export interface Option {
   regionId?: string | string[];
   /** A second line, found by search too. */
   detail?: string;
+  /** Kept where it is stored, and offered no more. */
+  isDeprecated?: boolean;
+  /** Whatever else a list says of its entries, by which another field may narrow it. */
+  [key: string]: unknown;
 }
 
 /** Choices by `x-options.source`. A list that is missing is still on its way. */

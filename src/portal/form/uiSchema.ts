@@ -1,4 +1,5 @@
 import type { UiSchema } from "@rjsf/utils";
+import { choicesOf } from "../../contract/choices.ts";
 import type { Bag, EntitySchema, FieldSchema } from "../../contract/fields.ts";
 import { SOURCES } from "./optionLists.ts";
 
@@ -34,15 +35,19 @@ const OPEN_CHOICES = {
   gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
 };
 
-function choiceWidget({ type, enum: own, items }: FieldSchema): string {
-  const isLong = ((own ?? items?.enum)?.length ?? Infinity) > MOST_OPEN_CHOICES;
-  if (type === "array") return isLong ? "choices" : "checkboxes";
-  return isLong ? "choice" : "select";
+/** RJSF's own inputs offer all that the schema allows; a choice that is offered no more needs one of ours. */
+function choiceWidget(field: FieldSchema): string {
+  const choices = choicesOf(field);
+  const isOwn =
+    choices.length === 0 || choices.length > MOST_OPEN_CHOICES || choices.some((one) => one.isDeprecated);
+  if (field.type === "array") return isOwn ? "choices" : "checkboxes";
+  return isOwn ? "choice" : "select";
 }
 
 /** What a field without a word of its own is entered with; undefined where RJSF knows by itself. */
-function widgetOfType({ type, enum: own, items, "x-options": options }: FieldSchema): string | undefined {
-  if (own ?? items?.enum ?? options) return "options";
+function widgetOfType(field: FieldSchema): string | undefined {
+  const { type, items } = field;
+  if (field["x-options"] || choicesOf(field).length > 0) return "options";
   return type === "array" && items?.type === "string" ? "tags" : undefined;
 }
 
@@ -83,7 +88,7 @@ export function isShort(field: FieldSchema): boolean {
   if (field.type === "array" || field["x-widget"] === "geodatabase") return false;
   return field["x-widget"] !== undefined
     ? ["shortText", "date", "options"].includes(field["x-widget"])
-    : field.format === "date" || field.enum !== undefined;
+    : field.format === "date" || choicesOf(field).length > 0;
 }
 
 export interface KeptWords {

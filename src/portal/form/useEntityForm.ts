@@ -17,11 +17,10 @@ import {
 import { flushSync } from "react-dom";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
-import { NO_REFERENCES, type References } from "../../contract/references.ts";
-import { CollectEvent, type UploadExtent } from "./formContext.ts";
+import { NO_REFERENCES } from "../../contract/references.ts";
+import { CollectEvent, type Surroundings } from "./formContext.ts";
 import { FormMarks } from "./FormMarks.ts";
 import { Latest } from "./Latest.ts";
-import type { OptionLists } from "./optionLists.ts";
 import { countTold } from "./templates/ErrorSummary.tsx";
 import { keptFields } from "./uiSchema.ts";
 import { removalAfter, voidedBy, type Removal } from "./useRemoval.ts";
@@ -41,7 +40,7 @@ export interface FormHandle {
   put(values: Bag): void;
 }
 
-export interface EntityFormProps {
+export interface EntityFormProps extends Partial<Surroundings> {
   schema: EntitySchema;
   /** The precompiled functions of the same schema. */
   validators: ValidatorFunctions;
@@ -51,8 +50,6 @@ export interface EntityFormProps {
   entries?: Record<string, string>;
   /** True for values that were in a form before: what is missing was emptied there, and gets no default. */
   isResumed?: boolean;
-  options?: OptionLists;
-  references?: References;
   /** What the server refused; shown until the field is edited. A new array is a new refusal. */
   faults?: Fault[];
   /** Valid values; `intent` is the value of the button that was pressed, where it has one. */
@@ -62,7 +59,6 @@ export interface EntityFormProps {
   onChange?: (values: Bag) => void;
   /** What is wrong with the values that no schema can know, such as what else exists. Keep it stable. */
   check?: (values: Bag) => Fault[];
-  uploadExtent?: UploadExtent;
   /** Hears whether a field's value is on its way, such as a file. Keep it stable. */
   onBusy?: (isBusy: boolean) => void;
   disabled?: boolean;

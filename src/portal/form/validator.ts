@@ -1,4 +1,5 @@
 import {
+  deepEquals,
   ErrorSchemaBuilder,
   type RJSFSchema,
   type RJSFValidationError,
@@ -54,8 +55,12 @@ export function contractValidator(
     for (const { path, message } of faults) builder.addErrors(message, path);
     return { errors: faults.map(asError), errorSchema: builder.ErrorSchema };
   };
+  // RJSF asks which of the labelled constants of a choice a value is: for that nothing needs to be compiled.
+  const isValid: ValidatorType<Bag>["isValid"] = (rule, value, root) =>
+    rule.const === undefined ? precompiled.isValid(rule, value, root) : deepEquals(value, rule.const);
   return Object.assign(Object.create(Object.getPrototypeOf(precompiled) as object), precompiled, {
     validateFormData,
+    isValid,
   }) as ValidatorType<Bag>;
 }
 

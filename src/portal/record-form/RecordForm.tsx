@@ -1,7 +1,9 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useMemo } from "react";
-import { useDataProvider, useNotify } from "react-admin";
+import { useCallback, useMemo } from "react";
+import { useDataProvider, useGetList, useNotify } from "react-admin";
+import type { Bag } from "../../contract/fields.ts";
+import { identifierHolder } from "../../contract/identifierHolder.ts";
 import { messages } from "../../contract/messages.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
@@ -15,6 +17,7 @@ import { useFormLists } from "./useFormLists.ts";
 import { useRecordForm } from "./useRecordForm.ts";
 
 const NONE: Draft[] = [];
+const ALL = { pagination: { page: 1, perPage: 100_000 } };
 
 interface RecordFormProps {
   opened: OpenedRecord;
@@ -28,10 +31,14 @@ interface RecordFormProps {
 export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const notify = useNotify();
   const dataProvider = useDataProvider<PortalDataProvider>();
-  const uploadExtent = useMemo(() => dataProvider.uploadSpatialExtent, [dataProvider]);
   const { options, references, contactBook, failed, retry } = useFormLists();
   const { attach, ...form } = useRecordForm(opened, { references, onReload, onMade });
   const { state, saved, start, outcome } = form;
+  const { data: records } = useGetList<RecordRow>("records", ALL);
+  const holderOf = useCallback(
+    (metadata: Bag) => records && identifierHolder(records, { id: saved.recordId, metadata }),
+    [records, saved.recordId],
+  );
   const error = state.is === "failed" ? state.error : null;
   const faults = useMemo(() => refusedFaults(error), [error]);
   return (
@@ -61,7 +68,9 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         onSubmit={form.submit}
         onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
         onChange={form.onInput}
-        uploadExtent={uploadExtent}
+        uploadExtent={dataProvider.uploadSpatialExtent}
+        readExtent={dataProvider.uploadedExtent}
+        holderOf={holderOf}
         onBusy={form.onBusy}
       >
         <FormBar

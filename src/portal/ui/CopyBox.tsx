@@ -9,19 +9,9 @@ const CONFIRMATION = 1000;
 /** A text to be taken along: shown as it is, and copied whole by one click. Says Copied for a second. */
 export function CopyBox({ text, label }: { text: string; label: string }) {
   const textRef = useRef<HTMLElement>(null);
-  const [copies, setCopies] = useState(0);
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (copies === 0) return;
-    const timer = setTimeout(() => setCopied(false), CONFIRMATION);
-    return () => clearTimeout(timer);
-  }, [copies]);
-
-  const copy = async () => {
-    if (!(await copyText(text, textRef.current))) return;
-    setCopied(true);
-    setCopies((count) => count + 1);
-  };
+  const { copied, copy } = useCopy(text, () => {
+    if (textRef.current) window.getSelection()?.selectAllChildren(textRef.current);
+  });
   return (
     <Box role="group" aria-label={label} sx={box}>
       <Box component="code" ref={textRef} tabIndex={0} sx={code}>
@@ -30,7 +20,7 @@ export function CopyBox({ text, label }: { text: string; label: string }) {
       <Button
         size="small"
         variant="outlined"
-        onClick={() => void copy()}
+        onClick={copy}
         startIcon={copied ? <CheckIcon /> : <CopyIcon />}
         aria-label={copied ? "Copied" : `Copy ${label.toLowerCase()}`}
         sx={{ flexShrink: 0, minWidth: 104 }}
@@ -44,15 +34,25 @@ export function CopyBox({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** True when the text is on the clipboard. Where the browser keeps that to itself, the text is left selected for Ctrl+C. */
-async function copyText(text: string, element: HTMLElement | null): Promise<boolean> {
-  try {
+/**
+ * Puts a text on the clipboard, and tells so for a second.
+ *
+ * @param onRefused called where the browser keeps the clipboard to itself, as without TLS
+ */
+export function useCopy(text: string, onRefused: () => void) {
+  const [copies, setCopies] = useState(0);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (copies === 0) return;
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION);
+    return () => clearTimeout(timer);
+  }, [copies]);
+  const write = async () => {
     await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    if (element) window.getSelection()?.selectAllChildren(element);
-    return false;
-  }
+    setCopied(true);
+    setCopies((count) => count + 1);
+  };
+  return { copied, copy: () => void write().catch(onRefused) };
 }
 
 const hidden = {

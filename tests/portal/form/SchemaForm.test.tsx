@@ -214,6 +214,15 @@ describe("typed text", () => {
     expect(field("Model name")).toHaveValue("Denton Creek");
   });
 
+  it("says how long it is where that is limited, and counts on at each key", async () => {
+    const { user, save, submitted } = renderTiny({ note: { title: "Note", type: "string", maxLength: 5 } });
+    expect(screen.getByText("0 of 5 characters")).toBeVisible();
+    await user.type(screen.getByRole("textbox", { name: "Note" }), "a 🌊 b c");
+    expect(screen.getByText("7 of 5 characters")).toBeVisible();
+    await save();
+    expect(submitted()).toBeUndefined();
+  });
+
   it("reaches the page after a pause, without leaving the field", async () => {
     const { user, onChange } = renderMetadata();
     await user.type(field("Model name"), "!!");

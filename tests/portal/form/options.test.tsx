@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { loadPlaceOptions } from "../../../src/portal/form/optionLists.ts";
 import { aMetadata, errorOf, optionLists, renderMetadata, renderTiny } from "./renderForm.tsx";
 
@@ -244,5 +244,86 @@ describe("a choice", () => {
     await user.clear(choice("County"));
     await save();
     expect(submitted()).toEqual({});
+  });
+});
+
+describe("chosen units", () => {
+  it("are counted, and copied by their codes alone", async () => {
+    const codes = ["120301010101", "120301010102"];
+    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
+    const field = choice("Hydrologic units").closest<HTMLElement>(".field")!;
+    expect(within(field).getByText("2 chosen")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Copy all: Hydrologic units" }));
+    expect(await screen.findByText("Copied")).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
+  });
+
+  it("are shown as text to be copied where the browser keeps the clipboard to itself", async () => {
+    const codes = ["120301010101", "120301010102"];
+    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("forbidden"));
+    await user.click(screen.getByRole("button", { name: "Copy all: Hydrologic units" }));
+    const box = await screen.findByRole("group", { name: "Hydrologic units" });
+    expect(box.textContent).toContain(codes.join("\n"));
+  });
+});
+
+describe("choices that another field narrows", () => {
+  const gauges = [
+    { value: "a", label: "Clear Creek", basin: "Trinity" },
+    { value: "b", label: "Elm Fork", basin: ["Trinity", "Red"] },
+    { value: "c", label: "Wichita", basin: "Red" },
+  ];
+  const field = (type: "string" | "array") => ({
+    basin: type === "string" ? { title: "Basin", type } : { title: "Basin", type, items: { type: "string" } },
+    gauge: {
+      title: "Gauge",
+      type: "string",
+      "x-options": { source: "counties", filterBy: "basin", filterKey: "basin" },
+    },
+  });
+
+  it.each([
+    ["the value", "string", "Red", ["Elm Fork", "Wichita"]],
+    ["one of the values", "array", ["Trinity"], ["Clear Creek", "Elm Fork"]],
+    ["no value: all of them", "array", [], ["Clear Creek", "Elm Fork", "Wichita"]],
+  ] as const)("are those that belong to %s", async (_, type, basin, expected) => {
+    const { user } = renderTiny(field(type), {
+      initial: { basin },
+      options: optionLists({ counties: gauges }),
+    });
+    await user.click(choice("Gauge"));
+    expect(offered()).toEqual(expected);
+  });
+});
+
+describe("a choice that is offered no more", () => {
+  const fields = {
+    survey: {
+      title: "Survey",
+      type: "string",
+      oneOf: [
+        { const: "lidar", title: "Lidar" },
+        { const: "sonar", title: "Sonar" },
+        { const: "chain", title: "Chain", deprecated: true },
+      ],
+    },
+  };
+
+  it("is not offered to a new record", async () => {
+    const { user, save, submitted } = renderTiny(fields);
+    await user.click(choice("Survey"));
+    expect(offered()).toEqual(["Lidar", "Sonar"]);
+    await user.click(screen.getByRole("option", { name: "Sonar" }));
+    await save();
+    expect(submitted()).toEqual({ survey: "sonar" });
+  });
+
+  it("stays in an old one, by its name", async () => {
+    const { save, submitted } = renderTiny(fields, { initial: { survey: "chain" } });
+    expect(choice("Survey")).toHaveValue("Chain");
+    expect(screen.getByText(/^Not in the list, kept as entered: /)).toBeVisible();
+    await save();
+    expect(submitted()).toEqual({ survey: "chain" });
   });
 });

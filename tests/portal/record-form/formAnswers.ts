@@ -14,6 +14,7 @@ export const someContacts = (): Bag[] => [
 export const formAnswers = (overrides: Answers = {}): Answers => ({
   [endpoints.listContacts.path]: someContacts(),
   [endpoints.listNotifications.path]: [],
+  [endpoints.listRecords.path]: [],
   [endpoints.listHistory.path]: [],
   [endpoints.getRecord.path]: { rows: [aWireRecord({ id: "7" })], etag: '"v1"' },
   [endpoints.saveRecord.path]: { rows: [{}], etag: '"v2"' },

@@ -2,11 +2,20 @@ import WarningIcon from "@mui/icons-material/WarningAmberOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
-import { useContext } from "react";
+import { useContext, useMemo } from "react";
+import { Link as RouterLink } from "react-router";
 import type { Bag, FieldSchema } from "../../../contract/fields.ts";
-import { focusField, RelatedValuesContext, useErrorsAt, useFormActions } from "../formContext.ts";
+import { recordPath } from "../../routes.ts";
+import {
+  focusField,
+  RelatedValuesContext,
+  useErrorsAt,
+  useFormActions,
+  useSurroundings,
+} from "../formContext.ts";
 import { isNamedByHeading, layoutOf, sectionId, type Layout } from "../uiSchema.ts";
 import { useRemoval } from "../useRemoval.ts";
 import { FieldFrame } from "./FieldFrame.tsx";
@@ -37,6 +46,9 @@ export function FieldTemplate(props: FieldTemplateProps<Bag>) {
     >
       {children}
       {field["x-starts-with"] && <StartNote name={name} other={field["x-starts-with"]} value={formData} />}
+      {path.length === 1 && field["x-role"] === "identifier" && (
+        <HolderNote id={`${id}-holder`} name={name} value={formData} />
+      )}
       {path.length === 1 && <RemovalNote name={name} id={id} />}
     </FieldFrame>
   );
@@ -70,6 +82,28 @@ function StartNote({ name, other, value }: StartNoteProps) {
             {strangers.join(", ")}. It can be saved all the same.
           </Typography>
         </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Warns of an identifier that another record has, as each copy has at first. */
+function HolderNote({ id, name, value }: { id: string; name: string; value: unknown }) {
+  const { holderOf } = useSurroundings();
+  const { values } = useFormActions();
+  const holder = useMemo(() => holderOf?.({ ...values(), [name]: value }), [holderOf, values, name, value]);
+  return (
+    <Box id={id} role="status">
+      {holder && (
+        <Alert severity="warning" variant="outlined" sx={{ mt: 1, overflowWrap: "anywhere" }}>
+          {holder.isSameInAll
+            ? "Change this first: this record is a copy, and still has the identifier of "
+            : "Another record has this identifier: "}
+          <Link component={RouterLink} to={recordPath("view", holder.id)} color="inherit">
+            {holder.name || "a record without a name"}
+          </Link>
+          .
+        </Alert>
       )}
     </Box>
   );

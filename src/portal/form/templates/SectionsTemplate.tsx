@@ -145,6 +145,9 @@ function errorsBelow(tree: ErrorSchema | undefined, path: string[]): ShownError[
   ];
 }
 
+/** Roles of the fields that others look at: who is named, and where the record says its model lies. */
+const LOOKED_AT = ["contacts", "county", "region"];
+
 /** The values that other fields look at: what narrows their lists, what they begin with, who is named. */
 function useRelatedValues(schema: EntitySchema, values: Bag): Bag {
   const text = JSON.stringify(
@@ -153,7 +156,7 @@ function useRelatedValues(schema: EntitySchema, values: Bag): Bag {
         const others = [field["x-options"]?.filterBy, field["x-starts-with"]].filter(
           (other) => other !== undefined,
         );
-        const looked = field["x-role"] === "contacts" ? [name, ...others] : others;
+        const looked = LOOKED_AT.includes(field["x-role"] ?? "") ? [name, ...others] : others;
         return looked.map((other) => [other, values[other]]);
       }),
     ),

@@ -9,7 +9,7 @@ import type { Option } from "../optionLists.ts";
 import { useOptimisticValue } from "../useOptimisticValue.ts";
 import { isComposing, useTypedEntries, type TakenEntries } from "../useTypedEntries.ts";
 import { Chips } from "./Chips.tsx";
-import { EntryInput, hasHighlight, KeptNote, LIST_PROPS } from "./optionList.tsx";
+import { ChosenCount, EntryInput, hasHighlight, KeptNote, LIST_PROPS } from "./optionList.tsx";
 import { PasteNote, usePastedChoices } from "./pastedChoices.tsx";
 
 const NONE: string[] = [];
@@ -44,7 +44,7 @@ function useManyChoices({ htmlName: path = "", schema, value, onChange }: Widget
 
 /** Many choices from a list, found by typing, shown as chips. Values the list does not offer are kept, and marked. */
 export function ChoicesWidget(props: WidgetProps<Bag>) {
-  const { id, htmlName: path = "", schema, required, disabled = false } = props;
+  const { id, htmlName: path = "", label, schema, required, disabled = false } = props;
   const { choices, reading, inputRef, faulty, shown, change, pasted, typing, chosen, kept, unlisted } =
     useManyChoices(props);
   const aria = useInputAria({ id, path, schema, required });
@@ -79,6 +79,7 @@ export function ChoicesWidget(props: WidgetProps<Bag>) {
         )}
         renderInput={(params) => <EntryInput {...params} inputRef={inputRef} aria={aria} />}
       />
+      <ChosenCount label={label} values={shown} />
       <PasteNote {...pasted} chosen={shown} />
       {kept.length > 0 && <KeptNote values={kept} />}
     </>

@@ -12,6 +12,7 @@ import { useFormActions, useInputAria, useSurroundings } from "../formContext.ts
 import { faultOfGeodatabaseFile } from "../geodatabaseFile.ts";
 import { FieldErrors } from "../templates/FieldFrame.tsx";
 import { visuallyHidden } from "../visuallyHidden.ts";
+import { StoredArea } from "./StoredArea.tsx";
 
 const STILL_SENDING = "The file is still being sent. Save again when it has arrived.";
 
@@ -91,6 +92,7 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled = false, o
   const button = useRef<HTMLButtonElement>(null);
   const { sending, error, news, send, cancel, canSend, forgetError } = useFileSending(name, onChange);
   const stored = value as string | undefined;
+  const [opened] = useState(stored);
   const errorId = `${id}-sending-error`;
   const end = (step: () => void) => () => {
     step();
@@ -109,6 +111,7 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled = false, o
           })}
         />
       )}
+      {stored && !sending && <StoredArea key={stored} storedName={stored} isFresh={stored !== opened} />}
       {sending && <SendingFile {...sending} onCancel={end(cancel)} />}
       <Box sx={{ display: "flex", alignItems: "center", flexWrap: "wrap", gap: 1.5 }}>
         <Button

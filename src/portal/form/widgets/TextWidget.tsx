@@ -4,7 +4,8 @@ import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import type { WidgetProps } from "@rjsf/utils";
-import { useState, type ComponentProps } from "react";
+import Typography from "@mui/material/Typography";
+import { useCallback, useState, useSyncExternalStore, type ComponentProps, type RefObject } from "react";
 import type { Bag, FieldSchema } from "../../../contract/fields.ts";
 import { numberIn } from "../../../contract/numberIn.ts";
 import { useInputAria } from "../formContext.ts";
@@ -96,23 +97,46 @@ function TextBox({ tidy, read, htmlInput, inputComponent, endAdornment, ...props
     onChange: onType,
     onBlur,
   } = useBufferedText({ path, text, onChange, tidy, read });
+  const { maxLength } = schema;
   return (
-    <TextField
-      id={id}
-      name={path}
-      hiddenLabel
-      fullWidth
-      size="small"
-      disabled={disabled ?? false}
-      error={aria["aria-invalid"]}
-      inputRef={inputRef}
-      defaultValue={defaultValue}
-      onChange={onType}
-      onBlur={onBlur}
-      slotProps={{
-        input: { ...(inputComponent && { inputComponent }), endAdornment },
-        htmlInput: { ...htmlInput, ...aria },
-      }}
-    />
+    <>
+      <TextField
+        id={id}
+        name={path}
+        hiddenLabel
+        fullWidth
+        size="small"
+        disabled={disabled ?? false}
+        error={aria["aria-invalid"]}
+        inputRef={inputRef}
+        defaultValue={defaultValue}
+        onChange={onType}
+        onBlur={onBlur}
+        slotProps={{
+          input: { ...(inputComponent && { inputComponent }), endAdornment },
+          htmlInput: { ...htmlInput, ...aria },
+        }}
+      />
+      {maxLength !== undefined && <Length inputRef={inputRef} most={maxLength} />}
+    </>
+  );
+}
+
+/** How long a text is that may not be longer than so many characters. Drawn at each key, and nothing with it. */
+function Length({ inputRef, most }: { inputRef: RefObject<HTMLInputElement | null>; most: number }) {
+  const hear = useCallback(
+    (onTyped: () => void) => {
+      const input = inputRef.current;
+      input?.addEventListener("input", onTyped);
+      return () => input?.removeEventListener("input", onTyped);
+    },
+    [inputRef],
+  );
+  const length = useSyncExternalStore(hear, () => [...(inputRef.current?.value ?? "")].length);
+  const isOver = length > most;
+  return (
+    <Typography variant="body2" color={isOver ? "error" : "textSecondary"} sx={{ mt: 0.5, textAlign: "end" }}>
+      {length.toLocaleString("en-US")} of {most.toLocaleString("en-US")} characters
+    </Typography>
   );
 }

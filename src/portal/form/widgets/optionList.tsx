@@ -1,10 +1,13 @@
 import type { AutocompleteRenderInputParams } from "@mui/material/Autocomplete";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import type { ComponentProps, HTMLAttributes, Key, Ref } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useState, type ComponentProps, type HTMLAttributes, type Key, type Ref } from "react";
 import { namedEntries } from "../../../contract/readEntry.ts";
 import { isMore } from "../choices.ts";
 import type { InputAria } from "../formContext.ts";
+import { CopyBox, useCopy } from "../../ui/CopyBox.tsx";
 import type { Option } from "../optionLists.ts";
 
 /** How every list of choices opens: in place, and no stop of its own for Tab, which Chromium makes of what scrolls. */
@@ -43,6 +46,30 @@ export const EntryInput = ({ slotProps, inputRef, aria, ...params }: EntryInputP
     slotProps={{ ...slotProps, htmlInput: { ...slotProps.htmlInput, ...aria } }}
   />
 );
+
+/** How many values are chosen, and the way to take them along: one a line, as they are stored. */
+export function ChosenCount({ label, values }: { label: string; values: string[] }) {
+  const text = values.join("\n");
+  const [isRefused, setRefused] = useState(false);
+  const { copied, copy } = useCopy(text, () => setRefused(true));
+  if (values.length === 0) return null;
+  return (
+    <>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mt: 0.5 }}>
+        <Typography variant="body2" color="textSecondary">
+          {values.length.toLocaleString("en-US")} chosen
+        </Typography>
+        <Button size="small" color="inherit" aria-label={`Copy all: ${label}`} onClick={copy}>
+          Copy all
+        </Button>
+        <Typography role="status" variant="body2" color="textSecondary">
+          {copied && "Copied"}
+        </Typography>
+      </Box>
+      {isRefused && <CopyBox label={label} text={text} />}
+    </>
+  );
+}
 
 /** Whether Enter would choose from the open list. */
 export const hasHighlight = (input: HTMLInputElement | null): boolean =>

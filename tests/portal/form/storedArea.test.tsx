@@ -1,0 +1,122 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+import { noArea, type SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
+import { SchemaForm } from "../../../src/portal/form/SchemaForm.tsx";
+import { aMetadata, contactBook, optionLists, references } from "./renderForm.tsx";
+
+const AREA: SpatialExtentArea = {
+  type: "Feature",
+  geometry: {
+    type: "MultiPolygon",
+    coordinates: [
+      [
+        [
+          [-97.4, 33.1],
+          [-97.2, 33.1],
+          [-97.2, 33.3],
+          [-97.4, 33.1],
+        ],
+      ],
+    ],
+  },
+  properties: { feature_classes: [], counties: ["Denton", "Wise"], regions: ["03"] },
+};
+
+type Answer = SpatialExtentArea | undefined | Error;
+
+/** The form while its services answer each question for an area with the next of these. */
+function renderWithAreas(answers: Answer[], values: Parameters<typeof aMetadata>[0]) {
+  const readExtent = vi.fn(async () => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SchemaForm
+        schemaName="metadata"
+        initial={aMetadata(values)}
+        options={optionLists()}
+        references={references()}
+        contactBook={contactBook()}
+        uploadExtent={async () => "sent.gdb.zip"}
+        readExtent={readExtent}
+        onSubmit={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  const file = new File([new Uint8Array(readFileSync("tests/fixtures/coverage.gdb.zip"))], "a.gdb.zip");
+  const choose = () =>
+    fireEvent.change(container.querySelector('input[type="file"]')!, { target: { files: [file] } });
+  return { readExtent, choose, user: userEvent.setup() };
+}
+
+const map = () => screen.findByRole("img", { name: /^Map of the area/ });
+const counties = () => screen.getByRole("combobox", { name: "Counties" }).closest(".field") as HTMLElement;
+
+describe("the area of a geodatabase that was just sent", () => {
+  it("is shown at once, with the counties and the region it touches, each taken in by one press", async () => {
+    const { choose, user, readExtent } = renderWithAreas([AREA], {
+      county: ["Harris"],
+      spatialExtentShapefile: undefined,
+      twdbFloodPlanningRegionID: undefined,
+    });
+    choose();
+    expect(await map()).toBeVisible();
+    expect(readExtent).toHaveBeenCalledExactlyOnceWith("sent.gdb.zip");
+    await user.click(screen.getByRole("button", { name: "Add Denton and Wise to the counties" }));
+    for (const name of ["Harris", "Denton", "Wise"])
+      expect(within(counties()).getByRole("button", { name })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Choose the region 03 Trinity" }));
+    expect(screen.getByRole("combobox", { name: "Flood planning region" })).toHaveValue("03 Trinity");
+    expect(screen.queryByRole("button", { name: /^(Add .* to the counties|Choose the region)/ })).toBeNull();
+  });
+
+  it("offers no other region than the chosen one", async () => {
+    const { choose } = renderWithAreas([AREA], {
+      county: ["Denton", "Wise"],
+      spatialExtentShapefile: undefined,
+      twdbFloodPlanningRegionID: "06",
+    });
+    choose();
+    await map();
+    expect(screen.queryByRole("button", { name: /^(Add .* to the counties|Choose the region)/ })).toBeNull();
+  });
+
+  it("is not known of a file that was taken unchecked, which is said with the reason", async () => {
+    const unread = noArea("The geodatabase could not be read, so its area could not be checked.");
+    const { choose } = renderWithAreas([unread], { spatialExtentShapefile: undefined });
+    choose();
+    expect(
+      await screen.findByText(/^The file was taken unchecked\. The geodatabase could not/),
+    ).toBeVisible();
+  });
+
+  it("can be read again after a refusal", async () => {
+    const busy = new Error("Too many geodatabases are being read right now.");
+    const { choose, user } = renderWithAreas([busy, AREA], { spatialExtentShapefile: undefined });
+    choose();
+    expect(await screen.findByText(/^The area was not read: Too many/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await map()).toBeVisible();
+  });
+
+  it("is not spoken of where the services do not read geodatabases", async () => {
+    const { choose, readExtent } = renderWithAreas([undefined], { spatialExtentShapefile: undefined });
+    choose();
+    await waitFor(() => expect(readExtent).toHaveBeenCalled());
+    await waitFor(() => expect(screen.queryByText(/Reading the area/)).toBeNull());
+    expect(screen.queryByText(/unchecked|was not read/)).toBeNull();
+  });
+});
+
+it("shows the area of a record's earlier geodatabase when asked", async () => {
+  const { user, readExtent } = renderWithAreas([AREA], { spatialExtentShapefile: "earlier.gdb.zip" });
+  expect(readExtent).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Show on map" }));
+  expect(await map()).toBeVisible();
+  expect(readExtent).toHaveBeenCalledExactlyOnceWith("earlier.gdb.zip");
+});
