@@ -84,18 +84,18 @@ export class FormMarks implements FormActions {
 
   /** Of all faults those to tell now: of fields left once, all after an attempt to submit, the server's at once. */
   readonly due = (faults: Fault[], values: Bag): Fault[] => {
-    const holds = [...this.held].map(([path, { words }]) => ({
+    const holds = [...this.held].map(([path, { words, isComing }]) => ({
       path: path.split("."),
       rule: "held",
       message: words,
+      isComing,
     }));
+    const isTold = (fault: Fault & { isComing?: boolean }) =>
+      fault.isComing === false || this.wasTried || this.wasLeft(fault);
     // Nobody is told that a value is missing while it is on its way.
     const others = faults.filter(({ path }) => !this.held.has(path.join(".")));
     const stands = ({ path: [field = ""] }: Fault) => deepEquals(values[field], this.refused[field]);
-    return [
-      ...[...holds, ...others].filter((fault) => this.wasTried || this.wasLeft(fault)),
-      ...this.refusals.filter(stands),
-    ];
+    return [...[...holds, ...others].filter(isTold), ...this.refusals.filter(stands)];
   };
 
   private wasLeft({ path }: Fault): boolean {

@@ -166,6 +166,22 @@ export function useOnCollect(element: RefObject<HTMLElement | null>, answer: (ev
 export const isWindowLeft = ({ target }: Pick<FocusEvent, "target">): boolean =>
   target === document.activeElement;
 
+/**
+ * A message that comes while a pointer is pressed would move the page under it, and its click would miss. Where the
+ * click takes away the place that was left, nobody is told of it: its path is that of another entry by then.
+ */
+export function whenLetGo(place: Element, act: () => void): void {
+  if (document.querySelector(":active") === null) return act();
+  const once = { once: true, capture: true };
+  const ends = ["pointerup", "pointercancel", "keydown"] as const;
+  const end = () => {
+    ends.forEach((name) => document.removeEventListener(name, end, once));
+    // After the click that follows.
+    setTimeout(() => place.isConnected && act());
+  };
+  ends.forEach((name) => document.addEventListener(name, end, once));
+}
+
 /** Focuses what an id names, or the first input within it. */
 export function focusField(id: string): void {
   const element = document.getElementById(id);

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, type FocusEvent } from "react";
-import { isWindowLeft, useOnCollect } from "./formContext.ts";
+import { isWindowLeft, useOnCollect, whenLetGo } from "./formContext.ts";
 
 /** How long typing must rest before the form takes the text. */
 const PAUSE = 300;
@@ -69,8 +69,10 @@ export function useBufferedText<Value>(buffered: BufferedText<Value>) {
       waiting.current = { timer, since };
     },
     onBlur(event: FocusEvent) {
-      if (inputRef.current && !isWindowLeft(event)) inputRef.current.value = tidy(inputRef.current.value);
-      pass();
+      const input = inputRef.current;
+      if (!input) return;
+      if (!isWindowLeft(event)) input.value = tidy(input.value);
+      whenLetGo(input, pass);
     },
     replace(next: string) {
       rest();

@@ -14,7 +14,6 @@ import {
   type ReactNode,
   type Ref,
 } from "react";
-import { flushSync } from "react-dom";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/fields.ts";
 import { NO_REFERENCES } from "../../contract/references.ts";
@@ -36,8 +35,8 @@ export interface Collected {
 export interface FormHandle {
   /** What the form holds and its inputs show now. What is half typed stays so. */
   collect(): Collected;
-  /** Puts values in place of those of some fields. */
-  put(values: Bag): void;
+  /** Puts values in place of those of some fields; the answer comes once the form holds them, or never if it went. */
+  put(values: Bag): Promise<void>;
 }
 
 export interface EntityFormProps extends Partial<Surroundings> {
@@ -89,9 +88,10 @@ export function useEntityForm(props: EntityFormProps) {
 
   useImperativeHandle(props.ref, () => ({
     collect: () => collected(marks.getForm(), new CollectEvent(false)),
-    // At once: an answer may come before React would draw, and what the form holds is asked for then.
-    put: (values) =>
-      flushSync(() => Object.entries(values).forEach(([name, value]) => marks.setField(name, value))),
+    put(values) {
+      for (const [name, value] of Object.entries(values)) marks.setField(name, value);
+      return new Promise((resolve) => marks.getForm()?.setState(null, resolve));
+    },
   }));
 
   const { faults } = props;

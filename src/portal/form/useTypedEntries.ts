@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from "react";
-import { isWindowLeft, useFormActions, useOnCollect } from "./formContext.ts";
+import { isWindowLeft, useFormActions, useOnCollect, whenLetGo } from "./formContext.ts";
 
 /** What became of a text: the entries taken in, and what none could be made of, with the reason. */
 export interface TakenEntries {
@@ -99,7 +99,9 @@ export function useTypedEntries(input: EntryInput) {
       if (input.paste?.(pasted, (between) => withPasted(text, between, event.target))) event.preventDefault();
     },
     onBlur(event: FocusEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget) && !isWindowLeft(event)) end(text);
+      if (event.currentTarget.contains(event.relatedTarget) || isWindowLeft(event)) return;
+      // What is said of an entry would move the page under the pointer, and its click would miss.
+      whenLetGo(event.currentTarget, () => end(latest.current.text));
     },
   };
 }

@@ -47,7 +47,7 @@ export function FormBar({ state, intent, kept, onBack, ...choosing }: FormBarPro
         {state.is === "failed" && <Failure error={state.error} intent={intent} />}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
-        <Button component={Link} to={routes.home} onClick={onBack}>
+        <Button component={Link} to={routes.home} onClick={onBack} sx={{ mr: { xs: "auto", sm: 0 } }}>
           Back
         </Button>
         <KeptNote {...kept} />
@@ -84,11 +84,19 @@ function KeptNote({ isKept, at }: FormBarProps["kept"]) {
     ? "Unsaved changes cannot be kept on this device: its storage is full or blocked."
     : at && `All changes kept on this device ${format(new Date(at), "h:mm aaa")}`;
   return (
-    <Typography role="status" variant="caption" color="textSecondary" sx={{ flex: "1 1 0", minWidth: 0 }}>
+    <Typography role="status" variant="caption" color="textSecondary" sx={KEPT_NOTE}>
       {words}
     </Typography>
   );
 }
+
+/** Beside the buttons; on a phone a line of its own above them. */
+const KEPT_NOTE = {
+  flex: { xs: "1 0 100%", sm: "1 1 0" },
+  order: { xs: -1, sm: 0 },
+  minWidth: 0,
+  "&:empty": { display: { xs: "none", sm: "block" } },
+};
 
 /** Says that nothing was saved and nothing is lost, and tries the same again. What was refused is said at the fields. */
 function Failure({ error, intent }: { error: Error; intent: SaveIntent }) {

@@ -64,7 +64,7 @@ export async function save(saving: Saving, values: Bag, intent: SaveIntent, merg
     const saved = await page.get().send(sent, values, isRepeated, onFound);
     if (session.current()) finish(saving, { ...saved, values }, { intent, isNew, before });
   } catch (error) {
-    const again = meet(saving, error, values, merges);
+    const again = await meet(saving, error, values, merges);
     if (again) await save(saving, again, intent, merges + 1);
   }
 }
@@ -99,7 +99,7 @@ function finish(saving: Saving, saved: OpenedRecord & Found, { intent, isNew, be
 }
 
 /** What to send instead, once the fields that only others changed are merged; nothing where the user is to decide. */
-function meet({ work, go, form, collect, page }: Saving, error: unknown, values: Bag, merges: number) {
+async function meet({ work, go, form, collect, page }: Saving, error: unknown, values: Bag, merges: number) {
   const conflict = saveConflictOf(error, page.get().references);
   if (!conflict) {
     go({ to: "fail", error: error as Error });
@@ -112,7 +112,7 @@ function meet({ work, go, form, collect, page }: Saving, error: unknown, values:
   const { values: merged, contested } = mergeChanges(schemaOf("metadata"), versions);
   const taken = Object.fromEntries(changesOf(mine, merged).map((name) => [name, merged[name]]));
   const next = { recordId: ground.recordId, etag: conflict.etag, values: theirs };
-  form.get()?.put(taken);
+  await form.get()?.put(taken);
   if (contested.length > 0 || merges >= MOST_MERGES) {
     go({ to: "choose", ground: next, conflict, contested });
     return undefined;

@@ -104,7 +104,7 @@ function useFormActions(saving: Saving, onReload: Surroundings["onReload"]) {
         void save(saving, values, pressed === "proceed" ? "proceed" : "save");
     },
     /** Puts the others' values of some contested fields in place of one's own. */
-    take: (values: Bag) => form.get()?.put(values),
+    take: (values: Bag) => void form.get()?.put(values),
     /** The user goes back: what is not saved stays on this device, and they are told so. */
     onBack() {
       if (own.write() && own.holds())

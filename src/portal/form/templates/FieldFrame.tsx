@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { FocusEvent, ReactNode } from "react";
 import { namedEntries } from "../../../contract/readEntry.ts";
-import { isWindowLeft, useErrorsAt, useFormActions } from "../formContext.ts";
+import { isWindowLeft, useErrorsAt, useFormActions, whenLetGo } from "../formContext.ts";
 import type { Layout } from "../uiSchema.ts";
 
 interface FieldFrameProps {
@@ -156,19 +156,3 @@ export function hasLeft(event: FocusEvent<HTMLElement>): boolean {
 /** Tab from the text to a button beside it, such as a calendar's, ends the typing. */
 const hasLeftText = ({ target, relatedTarget }: FocusEvent<HTMLElement>) =>
   target instanceof HTMLInputElement && relatedTarget instanceof HTMLButtonElement;
-
-/**
- * A message that comes while a pointer is pressed would move the page under it, and its click would miss. Where the
- * click takes away the place that was left, nobody is told of it: its path is that of another entry by then.
- */
-export function whenLetGo(place: Element, act: () => void): void {
-  if (document.querySelector(":active") === null) return act();
-  const once = { once: true, capture: true };
-  const ends = ["pointerup", "pointercancel", "keydown"] as const;
-  const end = () => {
-    ends.forEach((name) => document.removeEventListener(name, end, once));
-    // After the click that follows.
-    setTimeout(() => place.isConnected && act());
-  };
-  ends.forEach((name) => document.addEventListener(name, end, once));
-}

@@ -7,8 +7,8 @@ import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplate
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import type { Bag, FieldSchema } from "../../../contract/fields.ts";
 import { isOriginator, type RecordContact } from "../../../contract/originator.ts";
-import { useFormActions, useSurroundings } from "../formContext.ts";
-import { hasLeft, whenLetGo } from "./FieldFrame.tsx";
+import { useFormActions, useSurroundings, whenLetGo } from "../formContext.ts";
+import { hasLeft } from "./FieldFrame.tsx";
 
 interface Cards {
   titleOf(index: number): string;

@@ -21,6 +21,8 @@ interface SectionState {
   id: string;
   /** Errors the user has been shown, those of missing values aside. */
   errors: number;
+  /** Whether the user has been shown any error, a missing value among them. */
+  isFaulty: boolean;
   /** Required values that are missing, shown as errors already or not. */
   missing: number;
   /** Whether nothing is wrong, shown or not: a value may break a rule before its field was left. */
@@ -64,13 +66,12 @@ export function SectionMenu({ values }: { values: Bag }) {
 }
 
 function SectionLink({ state, isHere }: { state: SectionState; isHere: boolean }) {
-  const { title, id, errors, isComplete } = state;
-  const [Icon, color] =
-    errors > 0
-      ? [ErrorIcon, "error.main"]
-      : isComplete
-        ? [CheckIcon, "success.main"]
-        : [PendingIcon, "text.secondary"];
+  const { title, id, isFaulty, isComplete } = state;
+  const [Icon, color] = isFaulty
+    ? [ErrorIcon, "error.main"]
+    : isComplete
+      ? [CheckIcon, "success.main"]
+      : [PendingIcon, "text.secondary"];
   return (
     <Link
       href={`#${id}`}
@@ -82,7 +83,7 @@ function SectionLink({ state, isHere }: { state: SectionState; isHere: boolean }
       }}
       sx={ITEM}
     >
-      <Box component="span" sx={{ fontWeight: 600, color: errors > 0 ? "error.main" : "text.primary" }}>
+      <Box component="span" sx={{ fontWeight: 600, color: isFaulty ? "error.main" : "text.primary" }}>
         {title}
       </Box>{" "}
       <Box component="span" sx={{ display: "flex", alignItems: "center", gap: 0.5, color }}>
@@ -113,6 +114,7 @@ function useSectionStates(values: Bag): SectionState[] {
         title,
         id: sectionId(idPrefix, title),
         errors: shown.filter((error) => isHere(error) && !isMissing(error)).length,
+        isFaulty: shown.some(isHere),
         missing: faults.filter((fault) => isHere(fault) && isMissing(fault)).length,
         isComplete: ![...faults, ...shown].some(isHere),
       };

@@ -1,4 +1,5 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
@@ -69,7 +70,9 @@ function ShownArea({ area }: { area: SpatialExtentArea }) {
   const offered = isOffered ? regions.find(({ value }) => value === touched) : undefined;
   return (
     <Stack spacing={1} sx={{ width: "100%", alignItems: "flex-start" }}>
-      <AreaMap area={area} named={named} />
+      <Box sx={{ width: "100%", maxWidth: 360 }}>
+        <AreaMap area={area} named={named} />
+      </Box>
       {missing.length > 0 && (
         <Button size="small" variant="outlined" onClick={() => setField(county, [...named, ...missing])}>
           {`Add ${inWords(missing)} to the counties`}
