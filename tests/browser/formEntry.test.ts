@@ -118,6 +118,109 @@ describe.skipIf(chromiumPath() === undefined)("what is entered into the form", (
     }
   });
 
+  describe("of a record that exists", () => {
+    beforeAll(async () => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${product.url}/metadata_app/app/form/1`);
+      await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
+    });
+
+    const undo = () => page.getByRole("button", { name: "Undo" }).click();
+    const field = (name: string) => page.locator(".field", { has: choice(name) });
+
+    it("gives back with Undo what Clear took from a list", async () => {
+      const chosen = await field("Hydrologic units")
+        .getByText(/^\d+ chosen$/)
+        .textContent();
+      await field("Hydrologic units").hover();
+      await field("Hydrologic units").getByRole("button", { name: "Clear" }).click();
+      expect(
+        await field("Hydrologic units")
+          .getByText(/ chosen$/)
+          .count(),
+      ).toBe(0);
+      await undo();
+      await field("Hydrologic units").getByText(chosen!, { exact: true }).waitFor();
+    });
+
+    it("gives back with Undo the file, the last chip and the originator", async () => {
+      const remove = page.getByRole("button", { name: "Remove the file" });
+      await remove.click();
+      await undo();
+      await remove.waitFor();
+      const last = field("Counties").locator(".MuiChip-root").last();
+      const name = await last.textContent();
+      await choice("Counties").focus();
+      await page.keyboard.press("Backspace");
+      await page.getByText(`Removed from Counties: ${name}.`).waitFor();
+      await undo();
+      await expect.poll(() => last.textContent()).toBe(name);
+      const originator = page.getByRole("checkbox", { name: "Name a contact at the originating agency" });
+      const card = page.getByRole("group", { name: "Originator (digital object creator)" });
+      const shown = await card.textContent();
+      await originator.uncheck();
+      await undo();
+      expect(await card.textContent()).toBe(shown);
+    });
+
+    it("takes no key of a composition for its own, and no composed comma for an end", async () => {
+      const input = page.getByRole("textbox", { name: "Chain of custody" });
+      const session = await page.context().newCDPSession(page);
+      const chips = page.locator(".field", { has: input }).locator(".MuiChip-root");
+      const before = await chips.count();
+      await input.focus();
+      const text = "洪水,治水";
+      await session.send("Input.imeSetComposition", { text, selectionStart: 5, selectionEnd: 5 });
+      await input.dispatchEvent("keydown", { key: "Enter", isComposing: true, bubbles: true });
+      expect(await input.inputValue()).toBe(text);
+      expect(await chips.count()).toBe(before);
+      await session.send("Input.insertText", { text: "治水" });
+      await page.keyboard.press("Enter");
+      expect(await chips.last().textContent()).toBe("治水");
+    });
+
+    it("takes a file dropped onto its field", async () => {
+      const dropped = await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(["no zip"], "dropped.zip"));
+        return transfer;
+      });
+      const place = page.getByText("or drop it here");
+      await place.dispatchEvent("dragover", { dataTransfer: dropped });
+      await place.dispatchEvent("drop", { dataTransfer: dropped });
+      await page.getByRole("alert").filter({ hasText: "The file is not a zip file" }).waitFor();
+    });
+
+    it("marks in the menu where the user is", async () => {
+      const here = page.getByRole("navigation", { name: "Sections of the form" }).locator("[aria-current]");
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect.poll(() => here.textContent()).toMatch(/^Identifiers/);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await expect.poll(() => here.textContent()).toMatch(/^(Model Originator|Contacts)/);
+    });
+
+    it("opens the contact dialog in its first field, with the keys of a phone for email and number", async () => {
+      await page.getByRole("button", { name: "Create a new contact: Contact 1" }).click();
+      const dialog = page.getByRole("dialog");
+      const focused = () => page.evaluate(() => document.activeElement?.id);
+      await expect.poll(focused).toBe(await dialog.getByLabel("First name").getAttribute("id"));
+      expect(await dialog.getByLabel("Email").getAttribute("type")).toBe("email");
+      expect(await dialog.getByLabel("Phone number").getAttribute("type")).toBe("tel");
+      await page.keyboard.press("Escape");
+    });
+
+    it("is kept when its user goes back, who is told so, finds the record marked, and reads what was changed", async () => {
+      await page.getByRole("link", { name: "Back" }).click();
+      await page.getByText("Your unsaved changes are kept on this device.").waitFor();
+      await page.getByText("Unsaved changes on this device").waitFor();
+      await page.goto(`${product.url}/metadata_app/app/form/1`);
+      await page
+        .getByText(/Unsaved changes from .* were kept on this device\. Changed: Chain of custody\./)
+        .waitFor();
+      await page.getByRole("button", { name: "Discard" }).click();
+    });
+  });
+
   it("takes a press on a button for one, though a note about what was typed moves the button away", async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(`${product.url}/metadata_app/app/settings`);

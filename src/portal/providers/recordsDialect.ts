@@ -59,7 +59,11 @@ export function recordsDialect({ call, references, user, conflicts }: Surroundin
       const records = rows.map((row) => rowOf(row, lists)).toSorted(newestFirst);
       for (const record of records) {
         record.conflicts = conflicting.get(record.id);
-        record.draftKeptAt = draftStore.list(params.username, record.id)[0]?.keptAt;
+        // Read when it is looked at: the rows are remembered longer than a draft may take to be written.
+        Object.defineProperty(record, "draftKeptAt", {
+          enumerable: true,
+          get: () => draftStore.list(params.username, record.id)[0]?.keptAt,
+        });
       }
       return records as unknown as Row[];
     },

@@ -31,6 +31,11 @@ interface RecordFormProps {
 export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const notify = useNotify();
   const dataProvider = useDataProvider<PortalDataProvider>();
+  // React-admin's provider makes a new function of each at every look.
+  const extent = useMemo(
+    () => ({ uploadExtent: dataProvider.uploadSpatialExtent, readExtent: dataProvider.uploadedExtent }),
+    [dataProvider],
+  );
   const { options, references, contactBook, failed, retry } = useFormLists();
   const { attach, ...form } = useRecordForm(opened, { references, onReload, onMade });
   const { state, saved, start, outcome } = form;
@@ -68,8 +73,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         onSubmit={form.submit}
         onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
         onChange={form.onInput}
-        uploadExtent={dataProvider.uploadSpatialExtent}
-        readExtent={dataProvider.uploadedExtent}
+        {...extent}
         holderOf={holderOf}
         onBusy={form.onBusy}
       >

@@ -1,5 +1,6 @@
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import type { Bag } from "../../../src/contract/fields.ts";
+import { noArea } from "../../../src/contract/spatialExtent.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -16,6 +17,7 @@ export const formAnswers = (overrides: Answers = {}): Answers => ({
   [endpoints.listNotifications.path]: [],
   [endpoints.listRecords.path]: [],
   [endpoints.listHistory.path]: [],
+  [endpoints.uploadedExtent.path]: [{ ...noArea("Its area could not be read.") }],
   [endpoints.getRecord.path]: { rows: [aWireRecord({ id: "7" })], etag: '"v1"' },
   [endpoints.saveRecord.path]: { rows: [{}], etag: '"v2"' },
   [endpoints.addRecord.path]: { rows: [{ tdis_identifier: 99 }], etag: '"v1"' },
