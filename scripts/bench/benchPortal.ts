@@ -3,7 +3,6 @@ import type { Account } from "../../src/contract/generated/entities.ts";
 import type { References } from "../../src/contract/references.ts";
 import { decode } from "../../src/contract/wire.ts";
 import { endpoints, type Endpoint } from "../../src/contract/endpoints.ts";
-import { signIn } from "../../src/portal/providers/signIn.ts";
 import { createVendorCall, type VendorCall } from "../../src/portal/providers/vendorCall.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import type { SchemaName } from "../../src/contract/fields.ts";
@@ -23,7 +22,9 @@ const SESSION = "flood-model-portal.session";
 export async function signInVendor(url: string, username: string): Promise<Vendor> {
   const bases = { authBaseUrl: `${url}/api`, middlewareBaseUrl: `${url}/api` };
   const nobody = createVendorCall(bases, () => undefined);
-  const account = await signIn(nobody, { username, password: DEMO_PASSWORD });
+  // By the bare call: the portal's own way to sign in keeps a session, which needs a browser.
+  const { rows } = await nobody(endpoints.signIn, { body: { username, password: DEMO_PASSWORD } });
+  const account = { ...rows[0], id: String(rows[0]?.id) } as Account;
   return {
     account,
     call: createVendorCall(bases, () => account.accessToken),
