@@ -25,6 +25,8 @@ export interface Config {
   tokenLifetime: number;
   /** Seconds. */
   uploadLinkLifetime: number;
+  /** Bytes of zips and spatial extents that one vendor may have here. */
+  vendorQuota: number;
   azcopyAddresses: { linux?: string; mac?: string; windows?: string };
   /** Empty where the portal's own configuration names it. */
   supportEmail: string;
@@ -75,6 +77,7 @@ export function readConfig(env: Environment): Config {
     tokenSecret: value("TOKEN_SECRET") || keptSecret(dataDir),
     tokenLifetime: Number(value("TOKEN_LIFETIME")),
     uploadLinkLifetime: Number(value("UPLOAD_LINK_LIFETIME")),
+    vendorQuota: Number(value("VENDOR_QUOTA_GB")) * GIGABYTE,
     azcopyAddresses: azcopyAddresses(value),
     supportEmail: value("SUPPORT_EMAIL"),
     documentationUrl: value("DOCUMENTATION_URL"),
@@ -82,6 +85,8 @@ export function readConfig(env: Environment): Config {
     isPublic,
   };
 }
+
+const GIGABYTE = 1e9;
 
 const DEMO_IN_PUBLIC =
   "DEMO must be set where other machines reach this server: to false for an empty portal, to true for one with demo accounts whose password everybody knows.";

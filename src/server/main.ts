@@ -1,6 +1,9 @@
+import { statfs } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { AppOptions } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config/configError.ts";
+import { settings } from "./config/settings.ts";
 import { runServer } from "./runServer.ts";
 import { DEMO_PASSWORD, demoPeople } from "./seed/demoData.ts";
 import { PORTAL_PATH } from "./site/portalFiles.ts";
@@ -29,9 +32,24 @@ export async function main({ prepare, ...options }: MainOptions = {}): Promise<v
     const words = [`Ready: ${server.url}${PORTAL_PATH}`, ...(config.isDemo ? [demoSignIns()] : [])];
     console.log(words.join("\n"));
   } catch (error) {
-    console.error(reasonOf(error));
+    console.error((await fullDiskOf(process.env["DATA_DIR"]?.trim() || DATA_DIR)) ?? reasonOf(error));
     process.exit(1);
   }
+}
+
+const DATA_DIR = settings.find(({ name }) => name === "DATA_DIR")?.fallback ?? "";
+/** No start can do with less. */
+const LEAST_FREE = 1024 ** 2;
+
+/**
+ * What to say of a start that failed where the disk of the data folder has no room: the parts that hit upon it say so
+ * in their own ways, and most of them not where.
+ */
+export async function fullDiskOf(dataDir: string, least = LEAST_FREE): Promise<string | undefined> {
+  const folder = resolve(dataDir);
+  const disk = await statfs(folder).catch(() => undefined);
+  if (!disk || disk.bavail * disk.bsize >= least) return undefined;
+  return `The server could not start: the disk of ${folder} (DATA_DIR) is full. Make room there, and start it again.`;
 }
 
 /** Before the server runs there is nothing to close: what a start leaves half done, the next one does again. */

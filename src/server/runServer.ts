@@ -5,7 +5,7 @@ import { buildApp, type AppOptions } from "./app.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config/configError.ts";
 import { openServices } from "./openServices.ts";
-import { openDemoAccounts, seedDemo } from "./seed/seedDemo.ts";
+import { openDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDemo.ts";
 import { requireOwnStore } from "./requireOwnStore.ts";
 import type { Services } from "./services.ts";
 import { dropLeases } from "./stores/uploadBatchStore.ts";
@@ -17,6 +17,8 @@ export interface RunningServer {
   url: string;
   app: FastifyInstance;
   services: Services;
+  /** Resolves once the files of the demo data are stored, which users need not wait for. */
+  filesStored: Promise<void>;
   /** Ends everything in order. A second call waits for the first. */
   close(): Promise<void>;
 }
@@ -38,9 +40,10 @@ export async function runServer(given: Config, options?: AppOptions): Promise<Ru
   });
   let app: FastifyInstance | undefined;
   let processing: Processing | undefined;
+  let filesStored = Promise.resolve();
   let closing: Promise<void> | undefined;
   const end = async () => {
-    await processing?.stop();
+    await Promise.all([processing?.stop(), filesStored]);
     if (app) await closeApp(app);
     await inside.close();
     await closeServices();
@@ -58,7 +61,12 @@ export async function runServer(given: Config, options?: AppOptions): Promise<Ru
     // Not before everything stands: whoever reaches the page can sign in, and is not told to try again.
     await app.listen({ port: config.port, host: config.host });
     processing = startProcessing(services);
-    return { url: addressOf(config), app, services, close };
+    const { log } = app;
+    if (config.isDemo)
+      filesStored = storeDemoFiles(services).catch((err: unknown) =>
+        log.error({ err }, "The files of the demo data could not be stored; the next start tries again"),
+      );
+    return { url: addressOf(config), app, services, filesStored, close };
   } catch (error) {
     await close();
     throw error;

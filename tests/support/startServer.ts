@@ -21,6 +21,7 @@ export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Confi
   tokenSecret: SECRET,
   tokenLifetime: DAY,
   uploadLinkLifetime: 7 * DAY,
+  vendorQuota: 1e12,
   azcopyAddresses: {},
   supportEmail: "",
   documentationUrl: "",
@@ -54,6 +55,7 @@ export async function startServer({
     if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return runServer(config, options);
     throw error;
   });
+  await server.filesStored;
   return {
     ...server,
     async close() {

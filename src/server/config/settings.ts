@@ -125,6 +125,13 @@ export const settings: Setting[] = [
     fault: wholeNumber(60, 730 * DAY),
   },
   {
+    name: "VENDOR_QUOTA_GB",
+    fallback: "2000",
+    about:
+      "Gigabytes of zips and spatial extents that one vendor may have here, sent again or taken in. On Azure it is asked when an upload begins.",
+    fault: wholeNumber(1, 1_000_000),
+  },
+  {
     name: "PUBLIC_URL",
     fallback: "",
     about: "Where users reach the portal, without a path. Without it, http://localhost and the port.",

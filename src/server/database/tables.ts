@@ -113,6 +113,9 @@ export interface UploadBatchesTable {
   revoked_at: NullableTime;
   /** When what was sent and never processed was removed. */
   cleared_at: NullableTime;
+  /** Bytes that have come through the link, what was sent again included. */
+  received_bytes: Generated<number>;
+  received_writes: Generated<number>;
   /** What the script said of its zip in its last step. */
   declared_name: string | null;
   declared_size: number | null;

@@ -24,7 +24,11 @@ const requestUploadCall = operation("requestUpload", {
     "Answers where to send one zip, with a shared-access address limited to it, and the token of the upload's last step. Every call makes a new upload batch.",
   body: "RecordId",
   answer: "UploadTicket",
-  refusals: { ...NO_RECORD, "409": "The record's status does not allow it." },
+  refusals: {
+    ...NO_RECORD,
+    "409": "The record's status does not allow it.",
+    "413": "The vendor has no room left.",
+  },
 });
 
 const uploadCompleteCall = operation("uploadComplete", {

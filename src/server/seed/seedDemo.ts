@@ -16,13 +16,18 @@ const ROWS = "demo";
 const FILES = "demo-files";
 
 /**
- * Puts the demo data into an installation of the embedded default, once. All rows come in one transaction; then the
- * files, which a start that was cut short leaves to the next one. What users change or delete stays that way.
+ * Puts the rows of the demo data into an installation of the embedded default, once and in one transaction. What users
+ * change or delete stays that way.
  */
 export async function seedDemo(services: Services): Promise<void> {
+  if ((await findSetting(services.db, ROWS)) === undefined) await seedRows(services);
+}
+
+/** Stores the files of the demo records, once. Where that is cut short, the next start does it again. */
+export async function storeDemoFiles(services: Services): Promise<void> {
   const { db } = services;
-  if ((await findSetting(db, FILES)) !== undefined) return;
-  const ids = (await findSetting(db, ROWS)) ?? (await seedRows(services));
+  const ids = await findSetting(db, ROWS);
+  if (ids === undefined || (await findSetting(db, FILES)) !== undefined) return;
   await storeFiles(services, JSON.parse(ids) as number[]);
   await takeSetting(db, FILES, "stored");
 }
@@ -37,17 +42,15 @@ export async function openDemoAccounts({ db }: Pick<Services, "db">): Promise<st
   return accounts.filter((_, index) => isOpen[index]).map(({ username }) => username);
 }
 
-/** Answers the ids of the records in their order, as they are kept for the files. */
-async function seedRows({ db }: Services): Promise<string> {
+/** Keeps the ids of the records in their order, for the files. */
+async function seedRows({ db }: Services): Promise<void> {
   const references = await loadReferences(db);
   const hashes = await hashPeople();
-  return db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const people = await seedPeople(trx, hashes);
     const ids: number[] = [];
     for (const record of demoRecords) ids.push(await seedRecord(trx, record, people, references));
-    const kept = JSON.stringify(ids);
-    await takeSetting(trx, ROWS, kept);
-    return kept;
+    await takeSetting(trx, ROWS, JSON.stringify(ids));
   });
 }
 

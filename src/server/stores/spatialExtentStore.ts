@@ -1,4 +1,5 @@
-import type { Insertable, Kysely } from "kysely";
+import { sql, type Insertable, type Kysely } from "kysely";
+import { fieldWithRole, schemaOf } from "../../contract/fields.ts";
 import type { Database, SpatialExtentsTable } from "../database/tables.ts";
 
 type Db = Kysely<Database>;
@@ -27,4 +28,29 @@ export async function isStoredExtent(db: Db, storedName: string): Promise<boolea
     .where("stored_name", "=", storedName)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** The stored names of geodatabases from before a time that no version of any record is known to hold. */
+export async function unsavedExtents(db: Db, uploadedBefore: Date): Promise<string[]> {
+  const field = fieldWithRole(schemaOf("metadata"), "extent");
+  const { rows } = await sql<{ stored_name: string }>`SELECT stored_name FROM spatial_extents
+    WHERE uploaded_at <= ${uploadedBefore} AND stored_name NOT IN (
+      SELECT metadata->>${field}::text FROM records WHERE metadata->>${field}::text IS NOT NULL
+      UNION SELECT new_metadata->>${field}::text FROM history WHERE new_metadata->>${field}::text IS NOT NULL)`.execute(
+    db,
+  );
+  return rows.map(({ stored_name }) => stored_name);
+}
+
+/**
+ * Forgets a geodatabase. Answers false where a record holds its name after all: under another field of an older schema,
+ * or saved since.
+ */
+export async function forgetExtent(db: Db, storedName: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`DELETE FROM spatial_extents WHERE stored_name = ${storedName}
+    AND NOT EXISTS (SELECT 1 FROM records WHERE position(${storedName} IN metadata::text) > 0)
+    AND NOT EXISTS (SELECT 1 FROM history WHERE position(${storedName} IN new_metadata::text) > 0)`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
 }

@@ -112,6 +112,23 @@ export function endedBatches(db: Db, since: Date): Promise<StoredBatch[]> {
     .execute();
 }
 
+/** Batches that were never processed well, and whose links had ended at the given time, until they are cleared. */
+export function abandonedBatches(db: Db, ended: Date): Promise<StoredBatch[]> {
+  return db
+    .selectFrom("upload_batches")
+    .selectAll()
+    .where("catalogued_at", "is", null)
+    .where("due_at", "is", null)
+    .where("cleared_at", "is", null)
+    .where("expires_at", "<=", ended)
+    .execute();
+}
+
+/** Keeps that what was sent for a batch is gone. */
+export async function markCleared(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable("upload_batches").set({ cleared_at: now }).where("id", "=", id).execute();
+}
+
 /** What a batch forgets when another upload of it is to be processed. */
 const AFRESH = {
   checked_at: null,

@@ -9,6 +9,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/recordStore.ts";
 import { insertBatch } from "../stores/uploadBatchStore.ts";
+import { requireRoom } from "./requireRoom.ts";
 import { newUploadToken } from "./uploadToken.ts";
 
 /** No link that a script carries outlives 2027. */
@@ -25,6 +26,7 @@ export async function issueTicket(services: Services, record: StoredRecord): Pro
       `This record is ${statusLabel(record.status)}, and takes no more uploads. ` +
         "Duplicate the record to send another version of the model.",
     );
+  await requireRoom(services, record.username);
   const { config, now, storage } = services;
   const schema = schemaOf("metadata");
   const id = randomUUID();

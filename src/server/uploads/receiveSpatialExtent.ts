@@ -6,6 +6,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { insertExtent } from "../stores/spatialExtentStore.ts";
 import { blobAccess } from "./blobAccess.ts";
+import { requireRoom } from "./requireRoom.ts";
 
 const LONGEST_NAME = 100;
 
@@ -25,10 +26,12 @@ export function safeFileName(name: string): string {
  * whole geodatabase; nothing is kept then.
  */
 export async function receiveSpatialExtent(
-  { db, now, storage }: Services,
+  services: Services,
   username: string,
   file: { name: string; content: Readable },
 ): Promise<string> {
+  await requireRoom(services, username);
+  const { db, now, storage } = services;
   const storedName = `${randomUUID()}_${safeFileName(file.name)}`;
   const path = `spatial-extents/${storedName}`;
   const tap = await store(storage, path, file.content);

@@ -2,6 +2,7 @@ import type { Services } from "../services.ts";
 import { endedBatches } from "../stores/uploadBatchStore.ts";
 import { dropDelivered } from "./dropDelivered.ts";
 import { dropRefused } from "./dropRefused.ts";
+import { sweepAbandoned } from "./sweepAbandoned.ts";
 
 /** A link that has just ended may still finish a request. */
 const DAY = 24 * 60 * 60_000;
@@ -17,4 +18,5 @@ export async function sweepUploads(services: Services, signal: AbortSignal): Pro
     if (signal.aborted) return;
     await (batch.catalogued_at === null ? dropRefused : dropDelivered)(services, batch, signal);
   }
+  await sweepAbandoned(services, signal);
 }

@@ -6,7 +6,7 @@ import { derive } from "../../../src/contract/wire.ts";
 import { faultsOf } from "../../../src/server/documentOf.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { demoPeople, demoRecords, versionsOf } from "../../../src/server/seed/demoData.ts";
-import { seedDemo } from "../../../src/server/seed/seedDemo.ts";
+import { seedDemo, storeDemoFiles } from "../../../src/server/seed/seedDemo.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -108,6 +108,6 @@ it("goes on with the files where a start was cut short after the rows", async ()
   const path = `records/${zip!.record_id}/${zip!.blob_path}`;
   await storage.remove(path);
   await db.deleteFrom("settings").where("name", "=", "demo-files").execute();
-  await seedDemo(server.services);
+  await storeDemoFiles(server.services);
   expect(await storage.find(path)).toMatchObject({ size: zip!.size });
 });

@@ -117,6 +117,7 @@ async function openTestServices(
     tokenSecret: "a secret of the tests, long enough to sign with",
     tokenLifetime: 365 * 24 * 3600,
     uploadLinkLifetime,
+    vendorQuota: 1e12,
     azcopyAddresses: { linux: "https://store.example.com/azcopy.tar.gz" },
     supportEmail: "",
     documentationUrl: "",

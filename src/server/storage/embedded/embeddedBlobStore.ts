@@ -7,7 +7,7 @@ import { addOriginHeaders, answerPreflight } from "./crossOrigin.ts";
 import { operationFor } from "./operationFor.ts";
 import type { Account } from "./sharedKey.ts";
 import { asStoreError, errorDocument, StoreError } from "./storeError.ts";
-import { headerOf, storeRequestOf } from "./storeRequest.ts";
+import { headerOf, storeRequestOf, type StoreRequest } from "./storeRequest.ts";
 
 export interface EmbeddedBlobStoreOptions {
   /** Where everything is kept. One process at a time may use it: the caller sees to that. */
@@ -21,6 +21,8 @@ export interface EmbeddedBlobStoreOptions {
   onlyHost?: string | undefined;
   /** Whether shared access to a blob's path, good by itself, was taken back. */
   isShut?: (path: string) => Promise<boolean>;
+  /** Counts bytes about to be written to a path by shared access. Answers false where there is no room for them. */
+  takeRoom?: (path: string, bytes: number) => Promise<boolean>;
 }
 
 const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -68,7 +70,10 @@ async function answer(request: FastifyRequest, reply: FastifyReply, { store, acc
   const asked = storeRequestOf(request, account.name);
   const operation = operationFor(asked);
   const caller = authorize(asked, operation.needs, account);
-  if (!caller.holdsKey) await requireOpen(request, asked.blob ?? asked.query.get("prefix") ?? "", options);
+  if (!caller.holdsKey) {
+    await requireOpen(request, asked.blob ?? asked.query.get("prefix") ?? "", options);
+    if (asked.method === "PUT") await requireRoom(asked, options);
+  }
   const { status, headers = {}, body } = await operation.run({ request: asked, caller, store, account });
   return reply.code(status).headers(headers).send(body);
 }
@@ -80,6 +85,14 @@ async function requireOpen(
 ): Promise<void> {
   if (onlyHost !== undefined && host !== onlyHost) throw new StoreError("AuthorizationFailure");
   if (await isShut?.(path)) throw new StoreError("AuthenticationFailed");
+}
+
+async function requireRoom({ blob, headers }: StoreRequest, { takeRoom }: EmbeddedBlobStoreOptions) {
+  if (!takeRoom || blob === undefined) return;
+  const length = headerOf(headers, "content-length");
+  if (length === undefined && headers["transfer-encoding"])
+    throw new StoreError("MissingContentLengthHeader");
+  if (!(await takeRoom(blob, Number(length ?? 0)))) throw new StoreError("QuotaExceeded");
 }
 
 function addProtocolHeaders(request: FastifyRequest, reply: FastifyReply): void {

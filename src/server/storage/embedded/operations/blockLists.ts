@@ -26,6 +26,11 @@ export const putBlockList: Operation = {
   },
 };
 
+const LARGEST_BLOB = 4 * 1024 ** 4;
+
+const sizeOf = (place: Part | number, sources: Source[]) =>
+  typeof place === "number" ? sources[place]!.size : place.size;
+
 type Source = Omit<Part, "file"> & { path: string };
 
 /** The listed blocks as parts: committed ones stay where they are, waiting ones get a place among the blob's bytes. */
@@ -45,6 +50,8 @@ async function partsOf(
     if (fromCommitted) return fromCommitted;
     throw new StoreError("InvalidBlockList");
   });
+  const size = places.reduce<number>((sum, place) => sum + sizeOf(place, sources), 0);
+  if (size > LARGEST_BLOB) throw new StoreError("InvalidBlockList", "The blob would be larger than 4 TiB.");
   const adopted = await container.adoptParts(blob!, sources);
   return places.map((place) => (typeof place === "number" ? adopted[place]! : place));
 }
