@@ -13,6 +13,7 @@ import { SLOWED } from "./bench/slowPage.ts";
 import { markdownOf, type Table } from "./bench/table.ts";
 import { uploadPart } from "./bench/uploadPart.ts";
 import { command } from "./lib/command.ts";
+import { endOnSignals } from "./lib/temporaryFolder.ts";
 
 const PAGES: Record<Exclude<PartName, "upload" | "resume">, (scene: Scene) => Promise<Table[]>> = {
   form: formPart,
@@ -32,13 +33,12 @@ where none is named.
 --json FILE  tables and samples as JSON, too`;
 
 async function bench(args: string[]): Promise<void> {
+  endOnSignals();
   const options = readOptions(args);
   const uploads = createSamples();
   const scene = options.parts.every((part) => part === "upload" || part === "resume")
     ? undefined
     : await openScene(options);
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => void Promise.resolve(scene?.close()).finally(() => process.exit(130)));
   try {
     const browser = scene
       ? `, Chromium ${scene.browser.version()}, where the processor is slowed ${SLOWED} times`

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { hasRoomForLarge, LARGE, SENDERS } from "./bench/uploadPart.ts";
 import { command, EXIT } from "./lib/command.ts";
@@ -9,6 +7,7 @@ import { progressOf } from "./load/progress.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
 import { MODEL_FILES, mutate } from "./soak/mutateModels.ts";
+import { endOnSignals, temporaryFolder } from "./lib/temporaryFolder.ts";
 
 const USAGE = `npm run soak -- [--upload-kills N] [--processing-kills N] [--model-mutations N] [--no-large]
 
@@ -64,7 +63,7 @@ function mutatedModels(count: number): Promise<boolean> {
 }
 
 async function sixteenGigabytes(): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), "flood-soak-"));
+  const folder = await temporaryFolder("flood-soak-");
   try {
     if (!(await hasRoomForLarge(folder))) {
       console.log("16 GB: skipped, since 60 GB of disk are not free.");
@@ -89,6 +88,7 @@ async function sixteenGigabytes(): Promise<boolean> {
 }
 
 await command(USAGE, async (args) => {
+  endOnSignals();
   const { values } = parseArgs({ args, options: OPTIONS });
   const parts = [
     () => mutatedModels(Number(values["model-mutations"])),

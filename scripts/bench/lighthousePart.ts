@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { chromium, type BrowserContext } from "playwright-core";
 import { chromiumPath } from "../../tests/support/chromium.ts";
 import { freePort } from "../../tests/support/freePort.ts";
@@ -8,6 +6,7 @@ import { signInVendor, type Vendor } from "./benchPortal.ts";
 import { addLargestRecord } from "./largestRecord.ts";
 import { VENDOR, type Scene } from "./scene.ts";
 import type { Table } from "./table.ts";
+import { temporaryFolder } from "../lib/temporaryFolder.ts";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
 const AIMS: Record<(typeof CATEGORIES)[number], number> = {
@@ -43,7 +42,7 @@ export async function lighthousePart(scene: Scene): Promise<Table[]> {
 
 /** Audits a page in a browser of its own, so that nothing of an earlier audit is cached; answers what it lost points for. */
 async function audit({ samples }: Scene, page: Audited, vendor: Vendor): Promise<string[]> {
-  const profile = await mkdtemp(join(tmpdir(), "flood-lighthouse-"));
+  const profile = await temporaryFolder("flood-lighthouse-");
   const port = await freePort();
   const browser = await launchWithPort(profile, port);
   try {

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { killedUpload, type KilledUpload } from "./resume/killedUpload.ts";
 import type { Samples } from "./samples.ts";
 import type { Table } from "./table.ts";
+import { temporaryFolder } from "../lib/temporaryFolder.ts";
 
 const MIB = 1024 ** 2;
 const KILLS = 5;
@@ -11,7 +10,7 @@ const BYTES = 200 * MIB;
 
 /** What a killed upload costs: how much of the zip the bash script sends twice after kill -9 at random points. */
 export async function resumePart(runs: number, samples: Samples): Promise<Table[]> {
-  const folder = await mkdtemp(join(tmpdir(), "flood-resume-"));
+  const folder = await temporaryFolder("flood-resume-");
   const measured: KilledUpload[] = [];
   try {
     for (let run = 0; run < runs; run += 1) measured.push(await killedUpload(folder, BYTES, KILLS));

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../tests/support/chromium.ts";
 import { startProduct, type Product } from "../../tests/support/startProduct.ts";
@@ -11,6 +9,7 @@ import type { BenchOptions } from "./options.ts";
 import { createPeerData, type PeerData } from "./peerData.ts";
 import { createSamples, type Samples } from "./samples.ts";
 import { startStaticServer } from "./staticServer.ts";
+import { temporaryFolder } from "../lib/temporaryFolder.ts";
 
 /** What every part measures with. */
 export interface Scene {
@@ -38,9 +37,12 @@ export async function openScene({ runs, parts }: BenchOptions): Promise<Scene> {
     for (const end of endings.splice(0).toReversed()) await end();
   };
   try {
-    const folder = await mkdtemp(join(tmpdir(), "flood-bench-"));
+    const folder = await temporaryFolder("flood-bench-");
     endings.push(() => rm(folder, { recursive: true, force: true }));
-    const product = await startProduct({ LOG_LEVEL: "error" });
+    const product = await startProduct({
+      LOG_LEVEL: "error",
+      DATA_DIR: await temporaryFolder("flood-bench-data-"),
+    });
     endings.push(product.remove);
     const largeRecord = await addData(product, parts);
     await buildPeers(PEER_NAMES, folder);

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { createKeptZip } from "../load/keptZip.ts";
 import { measureUpload, type MeasuredUpload } from "../load/measureUpload.ts";
@@ -9,6 +8,7 @@ import type { LoadSize } from "../load/writeModelZip.ts";
 import type { Samples } from "./samples.ts";
 import type { Table } from "./table.ts";
 import { processingTable, sendersTable } from "./uploadTables.ts";
+import { temporaryFolder } from "../lib/temporaryFolder.ts";
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
@@ -31,7 +31,7 @@ export const SENDERS = { script: sendByScript, curl: sendByCurl, rclone: sendByR
  * it as it grows. The largest size only where it is asked for, and 60 GB of disk are free.
  */
 export async function uploadPart(runs: number, samples: Samples, large: boolean): Promise<Table[]> {
-  const folder = await mkdtemp(join(tmpdir(), "flood-upload-"));
+  const folder = await temporaryFolder("flood-upload-");
   const kept = createKeptZip(folder);
   try {
     const sizes = [SMALL, MIDDLE, ...(large && (await hasRoomForLarge(folder)) ? [LARGE] : [])];

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { freePort } from "../../tests/support/freePort.ts";
 import { startServerProcess, type ServerProcess } from "../../tests/support/serverProcess.ts";
+import { temporaryFolder } from "../lib/temporaryFolder.ts";
 
 /** The whole server in a process of its own, on the embedded database and store, at one address all the time. */
 export interface LoadServer {
@@ -25,7 +25,7 @@ export interface LoadServer {
 
 /** Starts a server on a new data folder below `parent`. */
 export async function startLoadServer(parent = tmpdir()): Promise<LoadServer> {
-  const dataDir = await mkdtemp(join(parent, "flood-load-"));
+  const dataDir = await temporaryFolder("flood-load-", parent);
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const launch = () =>

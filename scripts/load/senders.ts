@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillUploadScript } from "../../src/contract/uploadScript.ts";
 import { blobAddress } from "../../src/server/storage/blobAddress.ts";
 import type { Sender } from "./measureUpload.ts";
+import { temporaryFolder } from "../lib/temporaryFolder.ts";
 
 const SCRIPT = new URL("../../public/upload_script.sh", import.meta.url);
 /** The upload script as a vendor runs it, sending by itself. Its last step is left to whoever measures. */
 export const sendByScript: Sender = async (zip, ticket, { id, title }) => {
-  const folder = await mkdtemp(join(tmpdir(), "flood-script-"));
+  const folder = await temporaryFolder("flood-script-");
   try {
     const path = join(folder, "upload_script.sh");
     const filled = { ...ticket, recordId: id, title };
@@ -28,7 +28,7 @@ export const sendByCurl: Sender = async (zip, ticket) => {
 
 /** rclone with its defaults, to the upload's folder. */
 export const sendByRclone: Sender = async (zip, ticket) => {
-  const folder = await mkdtemp(join(tmpdir(), "flood-rclone-"));
+  const folder = await temporaryFolder("flood-rclone-");
   try {
     const config = join(folder, "rclone.conf");
     const container = ticket.prefix.slice(0, ticket.prefix.indexOf(`/${ticket.folder}/`));

@@ -10,6 +10,8 @@ import { freePort } from "./freePort.ts";
 
 export interface TestPostgres {
   url: string;
+  /** Ends the server, and starts it again on the same data; none where it is not this test's own. */
+  outage?: { begin(): Promise<void>; end(): Promise<void> };
   stop(): Promise<void>;
 }
 
@@ -51,11 +53,13 @@ async function newCluster(programs: string, owner: Owner): Promise<TestPostgres>
   });
   const port = await freePort();
   const options = [...settings, ...localOnly].flatMap((setting) => ["-c", setting]);
-  const server = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), ...options], {
-    ...owner,
-    cwd: data,
-    stdio: "ignore",
-  });
+  const launch = () =>
+    spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), ...options], {
+      ...owner,
+      cwd: data,
+      stdio: "ignore",
+    });
+  let server = launch();
   const killWithUs = () => server.kill("SIGQUIT");
   process.once("exit", killWithUs);
   const stop = async () => {
@@ -70,7 +74,14 @@ async function newCluster(programs: string, owner: Owner): Promise<TestPostgres>
     await stop();
     throw cause;
   }
-  return { url, stop };
+  const outage = {
+    begin: () => ended(server),
+    async end() {
+      server = launch();
+      await ready(url, server);
+    },
+  };
+  return { url, outage, stop };
 }
 
 /** The folder of `initdb` and `postgres`: one on the path, else Debian's newest. */

@@ -22,8 +22,11 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const endWithUs = () => void child.kill("SIGKILL");
+  process.prependOnceListener("exit", endWithUs);
   let output = "";
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  void exit.then(() => process.off("exit", endWithUs));
   const url = await new Promise<string>((resolve, reject) => {
     const giveUp = setTimeout(() => {
       child.kill("SIGKILL");

@@ -46,6 +46,9 @@ export async function startProduct(
 
 async function launch(env: NodeJS.ProcessEnv, cwd: string) {
   const process_ = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], { env, cwd });
+  const endWithUs = () => void process_.kill("SIGKILL");
+  process.prependOnceListener("exit", endWithUs);
+  process_.once("exit", () => process.off("exit", endWithUs));
   let text = "";
   const ready = new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {

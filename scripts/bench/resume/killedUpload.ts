@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillUploadScript } from "../../../src/contract/uploadScript.ts";
 import { startLoadServer } from "../../load/loadServer.ts";
 import { digestOf, openLoadVendor } from "../../load/loadVendor.ts";
 import { writeModelZip } from "../../load/writeModelZip.ts";
 import { startCountingProxy } from "./countingProxy.ts";
+import { temporaryFolder } from "../../lib/temporaryFolder.ts";
 
 export interface KilledUpload {
   /** Bytes of the zip. */
@@ -24,7 +25,7 @@ const BLOCK_MIB = 8;
  * and run again each time. Rejects unless the zip arrives whole in the end and becomes part of its record.
  */
 export async function killedUpload(parent: string, bytes: number, kills: number): Promise<KilledUpload> {
-  const folder = await mkdtemp(join(parent, "killed-"));
+  const folder = await temporaryFolder("killed-", parent);
   const server = await startLoadServer(folder);
   const proxy = await startCountingProxy(server.url);
   try {
@@ -64,14 +65,17 @@ function startScript(script: string, zip: string, folder: string) {
     stdio: "ignore",
     env: { ...process.env, ...environment },
   });
+  /** At once, and everything it started. */
+  const kill = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  };
+  process.prependOnceListener("exit", kill);
+  child.once("close", () => process.off("exit", kill));
   return {
     ended: new Promise<number | null>((resolve, reject) => {
       child.once("error", reject);
       child.once("close", resolve);
     }),
-    /** At once, and everything it started. */
-    kill(): void {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
-    },
+    kill,
   };
 }

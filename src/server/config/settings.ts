@@ -148,7 +148,7 @@ export const settings: Setting[] = [
     name: "DEMO",
     fallback: "",
     about:
-      "true or false: demo records and accounts, whose password everybody knows. Without it they are put in where everything is embedded and only this machine is served.",
+      "Set to true or false: demo records and accounts, whose password everybody knows. Without it they are put in where everything is embedded and only this machine is served.",
     fault: (value) => (["true", "false"].includes(value) ? undefined : "must be true or false"),
   },
   {

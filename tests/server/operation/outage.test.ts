@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { RunningServer } from "../../../src/server/runServer.ts";
+import { anonymous, signedIn } from "../../support/apiClient.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { startServer } from "../../support/startServer.ts";
+
+let postgres: TestPostgres | undefined;
+let server: RunningServer | undefined;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  if (postgres?.outage) server = await startServer({ databaseUrl: postgres.url });
+});
+afterAll(async () => {
+  await server?.close();
+  await postgres?.stop();
+});
+
+it("answers 503 with Retry-After while the database is away, and recovers by itself", async (context) => {
+  const outage = postgres?.outage;
+  if (!server || !outage) return context.skip("No PostgreSQL of this test's own is here.");
+  const [nobody, vendor] = [anonymous(server), await signedIn(server, "vendor1")];
+  await outage.begin();
+  for (const call of [() => vendor(endpoints.listAgencies), () => nobody(endpoints.healthReady)]) {
+    const { status, headers } = await call();
+    expect([status, Number(headers["retry-after"])]).toEqual([503, expect.any(Number)]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  }
+  expect((await nobody(endpoints.healthLive)).status).toBe(200);
+  await outage.end();
+  await vi.waitFor(async () => expect((await vendor(endpoints.listAgencies)).status).toBe(200), 20_000);
+  expect((await nobody(endpoints.healthReady)).status).toBe(200);
+});
+
+it("lets no query go on for longer than a minute", async (context) => {
+  if (!server) return context.skip("PostgreSQL is not installed here.");
+  const { rows } = await sql<{ statement_timeout: string }>`SHOW statement_timeout`.execute(
+    server.services.db,
+  );
+  expect(rows[0]?.statement_timeout).toBe("1min");
+});
