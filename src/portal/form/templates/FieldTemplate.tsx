@@ -99,7 +99,7 @@ function HolderNote({ id, name, value }: { id: string; name: string; value: unkn
           {holder.isSameInAll
             ? "Change this first: this record is a copy, and still has the identifier of "
             : "Another record has this identifier: "}
-          <Link component={RouterLink} to={recordPath("view", holder.id)} color="inherit">
+          <Link component={RouterLink} to={recordPath("view", holder.id)} color="inherit" underline="always">
             {holder.name || "a record without a name"}
           </Link>
           .
