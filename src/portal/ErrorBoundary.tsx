@@ -9,6 +9,8 @@ interface ErrorBoundaryProps {
   onRetry?: () => void;
   /** What is said when code or configuration could not be had. */
   notLoaded?: string;
+  /** Whether nothing else stands on the page then. */
+  isWholePage?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
             "Nothing you saved is lost. Try again, or go back to your records.",
             "Try again",
           ];
-    return (
+    const notice = (
       <div role="alert" style={look}>
         <h1 style={{ fontSize: "1.5rem", fontWeight: 650, margin: "0 0 8px" }}>{title}</h1>
         <p style={{ margin: "0 0 24px" }}>{words}</p>
@@ -57,6 +59,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
         </p>
       </div>
     );
+    return this.props.isWholePage ? <main>{notice}</main> : notice;
   }
 }
 

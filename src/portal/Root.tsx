@@ -19,7 +19,7 @@ export function Root() {
   }, [account]);
   if (!account) return <LoginPage farewell={session.farewell()} onLikelySignIn={openPortal} />;
   return (
-    <ErrorBoundary onRetry={forgetPortal} notLoaded="The portal could not be opened">
+    <ErrorBoundary onRetry={forgetPortal} notLoaded="The portal could not be opened" isWholePage>
       <Suspense fallback={<Opening />}>
         <Portal key={account.username} />
       </Suspense>

@@ -46,7 +46,10 @@ describe.skipIf(chromiumPath() === undefined)("Home in Chromium", () => {
 
   const cards = (page: Page) => page.getByRole("main").locator("li:has(a.opens)");
   const search = (page: Page) => page.getByRole("searchbox", { name: "Search by name or ID" });
-  const asTable = (page: Page) => page.getByRole("button", { name: "Table", exact: true }).click();
+  const asTable = async (page: Page) => {
+    await page.getByRole("button", { name: "Table", exact: true }).click();
+    await page.getByRole("row").nth(1).waitFor();
+  };
 
   /** One of vendor1's calls, made beside the browser. */
   async function call(page: Page, { method, path }: { method: string; path: string }, body: object) {

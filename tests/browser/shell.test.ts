@@ -81,14 +81,8 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
       for (const [path, name] of pages) {
         await page.goto(address(path));
         await named(page, name);
-        await expect
-          .poll(() =>
-            page
-              .getByText(/^Loading/)
-              .or(page.locator(".MuiSkeleton-root"))
-              .count(),
-          )
-          .toBe(0);
+        const loading = page.getByText(/^Loading/).or(page.locator(".MuiSkeleton-root"));
+        await expect.poll(() => loading.count(), { timeout: 15_000 }).toBe(0);
         const heading = await page.getByRole("heading", { level: 1 }).textContent();
         expect(await page.title(), path).toBe(`${heading} | Flood Model Portal`);
         expect(page.url(), path).toBe(address(path));

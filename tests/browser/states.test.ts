@@ -308,6 +308,7 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
     await expect.poll(drafts).toBeGreaterThan(0);
     await page.bringToFront();
     await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("button", { name: "Log out and discard them" }).click();
     await page.getByText("Logged out").waitFor();
     await other.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
     await other.waitForTimeout(1500);

@@ -19,6 +19,11 @@ export function recordFormFiller(page: Page) {
       for (const search of searches) await pick(label, search);
       await page.keyboard.press("Escape");
     },
+    /** Of a short list, which stands on the page. */
+    async check(group: string, choices: string[]) {
+      const box = page.getByRole("group", { name: new RegExp(`^${group}[ *]*$`) });
+      for (const name of choices) await box.getByRole("checkbox", { name, exact: true }).check();
+    },
     async tags(label: string, entries: string[]) {
       for (const entry of entries) {
         await field(label).fill(entry);

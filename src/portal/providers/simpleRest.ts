@@ -20,26 +20,42 @@ export interface Dialect {
 const REMEMBERED_FOR = 60_000;
 
 interface Remembered {
-  question: string;
-  rows: Row[];
+  /** The questions these rows have answered, or will answer once they are here. */
+  questions: Set<string>;
+  rows: Promise<Row[]>;
   at: number;
 }
 
 /**
  * Plays the server of ra-data-simple-rest: takes its requests, asks the vendor services through a resource's dialect,
  * and answers in its format. The services answer whole lists, so filtering, sorting and paging are ours: another
- * page, filter or sorting of a list is cut from the rows answered last; the same question again, as a poll asks it,
- * goes to the services, and so does any after a change.
+ * page, filter or sorting of a list is cut from the rows answered last; a question they have answered already, as a
+ * poll asks it, goes to the services, and so does any after a change.
  */
 export function createSimpleRest(dialects: Record<string, Dialect>) {
   const remembered = new Map<string, Remembered>();
+  const latest = new Map<string, Row[]>();
 
   async function rowsOf(resource: string, question: string): Promise<Row[]> {
     const known = remembered.get(resource);
-    const isKnown = known && known.question !== question && Date.now() - known.at < REMEMBERED_FOR;
-    const rows = isKnown ? known.rows : await offered(dialects, resource, "list")();
-    remembered.set(resource, { question, rows, at: isKnown ? known.at : Date.now() });
-    return rows;
+    if (known && !known.questions.has(question) && Date.now() - known.at < REMEMBERED_FOR) {
+      known.questions.add(question);
+      return known.rows;
+    }
+    const asked = {
+      questions: new Set([question]),
+      rows: offered(dialects, resource, "list")(),
+      at: Date.now(),
+    };
+    remembered.set(resource, asked);
+    try {
+      const rows = await asked.rows;
+      latest.set(resource, rows);
+      return rows;
+    } catch (error) {
+      if (remembered.get(resource) === asked) remembered.delete(resource);
+      throw error;
+    }
   }
 
   async function httpClient(url: string, { method = "GET", body }: RequestInit = {}) {
@@ -67,9 +83,7 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
   return {
     httpClient,
     /** The rows answered last for a resource, unfiltered. */
-    lastRows: (resource: string): Row[] => remembered.get(resource)?.rows ?? [],
-    /** Something changed a resource beside the verbs: the next question goes to the services. */
-    forget: (resource: string): void => void remembered.delete(resource),
+    lastRows: (resource: string): Row[] => latest.get(resource) ?? [],
   };
 }
 

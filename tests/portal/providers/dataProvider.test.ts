@@ -48,7 +48,7 @@ describe("records", () => {
     expect(askedFor(endpoints.listRecords.path)[0]!.params).toEqual({ username: "vendor1" });
   });
 
-  it("are asked for anew by the same question, and cut from the last answer by another", async () => {
+  it("are asked for anew by a question that was answered, and cut from the last answer by another", async () => {
     const { provider, askedFor } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.deleteRecord.path]: [],
@@ -67,9 +67,8 @@ describe("records", () => {
     expect((await list({})).data.map(({ id }) => id)).toEqual(["1", "2"]);
     expect((await list({ status: "accepted" })).data).toEqual([]);
     expect((await list({}, 1)).data.map(({ id }) => id)).toEqual(["1"]);
-    expect((await list({})).meta).toMatchObject({ total: 2, statuses: { "in progress": 2, accepted: 0 } });
     expect(asked()).toBe(1);
-    await list({});
+    expect((await list({})).meta).toMatchObject({ total: 2, statuses: { "in progress": 2, accepted: 0 } });
     expect(asked()).toBe(2);
     await provider.delete("records", { id: "1", previousData: { id: "1" } });
     await list({ status: "pending" });
@@ -105,6 +104,24 @@ describe("records", () => {
     const { provider, askedFor } = aProvider({ [endpoints.deleteRecord.path]: [] });
     await provider.delete("records", { id: "7", previousData: { id: "7" } });
     expect(askedFor(endpoints.deleteRecord.path)[0]!.body).toEqual({ tdis_identifier: "7" });
+  });
+
+  it("are asked for anew by each visit of a screen with two lists of them, once for both", async () => {
+    const rows = [aRow(7, "2026-01-01T00:00:00.000Z"), aRow(8, "2026-01-02T00:00:00.000Z")];
+    const { provider, askedFor } = aProvider({ [endpoints.listReviews.path]: () => [...rows] });
+    const pagination = { page: 1, perPage: 100 };
+    const sort = { field: "timeOfLastStatusChange", order: "ASC" } as const;
+    const visit = async () => {
+      const [found, all] = await Promise.all([
+        provider.getList("reviews", { filter: { q: "" }, pagination, sort }),
+        provider.getList("reviews", { filter: {}, pagination, sort }),
+      ]);
+      return [found.data.length, all.data.length];
+    };
+    expect(await visit()).toEqual([2, 2]);
+    rows.pop();
+    expect(await visit()).toEqual([1, 1]);
+    expect(askedFor(endpoints.listReviews.path)).toHaveLength(2);
   });
 
   it("are asked for again after the lists they need could not be had", async () => {
