@@ -29,11 +29,23 @@ export function createServer(config: Config, log?: LogTarget): FastifyInstance {
     // What a caller sends is taken as it is or refused, never changed into what it might have meant.
     ajv: { customOptions: AS_IT_IS },
   });
+  endConnections(app);
   for (const [name, component] of Object.entries(entityComponents))
     app.addSchema({ $id: name, ...structureOf({ ...component }) });
   for (const [name, component] of Object.entries(ownComponents))
     app.addSchema({ $id: name, ...withoutExamples({ ...component }) });
   return app;
+}
+
+/** Callers keep their connections open for more: while the server ends, each is closed with its answer. */
+function endConnections(app: FastifyInstance): void {
+  let isEnding = false;
+  app.addHook("preClose", async () => {
+    isEnding = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isEnding) void reply.header("connection", "close");
+  });
 }
 
 const AS_IT_IS = {

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { RunningServer } from "../../../src/server/runServer.ts";
+import { startServer } from "../../support/startServer.ts";
+
+/** What a program of another party does, written against nothing but the document. */
+const FLOW = `
+import createClient from "openapi-fetch";
+import type { paths } from "./api.ts";
+
+export async function flow(baseUrl: string, username: string, password: string) {
+  const client = createClient<paths>({ baseUrl });
+  const { data: account } = await client.POST("/auth/signin", { body: { username, password } });
+  if (!account) throw new Error("not signed in");
+  const headers = { "x-access-token": account.accessToken };
+  const { data: list } = await client.GET("/vendors/list-records/{username}", { params: { path: { username } }, headers });
+  const first = list?.features[0]?.properties;
+  if (!first) throw new Error("no record");
+  const copied = await client.POST("/vendors/duplicate-record", { body: { tdis_identifier: first.tdis_identifier }, headers });
+  const recordId = copied.data?.features[0]?.properties.tdis_identifier ?? "";
+  const { data: ticket } = await client.POST("/vendors/request-upload", { body: { tdis_identifier: recordId }, headers });
+  const { error } = await client.POST("/vendors/upload-complete", {
+    body: { file_name: "model.zip", size: 1, sha256: "0".repeat(64) },
+    params: { header: { "x-upload-token": ticket?.upload_token ?? "" } },
+  });
+  const { data: history } = await client.GET("/metadata/get-history/{recordId}", { params: { path: { recordId } }, headers });
+  await client.POST("/vendors/delete-record", { body: { tdis_identifier: recordId }, headers });
+  return { status: first.status, refusal: error?.message, versions: history?.length };
+}
+`;
+
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+  types: [],
+};
+
+vi.setConfig({ testTimeout: 240_000 });
+
+let server: RunningServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startServer();
+  // Beside the installed packages, which the client imports one of.
+  folder = mkdtempSync(resolve("node_modules", ".generated-client-"));
+  const document = (await server.app.inject("/api/docs/json")).json() as object;
+  writeFileSync(join(folder, "api.ts"), astToString(await openapiTS(JSON.stringify(document))));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await server.close();
+});
+
+function faultsOf(name: string, code: string): string[] {
+  const file = join(folder, name);
+  writeFileSync(file, code);
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([file], OPTIONS));
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+}
+
+it("compiles with the flow of a vendor, and with no call that the document does not describe", () => {
+  expect(faultsOf("flow.ts", FLOW)).toEqual([]);
+  expect(
+    faultsOf("misspelt.ts", FLOW.replace("body: { username, password }", "body: { user: username }")),
+  ).not.toEqual([]);
+  expect(faultsOf("unknown.ts", FLOW.replace("/vendors/request-upload", "/vendors/ask-upload"))).not.toEqual(
+    [],
+  );
+  expect(faultsOf("answer.ts", FLOW.replace("account.accessToken", "account.token"))).not.toEqual([]);
+});
+
+it("does on the server what it was written for", async () => {
+  const file = join(folder, "flow.mjs");
+  const { outputText } = ts.transpileModule(FLOW, { compilerOptions: { ...OPTIONS, noEmit: false } });
+  writeFileSync(file, outputText);
+  const { flow } = (await import(pathToFileURL(file).href)) as {
+    flow(url: string, username: string, password: string): Promise<object>;
+  };
+  expect(await flow(`${server.url}/api`, "vendor1", "FloodModel2026")).toEqual({
+    status: expect.any(String) as string,
+    refusal: expect.stringMatching(/\S/) as string,
+    versions: 1,
+  });
+});

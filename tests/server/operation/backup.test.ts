@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { openFromStore } from "../../../scripts/verify-upload/openStored.ts";
+import { readReceipt, verifyReceipt } from "../../../scripts/verify-upload/verifyReceipt.ts";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { signedIn } from "../../support/apiClient.ts";
+import { onEachDatabase } from "../../support/database.ts";
+import { startServer } from "../../support/startServer.ts";
+
+const run = promisify(execFile);
+
+onEachDatabase("A backup", (database) => {
+  // As the README says: the database first, then the folder.
+  it("restores every record, and every file as its receipt says", { timeout: 240_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "flood-backup-"));
+    const [kept, restored] = [join(folder, "data"), join(folder, "restored")];
+    const { databaseUrl } = database();
+    try {
+      const first = await startServer({ dataDir: kept, ...database() });
+      const dump = join(folder, "portal.dump");
+      if (databaseUrl) {
+        await run("pg_dump", ["--format=custom", `--file=${dump}`, databaseUrl]);
+        await sql`CREATE DATABASE restored`.execute(first.services.db);
+      }
+      await first.close();
+      await cp(kept, restored, { recursive: true });
+      await rm(kept, { recursive: true });
+
+      const restoredUrl = databaseUrl && new URL("/restored", databaseUrl).href;
+      if (restoredUrl) await run("pg_restore", [`--dbname=${restoredUrl}`, dump]);
+      const second = await startServer({
+        dataDir: restored,
+        ...(restoredUrl && { databaseUrl: restoredUrl }),
+      });
+      try {
+        expect(await differencesIn(second, restored)).toEqual({ members: expect.any(Number), wrong: [] });
+      } finally {
+        await second.close();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Verifies the receipt of every upload that was taken in. */
+async function differencesIn(server: Awaited<ReturnType<typeof startServer>>, dataDir: string) {
+  const agency = await signedIn(server, "agency1");
+  const batches = await server.services.db
+    .selectFrom("upload_batches")
+    .select(["id", "record_id"])
+    .where("catalogued_at", "is not", null)
+    .execute();
+  expect(batches.length).toBeGreaterThan(0);
+  const wrong: string[] = [];
+  let members = 0;
+  for (const { id, record_id } of batches) {
+    const params = { recordId: String(record_id), uploadBatchId: id };
+    const { body } = await agency(endpoints.uploadReceipt, { params });
+    const open = openFromStore({ dataDir, storageContainer: "ms2" }, String(record_id));
+    await verifyReceipt(readReceipt(JSON.stringify(body)), open, ({ path, difference }) => {
+      members += 1;
+      if (difference) wrong.push(`${path} ${difference}`);
+    });
+  }
+  return { members, wrong };
+}
