@@ -68,6 +68,7 @@ export const endpoints = {
   uploadedExtent: plain("GET", "/metadata/get-extent-area/:storedName"),
 
   listReviews: features("GET", "/reviews/list-records"),
+  reviewFigures: plain("GET", "/reviews/get-figures"),
   acceptRecord: features("POST", "/reviews/accept-record"),
   rejectRecord: features("POST", "/reviews/reject-record"),
   listAudit: plain("GET", "/reviews/get-audit-log"),

@@ -4,8 +4,14 @@ import type { Metadata, RecordFrame } from "./generated/entities.ts";
 import type { References } from "./references.ts";
 import type { Status } from "./status.ts";
 
+/** What only lists tell of a record, and the services of an installation may not. */
+type Told = Pick<
+  RecordFrame,
+  "uploaded" | "uploadRefused" | "unreadMessages" | "uploadSize" | "uploadWarnings" | "openConflicts"
+>;
+
 /** One flood model's record: its metadata and what surrounds it. */
-export interface ModelRecord extends Pick<RecordFrame, "uploaded" | "uploadRefused" | "unreadMessages"> {
+export interface ModelRecord extends Told {
   id: string;
   /** User name of the owner; unknown where the services do not say. */
   vendor?: string | undefined;
@@ -21,25 +27,20 @@ export interface ModelRecord extends Pick<RecordFrame, "uploaded" | "uploadRefus
  * of a long list most are not.
  */
 export function readModelRecord(wire: Bag, references: References): ModelRecord {
-  const frame = decode(schemaOf("record"), wire, "read") as unknown as RecordFrame;
+  const { status, timeOfLastStatusChange, schemaVersion, ...frame } = decode(
+    schemaOf("record"),
+    wire,
+    "read",
+  ) as unknown as RecordFrame;
   let metadata: Partial<Metadata> | undefined;
   return {
-    ...told(frame),
+    ...frame,
     id: String(frame.id),
     get currentMetadata() {
       metadata ??= decode(schemaOf("metadata"), wire, "read", references) as Partial<Metadata>;
       return metadata;
     },
-    statusInfo: { status: frame.status, timeOfLastStatusChange: frame.timeOfLastStatusChange },
-    dataIsAvailable: frame.dataIsAvailable,
-    schemaVersion: frame.schemaVersion ?? 1,
+    statusInfo: { status, timeOfLastStatusChange },
+    schemaVersion: schemaVersion ?? 1,
   };
 }
-
-/** What lists tell of a record besides, and other services may not. */
-const told = ({ vendor, uploaded, uploadRefused, unreadMessages }: RecordFrame) => ({
-  ...(vendor !== undefined && { vendor }),
-  ...(uploaded && { uploaded }),
-  ...(uploadRefused && { uploadRefused }),
-  ...(unreadMessages && { unreadMessages }),
-});

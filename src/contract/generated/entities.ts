@@ -471,6 +471,18 @@ export interface RecordFrame {
    * How many messages of others have come since the record's vendor last read its thread; only in the list of records.
    */
   unreadMessages?: number;
+  /**
+   * Bytes of the zip that was taken last; only in the list of records to review.
+   */
+  uploadSize?: number;
+  /**
+   * What the check of the upload that was taken last advised; only in the list of records to review.
+   */
+  uploadWarnings?: number;
+  /**
+   * Files between whose versions the vendor still has to choose; only in the list of records to review.
+   */
+  openConflicts?: number;
   schemaVersion: number;
 }
 

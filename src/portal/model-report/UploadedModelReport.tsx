@@ -21,14 +21,21 @@ interface UploadedModelReportProps {
   uploadBatchId: string;
 }
 
-/** The report of an uploaded model, closed under what it comes to. Nothing where the services make no reports. */
-export function UploadedModelReport({ record, uploadBatchId }: UploadedModelReportProps) {
+/** What the files of an upload say; nothing until it has come, or where there is no report or upload. */
+export function useModelReport(recordId: string, uploadBatchId: string | undefined): ModelReport | undefined {
   const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data: report } = useQuery({
-    queryKey: ["model-report", record.id, uploadBatchId],
-    queryFn: async () => (await dataProvider.modelReport(record.id, uploadBatchId)) ?? null,
+  const { data } = useQuery({
+    queryKey: ["model-report", recordId, uploadBatchId],
+    queryFn: async () => (await dataProvider.modelReport(recordId, uploadBatchId!)) ?? null,
+    enabled: uploadBatchId !== undefined,
     staleTime: Infinity,
   });
+  return data ?? undefined;
+}
+
+/** The report of an uploaded model, closed under what it comes to. Nothing where the services make no reports. */
+export function UploadedModelReport({ record, uploadBatchId }: UploadedModelReportProps) {
+  const report = useModelReport(record.id, uploadBatchId);
   if (!report) return null;
   return (
     <Accordion
@@ -67,7 +74,7 @@ function Disagreements({ metadata, report }: { metadata: Bag; report: ModelRepor
   );
 }
 
-function summaryOf({ plans, geometries, totals, findings }: ModelReport): string {
+export function summaryOf({ plans, geometries, totals, findings }: ModelReport): string {
   const counted = (number: number, one: string, many: string) =>
     `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
   const missing = findings.filter(({ severity }) => severity === "missing").length;

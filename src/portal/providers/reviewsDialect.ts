@@ -2,12 +2,14 @@ import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf } from "../../contract/fields.ts";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import type { Status } from "../../contract/status.ts";
 import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
 import { recordList } from "./recordFilters.ts";
 import { rowOf, type RecordRow } from "./recordsDialect.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
 import type { VendorCall } from "./vendorCall.ts";
+import { unlessNotServed } from "./vendorError.ts";
 
 interface Surroundings {
   call: VendorCall;
@@ -29,9 +31,32 @@ export function reviewsDialect({ call, references }: Surroundings): Dialect {
 const longestWaitingFirst = ({ statusInfo: a }: RecordRow, { statusInfo: b }: RecordRow) =>
   a.timeOfLastStatusChange.localeCompare(b.timeOfLastStatusChange);
 
-/** The agency's decisions. */
+/** The uploads of a week whose records have a status now. */
+export interface Deliveries {
+  /** The Monday it begins with, YYYY-MM-DD. */
+  week: string;
+  status: Status;
+  count: number;
+}
+
+export interface ReviewFigures {
+  deliveries: Deliveries[];
+  decisions: number;
+  /** Days from an upload to its decision; null before the first. */
+  medianDays: number | null;
+}
+
+type WireFigures = Omit<ReviewFigures, "medianDays"> & { median_days: number | null };
+
+/** The agency's decisions, and what they come to. */
 export function decisionCalls({ call }: Pick<Surroundings, "call">) {
   return {
+    /** What came to the agency lately and how fast it decided; undefined where the services do not say. */
+    async reviewFigures(): Promise<ReviewFigures | undefined> {
+      const answer = await unlessNotServed(call(endpoints.reviewFigures));
+      const row = answer?.rows[0] as unknown as WireFigures | undefined;
+      return row && { deliveries: row.deliveries, decisions: row.decisions, medianDays: row.median_days };
+    },
     /** Rejects with status 409 when the record is not pending, or while its uploads conflict. */
     async acceptRecord(recordId: string): Promise<void> {
       await call(endpoints.acceptRecord, { body: { [RECORD_IDENTIFIER]: recordId } });

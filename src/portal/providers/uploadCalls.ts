@@ -12,7 +12,7 @@ import { decode } from "../../contract/wire.ts";
 import { sendFile } from "./sendFile.ts";
 import { signIn } from "./signIn.ts";
 import { addressOf, tokenHeader, unreadable, type Bases, type VendorCall } from "./vendorCall.ts";
-import { isNotServed } from "./vendorError.ts";
+import { unlessNotServed } from "./vendorError.ts";
 
 interface Surroundings {
   call: VendorCall;
@@ -90,12 +90,3 @@ const emptyLists = ({ properties }: EntitySchema): Bag =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { type }]) => (type === "array" ? [[name, []]] : [])),
   );
-
-async function unlessNotServed(answer: ReturnType<VendorCall>) {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isNotServed(error)) return undefined;
-    throw error;
-  }
-}

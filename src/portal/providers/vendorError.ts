@@ -23,3 +23,13 @@ export class VendorError extends Error {
 
 /** True where an installation's services do not know a call at all. */
 export const isNotServed = (error: unknown): boolean => error instanceof VendorError && error.status === 404;
+
+/** An answer; undefined where an installation's services do not know the call. */
+export async function unlessNotServed<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isNotServed(error)) return undefined;
+    throw error;
+  }
+}

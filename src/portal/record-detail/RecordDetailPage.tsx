@@ -7,6 +7,7 @@ import { useGetOne } from "react-admin";
 import { Link, useParams } from "react-router";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
+import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
@@ -20,7 +21,6 @@ import { SectionCard } from "../ui/SectionCard.tsx";
 import { StaleNote } from "../ui/StaleNote.tsx";
 import { UploadStages } from "../ui/UploadStages.tsx";
 import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
-import { ExtentCard } from "./ExtentCard.tsx";
 import { FilesCard, useUploadedFiles } from "./FilesCard.tsx";
 import { useMessages } from "./Messages.tsx";
 import { MetadataCard } from "./MetadataCard.tsx";
@@ -33,7 +33,7 @@ const EVERY = 15_000;
 interface RecordDetailPageProps {
   /** Where the page goes back to. */
   back?: { to: string; label: string };
-  /** What the agency's admins decide with; stands above the record's parts. */
+  /** What the agency's admins decide with, the map among it, while the record is pending; stands above its parts. */
   Review?: ComponentType<{ record: RecordRow }> | undefined;
   /** What the vendor is to know first; stands above the record's parts, too. */
   Notice?: ComponentType<{ record: RecordRow }> | undefined;
@@ -71,7 +71,7 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
             <UploadUnderWay recordId={record.id} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
-            <ExtentCard record={record} />
+            {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
             <MetadataCard record={record} />
             <LateConflictsNote recordId={record.id} />
           </Stack>

@@ -15,6 +15,8 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 
 interface RejectFormProps {
   recordId: string;
+  reason: string;
+  onReason: (reason: string) => void;
   isPending: boolean;
   onReject: (reason: string) => void;
   onCancel: () => void;
@@ -25,9 +27,8 @@ const { reason: reasonField } = schemaOf("rejection").properties;
 const fieldTitles = Object.values(schemaOf("metadata").properties).flatMap(({ title }) => title ?? []);
 
 /** The reason a record is returned for, with the names of its fields and files at hand; each becomes a link to what it names. */
-export function RejectForm({ recordId, isPending, onReject, onCancel }: RejectFormProps) {
+export function RejectForm({ recordId, reason, onReason, isPending, onReject, onCancel }: RejectFormProps) {
   const files = useFileNames(recordId);
-  const [reason, setReason] = useState("");
   const [fault, setFault] = useState<string>();
   const box = useRef<HTMLTextAreaElement>(null);
   const submit = (event: SubmitEvent) => {
@@ -38,7 +39,7 @@ export function RejectForm({ recordId, isPending, onReject, onCancel }: RejectFo
     else box.current?.focus();
   };
   const insert = (name: string) => {
-    setReason(`${reason === "" ? "" : `${reason}\n`}${name}: `);
+    onReason(`${reason === "" ? "" : `${reason}\n`}${name}: `);
     setFault(undefined);
     // After the list has closed, which would take the focus back.
     setTimeout(() => {
@@ -58,7 +59,7 @@ export function RejectForm({ recordId, isPending, onReject, onCancel }: RejectFo
         autoFocus
         inputRef={box}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => onReason(event.target.value)}
         error={fault !== undefined}
         helperText={fault ?? reasonField?.description}
       />

@@ -1,11 +1,17 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { format, parseISO } from "date-fns";
 import { lazy, Suspense } from "react";
-import { useListContext } from "react-admin";
+import { useDataProvider, useListContext } from "react-admin";
 import { listOf, schemaOf } from "../../contract/fields.ts";
+import { groupBy } from "../../contract/groupBy.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { ReviewFigures } from "../providers/reviewsDialect.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
+import { statusLooks } from "../ui/StatusBadge.tsx";
 import { daysWaiting } from "./waitingFor.ts";
 
 /** What the address may narrow the queue by, besides the search. */
@@ -23,20 +29,24 @@ const CountyMap = lazy(async () => ({ default: (await import("../ui/CountyMap.ts
 
 const schema = schemaOf("metadata");
 
-/** How long the queue is, how long it has been waiting, and where its models lie. */
+/** How long the queue is, how fast the agency decides, what comes in, and where the models lie. */
 export function ReviewNumbers({ all }: { all: RecordRow[] }) {
   const { filterValues, setFilters } = useListContext();
   const { county, ...filter } = filterValues as ReviewFilter;
+  const figures = useFigures();
   const days = all.map(({ statusInfo }) => daysWaiting(statusInfo.timeOfLastStatusChange));
   return (
     <Box sx={{ mt: 4, display: "grid", gap: 3 }}>
-      <SectionCard title="The queue in numbers">
+      <SectionCard title="The review in numbers">
         <Box component="dl" sx={numbers}>
           <Fact name="waiting" value={all.length} />
           <Fact name="days waited, median" value={medianOf(days)} />
           <Fact name="days, the longest" value={Math.max(0, ...days)} />
+          {figures?.medianDays != null && (
+            <Fact name="days to a decision, median" value={Math.round(figures.medianDays * 10) / 10} />
+          )}
         </Box>
-        <WeekBars days={days} />
+        {figures && figures.deliveries.length > 0 && <WeekBars deliveries={figures.deliveries} />}
       </SectionCard>
       <SectionCard title="Where they lie">
         <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
@@ -51,6 +61,16 @@ export function ReviewNumbers({ all }: { all: RecordRow[] }) {
   );
 }
 
+/** What the last twelve weeks came to; nothing where the services do not say. */
+function useFigures(): ReviewFigures | undefined {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const { data } = useQuery({
+    queryKey: ["review-figures"],
+    queryFn: async () => (await dataProvider.reviewFigures()) ?? null,
+  });
+  return data ?? undefined;
+}
+
 const Fact = ({ name, value }: { name: string; value: number }) => (
   <div>
     <Typography component="dd" variant="h2" sx={{ m: 0 }}>
@@ -62,23 +82,36 @@ const Fact = ({ name, value }: { name: string; value: number }) => (
   </div>
 );
 
-const WEEKS = ["this week", "1 week ago", "2 weeks ago", "3 weeks ago", "earlier"];
-
-/** How many of those that wait were delivered in each of the last weeks. */
-function WeekBars({ days }: { days: number[] }) {
-  const counts = WEEKS.map(
-    (_, week) => days.filter((one) => Math.min(Math.floor(one / 7), WEEKS.length - 1) === week).length,
-  );
-  const most = Math.max(1, ...counts);
+/** How many uploads came in each week, by what became of their records. */
+function WeekBars({ deliveries }: Pick<ReviewFigures, "deliveries">) {
+  const weeks = groupBy(deliveries, ({ week }) => week);
+  const sums = [...weeks.values()].map((rows) => rows.reduce((sum, { count }) => sum + count, 0));
+  const most = Math.max(1, ...sums);
   return (
-    <Box component="ul" aria-label="Delivered, by week" sx={bars}>
-      {WEEKS.map((week, index) => (
-        <li key={week}>
-          <span>{week}</span>
-          <Box aria-hidden sx={bar} style={{ width: `${((counts[index] ?? 0) / most) * 100}%` }} />
-          <strong>{counts[index]}</strong>
-        </li>
-      ))}
+    <Box component="table" sx={bars}>
+      <caption>Deliveries per week, by status</caption>
+      <tbody>
+        {[...weeks].toReversed().map(([week, rows]) => (
+          <tr key={week}>
+            <th scope="row">{format(parseISO(week), "MMM d")}</th>
+            <td>
+              <Box sx={{ display: "flex", gap: "2px", alignItems: "center" }}>
+                {rows.map(({ status, count }) => (
+                  <Box
+                    key={status}
+                    aria-hidden
+                    sx={{ ...bar, bgcolor: `state.${statusLooks[status].state}.text` }}
+                    style={{ width: `${(count / most) * 60}%` }}
+                  />
+                ))}
+                <Box component="span" sx={{ ml: 1, color: "text.secondary" }}>
+                  {rows.map(({ status, count }) => `${count} ${status}`).join(", ")}
+                </Box>
+              </Box>
+            </td>
+          </tr>
+        ))}
+      </tbody>
     </Box>
   );
 }
@@ -108,18 +141,11 @@ const numbers = {
 };
 
 const bars = {
-  listStyle: "none",
-  m: 0,
-  p: 0,
-  display: "grid",
-  gap: 0.75,
+  width: "100%",
   fontSize: "0.875rem",
-  "& li": {
-    display: "grid",
-    gridTemplateColumns: "96px minmax(0, 1fr) 32px",
-    gap: 1,
-    alignItems: "center",
-  },
+  "& caption": { textAlign: "left", color: "text.secondary", pb: 1 },
+  "& th": { textAlign: "left", fontWeight: 500, width: 72, py: 0.5 },
+  "& td": { p: 0 },
 };
 
-const bar = { height: 10, minWidth: 2, borderRadius: 99, bgcolor: "primary.main" };
+const bar = { height: 10, minWidth: 4, borderRadius: 99 };

@@ -1,20 +1,24 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useId, useState } from "react";
-import { useDataProvider, useNotify } from "react-admin";
+import { useId, useState } from "react";
+import { useDataProvider, useGetList, useNotify } from "react-admin";
+import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
 import { recordName } from "../recordName.ts";
+import { recordPath } from "../routes.ts";
 import { isRefusal } from "../ui/ErrorState.tsx";
 import { Modal } from "../ui/Modal.tsx";
-import { isTyping } from "./isTyping.ts";
 import { RejectForm } from "./RejectForm.tsx";
+import { ReviewEvidence } from "./ReviewEvidence.tsx";
+import { useKeys } from "./useKeys.ts";
 
 type Step = "choose" | "accept" | "reject";
 
@@ -26,6 +30,7 @@ export function ReviewPanel({ record }: { record: RecordRow }) {
 function Decision({ record }: { record: RecordRow }) {
   const titleId = useId();
   const [step, setStep] = useState<Step>("choose");
+  const [reason, setReason] = useState("");
   const { data: conflicts = [] } = useRecordConflicts(record.id);
   const decision = useDecision(record.id);
   const isContested = conflicts.length > 0;
@@ -35,32 +40,46 @@ function Decision({ record }: { record: RecordRow }) {
     setStep(next);
   };
   const back = () => setStep("choose");
+  const add = (line: string) => {
+    setReason(reason.trim() === "" ? line : `${reason.trimEnd()}\n${line}`);
+    if (step !== "reject") start("reject");
+  };
   useDecisionKeys(step === "choose" ? start : undefined);
   return (
     <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={panelLook}>
-      <Typography id={titleId} variant="h2" sx={{ mb: 0.5 }}>
-        Review
-      </Typography>
+      <Stack direction="row" useFlexGap sx={{ mb: 0.5, flexWrap: "wrap", justifyContent: "space-between" }}>
+        <Typography id={titleId} variant="h2">
+          Review
+        </Typography>
+        <Neighbours recordId={record.id} />
+      </Stack>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {isContested
           ? "Its vendor has to choose between the conflicting uploads before this model can be accepted."
           : "Accept this model, or return it to its vendor with what has to change."}
       </Typography>
-      {decision.problem && (
-        <Alert severity="error" sx={{ mb: 2 }}>
-          {decision.problem}
-        </Alert>
-      )}
-      {step === "reject" ? (
-        <RejectForm
-          recordId={record.id}
-          isPending={decision.isPending}
-          onReject={decision.reject}
-          onCancel={back}
-        />
-      ) : (
-        <DecisionButtons isContested={isContested} onDecide={start} />
-      )}
+      <Box sx={besideLook}>
+        <Box sx={decisionLook}>
+          {decision.problem && (
+            <Alert severity="error" sx={{ mb: 2 }}>
+              {decision.problem}
+            </Alert>
+          )}
+          {step === "reject" ? (
+            <RejectForm
+              recordId={record.id}
+              reason={reason}
+              onReason={setReason}
+              isPending={decision.isPending}
+              onReject={decision.reject}
+              onCancel={back}
+            />
+          ) : (
+            <DecisionButtons isContested={isContested} onDecide={start} />
+          )}
+        </Box>
+        <ReviewEvidence record={record} onPick={add} />
+      </Box>
       {step === "accept" && (
         <AcceptDialog
           record={record}
@@ -94,19 +113,48 @@ const DecisionButtons = ({ isContested, onDecide }: DecisionButtonsProps) => (
   </Stack>
 );
 
+/** The records before and after this one in the queue, as it stands without filters; J and K lead there. */
+function Neighbours({ recordId }: { recordId: string }) {
+  const { data: queue = [] } = useGetList<RecordRow>("reviews", WHOLE_QUEUE);
+  const navigate = useNavigate();
+  const at = queue.findIndex(({ id }) => id === recordId);
+  const steps = at < 0 ? {} : { j: queue[at + 1], k: queue[at - 1] };
+  useKeys((key) => {
+    const next = steps[key as keyof typeof steps];
+    if (next) void navigate(recordPath("view", next.id));
+    return next !== undefined;
+  });
+  if (at < 0) return null;
+  const link = (word: string, key: string, record: RecordRow | undefined) =>
+    record && (
+      <Button component={Link} to={recordPath("view", record.id)} size="small" aria-keyshortcuts={key}>
+        {word}
+      </Button>
+    );
+  return (
+    <Stack direction="row" sx={{ alignItems: "center", gap: 0.5 }}>
+      {link("Previous", "k", steps.k)}
+      <Typography variant="caption" color="textSecondary">
+        {`${at + 1} of ${queue.length} waiting`}
+      </Typography>
+      {link("Next", "j", steps.j)}
+    </Stack>
+  );
+}
+
+/** The same list that the queue's page asks for. */
+const WHOLE_QUEUE = {
+  pagination: { page: 1, perPage: 100_000 },
+  sort: { field: "timeOfLastStatusChange", order: "ASC" },
+} as const;
+
 /** A accepts, R rejects, wherever on the page the keyboard is, but for where one types. */
 function useDecisionKeys(onDecide: ((step: Step) => void) | undefined): void {
-  const decide = useEffectEvent((event: KeyboardEvent) => {
-    const step = { a: "accept", r: "reject" } as const;
-    const chosen = step[event.key as keyof typeof step];
-    if (!chosen || !onDecide || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    event.preventDefault();
-    onDecide(chosen);
+  useKeys((key) => {
+    const chosen = { a: "accept", r: "reject" }[key] as Step | undefined;
+    if (chosen) onDecide?.(chosen);
+    return chosen !== undefined && onDecide !== undefined;
   });
-  useEffect(() => {
-    document.addEventListener("keydown", decide);
-    return () => document.removeEventListener("keydown", decide);
-  }, []);
 }
 
 interface AcceptDialogProps {
@@ -179,5 +227,14 @@ function problemOf(error: unknown, isAcceptance: boolean): string {
   const failed = isAcceptance ? messages.acceptFailed : messages.rejectFailed;
   return isRefusal(error) ? `${failed} ${error.message}` : failed;
 }
+
+/** The decision stays in sight while its evidence is read; on a phone it stands above. */
+const besideLook = {
+  display: "grid",
+  gap: 3,
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 4fr) minmax(0, 5fr)" },
+};
+
+const decisionLook = { position: { md: "sticky" }, top: 24, alignSelf: "start", minWidth: 0 };
 
 const panelLook = { p: { xs: 2, sm: 3 }, borderColor: "primary.main", borderTopWidth: 3 };

@@ -2,16 +2,17 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useRef } from "react";
 import { Link as RouterLink } from "react-router";
 import { listOf, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
 import { regions } from "../../contract/regions.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
+import { fileSize } from "../ui/fileSize.ts";
 import { longDate } from "../ui/longDate.ts";
 import { Mark, type State } from "../ui/StatusBadge.tsx";
-import { isTyping } from "./isTyping.ts";
+import { useKeys } from "./useKeys.ts";
 import { daysWaiting, waitingFor } from "./waitingFor.ts";
 
 const schema = schemaOf("metadata");
@@ -37,6 +38,7 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
             <th scope="col" className="wide">
               Region
             </th>
+            <th scope="col">To look at</th>
             <th scope="col">Waiting since</th>
           </tr>
         </thead>
@@ -50,7 +52,8 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
   );
 }
 
-function Row({ record: { id, vendor, currentMetadata, statusInfo } }: { record: RecordRow }) {
+function Row({ record }: { record: RecordRow }) {
+  const { id, vendor, currentMetadata, statusInfo, uploadSize } = record;
   const metadata = currentMetadata as Bag;
   const counties = listOf(schema, metadata, "county").map((county) => `${county} County`);
   const region = textOf(schema, metadata, "region");
@@ -79,14 +82,33 @@ function Row({ record: { id, vendor, currentMetadata, statusInfo } }: { record: 
       </td>
       <td className="wide">{regions.find(({ value }) => value === region)?.label ?? region}</td>
       <td>
+        <Marks record={record} />
+        {uploadSize !== undefined && (
+          <Typography variant="caption" component="p" color="textSecondary">
+            {fileSize(uploadSize)}
+          </Typography>
+        )}
+      </td>
+      <td>
         <Mark state={stateOf(daysWaiting(since))}>{waitingFor(since)}</Mark>
-        <Typography variant="caption" component="p" color="textSecondary">
+        <Typography className="wide" variant="caption" color="textSecondary">
           <time dateTime={since}>{longDate(since)}</time>
         </Typography>
       </td>
     </tr>
   );
 }
+
+/** What the check of the upload advised, and where its vendor has still to choose. */
+const Marks = ({ record: { openConflicts = 0, uploadWarnings = 0 } }: { record: RecordRow }) => (
+  <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
+    {openConflicts > 0 && <Mark state="bad">{counted(openConflicts, "conflict")}</Mark>}
+    {uploadWarnings > 0 && <Mark state="pending">{counted(uploadWarnings, "warning")}</Mark>}
+  </Box>
+);
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Days after which somebody has waited long, and too long. */
 const LONG = 7;
@@ -99,18 +121,15 @@ function stateOf(days: number): State | undefined {
 
 /** J leads to the next record, K to the one before, wherever on the page the keyboard is. */
 function useRowKeys(table: React.RefObject<HTMLTableElement | null>): void {
-  const move = useEffectEvent((event: KeyboardEvent) => {
-    const step = { j: 1, k: -1 }[event.key];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  useKeys((key) => {
+    const step = { j: 1, k: -1 }[key];
+    if (step === undefined) return false;
     const links = [...(table.current?.querySelectorAll<HTMLElement>("a.opens") ?? [])];
     const at = links.indexOf(document.activeElement as HTMLElement);
     const next = at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step));
     links[next]?.focus();
+    return true;
   });
-  useEffect(() => {
-    document.addEventListener("keydown", move);
-    return () => document.removeEventListener("keydown", move);
-  }, []);
 }
 
 const tableLook = {
@@ -131,4 +150,5 @@ const tableLook = {
     outlineOffset: -2,
   },
   "& .wide": { display: { xs: "none", sm: "table-cell" } },
+  "& p.wide, & span.wide": { display: { xs: "none", sm: "block" } },
 };

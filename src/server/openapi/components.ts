@@ -188,6 +188,28 @@ export const ownComponents: Record<string, Component> = {
   ),
   UndoneChoice: object("Takes back a choice.", { [RECORD_IDENTIFIER]: ID, ...contested }, []),
   Health: object("Says that all is well.", { status: { type: "string", const: "ok", example: "ok" } }),
+  ReviewFigures: object("What has come to the agency in the last twelve weeks, and how fast it decided.", {
+    deliveries: {
+      type: "array",
+      description: "Uploads that were taken, by the Monday of their week and the status of their record now.",
+      items: {
+        type: "object",
+        required: ["week", "status", "count"],
+        properties: {
+          week: text("2026-03-02"),
+          status: text("accepted"),
+          count: { type: "integer", example: 3 },
+        },
+      },
+      example: [{ week: "2026-03-02", status: "accepted", count: 3 }],
+    },
+    decisions: { type: "integer", example: 12 },
+    median_days: {
+      type: ["number", "null"],
+      description: "Days from an upload to its decision, half of them took longer; null before the first.",
+      example: 2.5,
+    },
+  }),
   AuditEntry: object("One line of the audit log.", {
     id: text("1"),
     at: text("2026-03-02T15:04:05.000Z"),

@@ -4,6 +4,7 @@ import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
 import type { RecordNews } from "../stores/recordNewsStore.ts";
+import type { ReviewNews } from "../stores/reviewStore.ts";
 import type { StoredRecord } from "../stores/recordStore.ts";
 
 /** Stands for the shape of the answers: a release with another field makes every earlier ETag another version. */
@@ -20,13 +21,16 @@ export const ANSWER_SHAPE = createHash("sha256")
 export const recordAnswer = (
   records: StoredRecord[],
   references: References,
-  news?: ReadonlyMap<number, RecordNews>,
+  news?: ReadonlyMap<number, RecordNews | ReviewNews>,
 ) =>
   featuresOf(
     records.map((record) => propertiesOf(record, references, news && (news.get(record.id) ?? { unread: 0 }))),
   );
 
-function propertiesOf(record: StoredRecord, references: References, news: RecordNews | undefined): Bag {
+/** Only the list of reviews tells what concerns the agency. */
+type News = RecordNews & Partial<ReviewNews>;
+
+function propertiesOf(record: StoredRecord, references: References, news: News | undefined): Bag {
   const frame = {
     id: String(record.id),
     vendor: record.username,
@@ -35,8 +39,11 @@ function propertiesOf(record: StoredRecord, references: References, news: Record
     dataIsAvailable: record.status === "accepted",
     schemaVersion: record.schema_version,
     ...(news && { unreadMessages: news.unread }),
-    ...(news?.uploaded && { uploaded: news.uploaded.toISOString() }),
-    ...(news?.refused && { uploadRefused: news.refused.toISOString() }),
+    uploaded: news?.uploaded?.toISOString(),
+    uploadRefused: news?.refused?.toISOString(),
+    uploadSize: news?.size,
+    uploadWarnings: news?.warnings,
+    openConflicts: news?.conflicts,
   };
   return {
     ...encode(schemaOf("metadata"), record.metadata, "read", references),

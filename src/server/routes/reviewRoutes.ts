@@ -9,9 +9,9 @@ import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import { listAudit, type AuditEntry } from "../stores/auditStore.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { recordNews } from "../stores/recordNewsStore.ts";
 import { listRecordsIn } from "../stores/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
+import { reviewFigures, reviewNews } from "../stores/reviewStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { recordIdOf } from "./recordIdOf.ts";
 import { operation, TEXT_BODY } from "./operation.ts";
@@ -22,6 +22,14 @@ const listReviewsCall = operation("listReviews", {
   description: "The pending records of all vendors, the longest waiting first.",
   answer: "Record",
   isList: true,
+  refusals: { "403": "Only the agency's admins may do this." },
+});
+
+const reviewFiguresCall = operation("reviewFigures", {
+  tag: "Review",
+  summary: "Read the review's figures",
+  description: "Uploads taken in each of the last twelve weeks, and how long decisions of that time took.",
+  answer: "ReviewFigures",
   refusals: { "403": "Only the agency's admins may do this." },
 });
 
@@ -68,17 +76,27 @@ const listAuditCall = operation("listAudit", {
 
 /** What the agency's admins do: look at what waits, accept it, or return it with a reason. */
 export function reviewRoutes(app: FastifyInstance, services: Services): void {
-  const { db } = services;
+  const { db, now } = services;
 
   app.route({
     ...listReviewsCall,
     preHandler: requireAdmin,
     handler: async () => {
-      const [records, news] = [
-        await listRecordsIn(db, "pending"),
-        await recordNews(db, { status: "pending" }),
-      ];
-      return recordAnswer(records, await loadReferences(db), news);
+      const records = await listRecordsIn(db, "pending");
+      const ids = records.map(({ id }) => id);
+      return recordAnswer(records, await loadReferences(db), await reviewNews(db, ids));
+    },
+  });
+
+  app.route({
+    ...reviewFiguresCall,
+    preHandler: requireAdmin,
+    handler: async () => {
+      const { deliveries, decisions, medianDays } = await reviewFigures(
+        db,
+        new Date(now().getTime() - FIGURES_OF),
+      );
+      return { deliveries, decisions, median_days: medianDays };
     },
   });
 
@@ -113,6 +131,9 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     },
   });
 }
+
+/** Milliseconds that the figures look back. */
+const FIGURES_OF = 84 * 24 * 3_600_000;
 
 const MOST_LINES = 500;
 

@@ -56,28 +56,42 @@ export async function openConflictsOfUser(db: Db, username: string): Promise<Con
 
 async function openConflictsOf(db: Db, recordIds: number[]): Promise<ConflictingVersion[]> {
   if (recordIds.length === 0) return [];
-  const versions = db
-    .selectFrom("uploads")
+  return contested(db, recordIds)
     .selectAll()
-    .select([
-      sql<string>`min(batch_id::text) OVER (PARTITION BY record_id, conflict_number)`.as("one"),
-      sql<string>`max(batch_id::text) OVER (PARTITION BY record_id, conflict_number)`.as("other"),
-    ])
-    .where("record_id", "in", recordIds)
-    .where("archived", "=", false)
-    .where("conflict_number", "is not", null)
-    .as("versions");
-  const rows = await db
-    .selectFrom(versions)
-    .selectAll()
-    .whereRef("one", "<>", "other")
     .orderBy("record_id")
     .orderBy("conflict_number")
     .orderBy("id")
     .$narrowType<{ conflict_number: number }>()
     .execute();
-  return rows;
 }
+
+/** In how many files the uploads of each of these records conflict; records without any are left out. */
+export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<Map<number, number>> {
+  if (recordIds.length === 0) return new Map();
+  const counts = await contested(db, recordIds)
+    .groupBy("record_id")
+    .select((of) => ["record_id", of.fn.count<number>("conflict_number").distinct().as("count")])
+    .execute();
+  return new Map(counts.map(({ record_id, count }) => [record_id, count]));
+}
+
+/** The versions of these records' files that are not archived and of one conflict number in two or more uploads. */
+const contested = (db: Db, recordIds: number[]) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom("uploads")
+        .selectAll()
+        .select([
+          sql<string>`min(batch_id::text) OVER (PARTITION BY record_id, conflict_number)`.as("one"),
+          sql<string>`max(batch_id::text) OVER (PARTITION BY record_id, conflict_number)`.as("other"),
+        ])
+        .where("record_id", "in", recordIds)
+        .where("archived", "=", false)
+        .where("conflict_number", "is not", null)
+        .as("versions"),
+    )
+    .whereRef("one", "<>", "other");
 
 /** One version of a file of a record, archived or not. */
 export async function findVersion(

@@ -27,7 +27,11 @@ const open = (answers: Answers = {}, account = admin, at = "/app/review") =>
   renderApp({
     at,
     account,
-    answers: recordAnswers([], { [endpoints.listReviews.path]: waiting, ...answers }),
+    answers: recordAnswers([], {
+      [endpoints.listReviews.path]: waiting,
+      [endpoints.reviewFigures.path]: new VendorError("There is no such call.", 404),
+      ...answers,
+    }),
   });
 
 const table = () => within(screen.getAllByRole("table")[0]!);
@@ -52,6 +56,28 @@ describe("the review", () => {
     expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
     expect(screen.getByText("2 waiting, longest first")).toBeVisible();
     expect(document.title).toBe("Review | Flood Model Portal");
+  });
+
+  it("shows of each what there is to look at before it is opened", async () => {
+    const row = { ...waiting[0], upload_size: 2_500_000_000, upload_warnings: 3, open_conflicts: 1 };
+    await open({ [endpoints.listReviews.path]: [row, waiting[1]!] });
+    const cells = (await screen.findByRole("link", { name: "Pecan Bayou" })).closest("tr")!;
+    for (const words of ["1 conflict", "3 warnings", "2.5 GB"]) expect(cells).toHaveTextContent(words);
+    expect(screen.getByRole("link", { name: "Denton Creek" }).closest("tr")!).not.toHaveTextContent(
+      /conflict|warning/,
+    );
+  });
+
+  it("tells how much came in each week, and how long decisions took", async () => {
+    const deliveries = [
+      { week: "2026-03-02", status: "accepted", count: 2 },
+      { week: "2026-03-09", status: "pending", count: 4 },
+    ];
+    const figures = [{ deliveries, decisions: 9, median_days: 2.46 }];
+    await open({ [endpoints.reviewFigures.path]: figures });
+    expect(await screen.findByRole("row", { name: "Mar 9 4 pending" })).toBeVisible();
+    expect(screen.getByRole("row", { name: "Mar 2 2 accepted" })).toBeVisible();
+    expect(screen.getByText("days to a decision, median").parentElement).toHaveTextContent("2.5");
   });
 
   it("finds a record by a part of its name", async () => {

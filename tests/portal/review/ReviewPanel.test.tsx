@@ -3,13 +3,17 @@ import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf } from "../../../src/contract/fields.ts";
 import type { Status } from "../../../src/contract/status.ts";
+import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { encode } from "../../../src/contract/wire.ts";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
+import { aWireUpload } from "../record-detail/renderDetail.tsx";
 
 const aRecord = (status: Status) => ({
   id: "7",
@@ -21,7 +25,14 @@ const aRecord = (status: Status) => ({
 
 const open = (answers: Answers = {}, status: Status = "pending") =>
   renderScreen(<ReviewPanel record={aRecord(status)} />, {
-    answers: { [endpoints.listFiles.path]: [], [endpoints.recordConflicts.path]: [], ...answers },
+    answers: {
+      [endpoints.listFiles.path]: [],
+      [endpoints.listArchive.path]: [],
+      [endpoints.recordConflicts.path]: [],
+      [endpoints.listReviews.path]: [],
+      [endpoints.spatialExtent.path]: new VendorError("There is no such call.", 404),
+      ...answers,
+    },
   });
 
 describe("a decision", () => {
@@ -137,5 +148,57 @@ describe("a decision", () => {
     const body = asked!.body!;
     expect(body).toMatchObject({ tdis_identifier: "7" });
     expect(body["reason"]).toContain("Model description: too short.\nModel_Files/Creek.g01:");
+  });
+});
+
+it("leads to the next record of the queue by J, and to the one before by K", async () => {
+  const queue = ["6", "7", "8"].map((id) =>
+    aWireRecord({ id, status: "pending", timeOfLastStatusChange: `2026-03-0${id}T00:00:00.000Z` }),
+  );
+  const { user, path } = open({ [endpoints.listReviews.path]: queue });
+  expect(await screen.findByText("2 of 3 waiting")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Previous" })).toHaveAttribute("href", "/app/view/6");
+  await user.keyboard("j");
+  expect(path()).toBe("/app/view/8");
+});
+
+describe("the evidence", () => {
+  const report = async () => {
+    const found = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+    return encode(schemaOf("model-report"), { ...found }, "read");
+  };
+  const uploads = [
+    aWireUpload({ uploadBatchId: "b", newFiles: 2, changedFiles: 1, goneFiles: 0, fileCount: 14 }),
+    aWireUpload({ uploadBatchId: "a", path: "a/model.zip", uploaded: "2026-01-02T00:00:00.000Z" }),
+  ];
+  const evidence = async () => ({
+    [endpoints.listArchive.path]: uploads,
+    [endpoints.modelReport.path]: [await report()],
+    [endpoints.uploadReceipt.path]: [{ warnings: ["The folder GIS is empty."] }],
+  });
+
+  it("stands beside the decision: what changed, what was advised, what is missing, what contradicts", async () => {
+    open(await evidence());
+    expect(
+      await screen.findByText(/^Version 2, .* in 14 files\. Since version 1: 2 new, 1 changed\.$/),
+    ).toBeVisible();
+    expect(await screen.findByText("The folder GIS is empty.")).toBeVisible();
+    expect(await screen.findByText(/3 things are missing$/)).toBeVisible();
+    expect(screen.getByText("Software version: Model_Files/Pecan.p02 says 6.5.")).toBeVisible();
+  });
+
+  it("becomes a reason at a press, beginning with the field or file that it is about", async () => {
+    const { user, askedFor } = open({ ...(await evidence()), [endpoints.rejectRecord.path]: [] });
+    await user.click(await screen.findByRole("button", { name: /^Put into the reason: Software version/ }));
+    const [missing] = screen.getAllByRole("button", {
+      name: /^Put into the reason: Model_Files\/Pecan\.p01: /,
+    });
+    await user.click(missing!);
+    expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue(
+      /^Software version: Model_Files\/Pecan\.p02 says 6\.5\.\nModel_Files\/Pecan\.p01: /,
+    );
+    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
+    expect(await screen.findByText("Rejected record!")).toBeVisible();
+    expect(askedFor(endpoints.rejectRecord.path)).toHaveLength(1);
   });
 });

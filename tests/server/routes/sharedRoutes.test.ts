@@ -302,6 +302,28 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(times).toEqual(times.toSorted());
     });
 
+    it("tell of each upload that waits how large it is, and in how many files it conflicts", async () => {
+      const { rows } = await agency1(endpoints.listReviews);
+      const contested = rows.filter((row) => Number(row["open_conflicts"]) > 0);
+      expect(contested.map((row) => row["model_title"])).toEqual(["Pecan Branch"]);
+      const sizes = rows.filter((row) => row["uploaded"]).map((row) => row["upload_size"]);
+      expect(sizes.length).toBeGreaterThan(2);
+      for (const size of sizes) expect(size).toBeGreaterThan(100);
+    });
+
+    it("come with figures: what was delivered in each week, and how long decisions took", async () => {
+      expect(await vendor1(endpoints.reviewFigures)).toMatchObject({ status: 403 });
+      const figures = async () => (await agency1(endpoints.reviewFigures)).body as Bag;
+      const { decisions, median_days, deliveries } = await figures();
+      expect(Number(decisions)).toBeGreaterThan(0);
+      expect(Number(median_days)).toBeGreaterThan(0);
+      expect(deliveries).toContainEqual({
+        week: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+        status: "pending",
+        count: expect.any(Number),
+      });
+    });
+
     it("accept a record, which makes its data available and tells its vendor", async () => {
       const id = await aRecord("pending");
       const { status, rows } = await agency1(endpoints.acceptRecord, one(id));

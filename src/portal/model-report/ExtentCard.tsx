@@ -1,5 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentType, ReactNode } from "react";
 import { useDataProvider } from "react-admin";
 import { listOf, schemaOf, textOf } from "../../contract/fields.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
@@ -10,8 +11,14 @@ import { SectionCard } from "../ui/SectionCard.tsx";
 
 const schema = schemaOf("metadata");
 
+interface ExtentCardProps {
+  record: RecordRow;
+  /** What stands around the map. */
+  Frame?: ComponentType<{ title: string; children: ReactNode }>;
+}
+
 /** The map of the area that a record's geodatabase covers; nothing where there is none, or nobody reads it. */
-export function ExtentCard({ record }: { record: RecordRow }) {
+export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const storedName = textOf(schema, record.currentMetadata, "extent");
   const { data, error, refetch } = useQuery({
@@ -22,7 +29,7 @@ export function ExtentCard({ record }: { record: RecordRow }) {
   });
   if (storedName === "" || data === null) return null;
   return (
-    <SectionCard title="Area covered">
+    <Frame title="Area covered">
       {data ? (
         <AreaMap area={data} named={listOf(schema, record.currentMetadata, "county")} />
       ) : error ? (
@@ -30,6 +37,6 @@ export function ExtentCard({ record }: { record: RecordRow }) {
       ) : (
         <Skeleton variant="rounded" role="status" aria-label="Loading the map" sx={{ height: 400 }} />
       )}
-    </SectionCard>
+    </Frame>
   );
 }

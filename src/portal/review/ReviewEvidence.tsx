@@ -1,0 +1,167 @@
+import AddComment from "@mui/icons-material/AddCommentOutlined";
+import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useDataProvider } from "react-admin";
+import { schemaOf } from "../../contract/fields.ts";
+import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
+import { disagreements } from "../../contract/models/modelFacts.ts";
+import { decode } from "../../contract/wire.ts";
+import { ExtentCard } from "../model-report/ExtentCard.tsx";
+import { summaryOf, useModelReport } from "../model-report/UploadedModelReport.tsx";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { fileSize } from "../ui/fileSize.ts";
+import { Mark } from "../ui/StatusBadge.tsx";
+import { visibleText } from "../ui/visibleText.ts";
+
+interface ReviewEvidenceProps {
+  record: RecordRow;
+  /** Takes a line of a reason: the field or file it is about, and what is the matter with it. */
+  onPick: (line: string) => void;
+}
+
+/** What speaks for or against a pending model, each finding a line that may become a reason to return it. */
+export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
+  const uploads = useUploads(record.id);
+  const [newest] = uploads;
+  const report = useModelReport(record.id, newest?.uploadBatchId);
+  const warnings = useUploadWarnings(record.id, newest?.uploadBatchId);
+  const list = (lines: string[]) => <Findings lines={lines} onPick={onPick} />;
+  return (
+    <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
+      {newest && (
+        <Part title="Upload">
+          <Typography variant="body2">{uploadText(newest, uploads.length)}</Typography>
+          {list(warnings)}
+        </Part>
+      )}
+      {report && (
+        <Part title="Model report">
+          <Typography variant="body2">{summaryOf(report)}</Typography>
+          {list(findingLines(report))}
+        </Part>
+      )}
+      {report && (
+        <Part title="Record and model">
+          {disagreementLines(record, report).length === 0 && (
+            <Typography variant="body2">The model&apos;s files contradict no field of the record.</Typography>
+          )}
+          {list(disagreementLines(record, report))}
+        </Part>
+      )}
+      <ExtentCard record={record} Frame={Part} />
+    </Box>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <Typography variant="h3" sx={{ mb: 0.5 }}>
+      {title}
+    </Typography>
+    {children}
+  </section>
+);
+
+/** The record's uploads that are not archived, the newest first. */
+function useUploads(recordId: string): Upload[] {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const { data = [] } = useQuery({
+    queryKey: ["uploads", recordId],
+    queryFn: () => dataProvider.recordUploads(recordId),
+  });
+  return data.toSorted((a, b) => b.uploaded.localeCompare(a.uploaded));
+}
+
+/** What the check of an upload advised. */
+function useUploadWarnings(recordId: string, uploadBatchId: string | undefined): string[] {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const { data = [] } = useQuery({
+    queryKey: ["upload-warnings", recordId, uploadBatchId],
+    queryFn: async () => {
+      const receipt = (await dataProvider.uploadReceipt(recordId, uploadBatchId!)) ?? {};
+      return (decode(schemaOf("upload-receipt"), receipt, "read")["warnings"] ?? []) as string[];
+    },
+    enabled: Boolean(uploadBatchId),
+    staleTime: Infinity,
+  });
+  return data;
+}
+
+/** Which version an upload is, how large, and how it differs from the one before. */
+function uploadText({ size, fileCount, newFiles, changedFiles, goneFiles }: Upload, version: number): string {
+  const files = fileCount == null ? "" : ` in ${fileCount.toLocaleString("en-US")} files`;
+  const first = `Version ${version}, ${fileSize(size)}${files}`;
+  if (version === 1) return `${first}. It is the first.`;
+  const changes = [
+    [newFiles, "new"],
+    [changedFiles, "changed"],
+    [goneFiles, "gone"],
+  ] as const;
+  const told = changes.flatMap(([count, word]) =>
+    count ? [`${count.toLocaleString("en-US")} ${word}`] : [],
+  );
+  return `${first}. Since version ${version - 1}: ${told.join(", ") || "no file differs"}.`;
+}
+
+/** Notes are no fault; a line begins with the file it is about, which makes it a link for the vendor. */
+const findingLines = ({ findings }: ModelReport): string[] =>
+  findings
+    .filter(({ severity }) => severity !== "note")
+    .map(({ path, text }) => visibleText(path ? `${path}: ${text}` : text));
+
+function disagreementLines({ currentMetadata }: RecordRow, report: ModelReport): string[] {
+  const schema = schemaOf("metadata");
+  return disagreements(schema, currentMetadata, report).map(({ field, text, from }) =>
+    visibleText(`${schema.properties[field]?.title}: ${from} says ${text}.`),
+  );
+}
+
+/** Beyond these, the report itself below is the place to read on. */
+const SHOWN = 6;
+
+function Findings({ lines, onPick }: { lines: string[]; onPick: (line: string) => void }) {
+  if (lines.length === 0) return null;
+  return (
+    <Box component="ul" sx={findingsLook}>
+      {lines.slice(0, SHOWN).map((line) => (
+        <li key={line}>
+          <Typography component="span" variant="body2">
+            {line}
+          </Typography>
+          <Tooltip title="Put this into the reason">
+            <IconButton size="small" aria-label={`Put into the reason: ${line}`} onClick={() => onPick(line)}>
+              <AddComment fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        </li>
+      ))}
+      {lines.length > SHOWN && (
+        <li>
+          <Mark>{`${lines.length - SHOWN} more below`}</Mark>
+        </li>
+      )}
+    </Box>
+  );
+}
+
+const findingsLook = {
+  listStyle: "none",
+  m: 0,
+  mt: 1,
+  p: 0,
+  "& li": {
+    display: "flex",
+    justifyContent: "space-between",
+    alignItems: "start",
+    gap: 1,
+    py: 0.75,
+    borderTop: 1,
+    borderColor: "divider",
+    overflowWrap: "anywhere",
+  },
+};

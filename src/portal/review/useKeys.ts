@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from "react";
+
+/**
+ * Hears single letters, wherever on the page the keyboard is, but for where they are typed.
+ *
+ * @param onKey answers whether the letter meant something
+ */
+export function useKeys(onKey: (key: string) => boolean): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (onKey(event.key)) event.preventDefault();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, []);
+}
+
+/** In a field letters are letters, in a tree or a list they search, and a dialog has keys of its own. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  target.closest("input, textarea, select, [contenteditable], [role=tree], [role=dialog], [role=listbox]") !==
+    null;
