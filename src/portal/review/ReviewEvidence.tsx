@@ -94,7 +94,7 @@ function useUploadWarnings(recordId: string, uploadBatchId: string | undefined):
 
 /** Which version an upload is, how large, and how it differs from the one before. */
 function uploadText({ size, fileCount, newFiles, changedFiles, goneFiles }: Upload, version: number): string {
-  const files = fileCount == null ? "" : ` in ${fileCount.toLocaleString("en-US")} files`;
+  const files = typeof fileCount !== "number" ? "" : ` in ${fileCount.toLocaleString("en-US")} files`;
   const first = `Version ${version}, ${fileSize(size)}${files}`;
   if (version === 1) return `${first}. It is the first.`;
   const changes = [

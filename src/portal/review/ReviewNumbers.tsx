@@ -42,7 +42,7 @@ export function ReviewNumbers({ all }: { all: RecordRow[] }) {
           <Fact name="waiting" value={all.length} />
           <Fact name="days waited, median" value={medianOf(days)} />
           <Fact name="days, the longest" value={Math.max(0, ...days)} />
-          {figures?.medianDays != null && (
+          {typeof figures?.medianDays === "number" && (
             <Fact name="days to a decision, median" value={Math.round(figures.medianDays * 10) / 10} />
           )}
         </Box>

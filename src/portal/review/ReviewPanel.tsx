@@ -21,6 +21,7 @@ import { ReviewEvidence } from "./ReviewEvidence.tsx";
 import { useKeys } from "./useKeys.ts";
 
 type Step = "choose" | "accept" | "reject";
+type Deciding = { onDecide: (step: Step) => void };
 
 /** The agency's decision on a pending record; nothing for a record in any other status. */
 export function ReviewPanel({ record }: { record: RecordRow }) {
@@ -47,17 +48,7 @@ function Decision({ record }: { record: RecordRow }) {
   useDecisionKeys(step === "choose" ? start : undefined);
   return (
     <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={panelLook}>
-      <Stack direction="row" useFlexGap sx={{ mb: 0.5, flexWrap: "wrap", justifyContent: "space-between" }}>
-        <Typography id={titleId} variant="h2">
-          Review
-        </Typography>
-        <Neighbours recordId={record.id} />
-      </Stack>
-      <Typography color="textSecondary" sx={{ mb: 2 }}>
-        {isContested
-          ? "Its vendor has to choose between the conflicting uploads before this model can be accepted."
-          : "Accept this model, or return it to its vendor with what has to change."}
-      </Typography>
+      <PanelHead titleId={titleId} recordId={record.id} isContested={isContested} />
       <Box sx={besideLook}>
         <Box sx={decisionLook}>
           {decision.problem && (
@@ -92,12 +83,29 @@ function Decision({ record }: { record: RecordRow }) {
   );
 }
 
-interface DecisionButtonsProps {
+interface PanelHeadProps {
+  titleId: string;
+  recordId: string;
   isContested: boolean;
-  onDecide: (step: Step) => void;
 }
 
-const DecisionButtons = ({ isContested, onDecide }: DecisionButtonsProps) => (
+const PanelHead = ({ titleId, recordId, isContested }: PanelHeadProps) => (
+  <>
+    <Stack direction="row" useFlexGap sx={{ mb: 0.5, flexWrap: "wrap", justifyContent: "space-between" }}>
+      <Typography id={titleId} variant="h2">
+        Review
+      </Typography>
+      <Neighbours recordId={recordId} />
+    </Stack>
+    <Typography color="textSecondary" sx={{ mb: 2 }}>
+      {isContested
+        ? "Its vendor has to choose between the conflicting uploads before this model can be accepted."
+        : "Accept this model, or return it to its vendor with what has to change."}
+    </Typography>
+  </>
+);
+
+const DecisionButtons = ({ isContested, onDecide }: Pick<PanelHeadProps, "isContested"> & Deciding) => (
   <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
     {!isContested && (
       <Button variant="contained" onClick={() => onDecide("accept")} aria-keyshortcuts="a">
