@@ -343,6 +343,8 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
       await tree().waitFor();
       await button("Send a message").click();
       await page.getByRole("textbox", { name: "Message" }).fill("half a sentence");
+      // The browser holds what is read where it is once the page is scrolled.
+      await status().evaluate((element) => element.scrollIntoView({ block: "start" }));
       const placeOf = async (target: ReturnType<typeof button>) => (await target.boundingBox())!.y;
       const composer = page.getByRole("textbox", { name: "Message" });
       const begun = await placeOf(composer);
