@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 // Loaded before a test begins: on a busy machine that takes longer than a test waits for a screen.
+import "../../../src/portal/App.tsx";
 import "../../../src/portal/review/ReviewPage.tsx";
 import { reviewCsv } from "../../../src/portal/review/reviewCsv.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
