@@ -12,6 +12,8 @@ export interface ContestedFile {
 /** One upload that holds a version of at least one contested file. */
 export interface ConflictingUpload {
   uploadBatchId: string;
+  /** Undefined where the services do not number versions. */
+  uploadVersion: number | undefined;
   uploaded: string;
   username: string;
   /** Its versions of contested files. */
@@ -34,6 +36,7 @@ export function conflictingUploads(conflicts: UploadConflict[]): ConflictingUplo
   return [...groupBy(conflicts, ({ uploadBatchId }) => uploadBatchId)]
     .map(([uploadBatchId, versions]) => ({
       uploadBatchId,
+      uploadVersion: versions[0]?.uploadVersion ?? undefined,
       uploaded: versions[0]?.uploaded ?? "",
       username: versions[0]?.username ?? "",
       versions,

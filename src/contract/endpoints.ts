@@ -33,6 +33,8 @@ export const endpoints = {
   saveRecord: features("POST", "/vendors/save-record"),
   duplicateRecord: features("POST", "/vendors/duplicate-record"),
   deleteRecord: features("POST", "/vendors/delete-record"),
+  reopenRecord: features("POST", "/vendors/reopen-record"),
+  answerReason: features("POST", "/vendors/answer-reason"),
   resolveFileConflict: features("POST", "/vendors/resolve-upload-conflicts"),
   resolveFileConflicts: features("POST", "/vendors/resolve-many-upload-conflicts"),
   resolveBatchConflict: features("POST", "/vendors/resolve-batch-upload-conflict"),

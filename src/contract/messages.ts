@@ -41,6 +41,8 @@ export const messages = {
   acceptFailed: "Failed to accept record.",
   rejectedRecord: "Rejected record!",
   rejectFailed: "Failed to reject record.",
+  reopenedRecord: "Reopened record!",
+  reopenFailed: "Failed to reopen record.",
   noUploadGranted: "No upload can be granted for this record here. Please tell the support of this portal.",
   incorrectPassword: "Incorrect password, please try again",
   noHistory: "Could not find history for given record.",

@@ -12,6 +12,7 @@ import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes } from "./routes/historyRoutes.ts";
 import { messageRoutes } from "./routes/messageRoutes.ts";
 import { notificationRoutes } from "./routes/notificationRoutes.ts";
+import { rejectionRoutes } from "./routes/rejectionRoutes.ts";
 import { recordChangeRoutes } from "./routes/recordChangeRoutes.ts";
 import { recordRoutes } from "./routes/recordRoutes.ts";
 import { referenceRoutes } from "./routes/referenceRoutes.ts";
@@ -44,6 +45,7 @@ const callsOf: ((app: FastifyInstance, services: Services) => void)[] = [
   referenceRoutes,
   messageRoutes,
   notificationRoutes,
+  rejectionRoutes,
   reviewRoutes,
   uploadRoutes,
   conflictRoutes,

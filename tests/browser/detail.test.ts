@@ -47,6 +47,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
   const named = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
   const heading = (name: string) => page.getByRole("heading", { name });
   const status = () => page.getByRole("region", { name: "Status & Messages" });
+  const conflicts = () => page.getByRole("region", { name: "Multiple Uploads Detected" });
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const tree = () => page.getByRole("tree", { name: "Files of the model" });
 
@@ -122,12 +123,12 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
       await page.emulateMedia({ colorScheme });
       await open(DEMO.contested, "Pecan Branch");
       await heading("Multiple Uploads Detected").waitFor();
-      await page.getByText("2 changed").first().waitFor();
-      expect(await page.getByText("2 changed").count()).toBe(2);
+      await conflicts().getByText("2 changed").first().waitFor();
+      expect(await conflicts().getByText("2 changed").count()).toBe(2);
       expect(await page.evaluate(() => scrollY)).toBe(0);
       await isSound("a whole upload");
-      await page.getByRole("radio", { name: /^November 15th/ }).check();
-      await button(/^Show files of November 15th/).click();
+      await page.getByRole("radio", { name: /^v2, November 15th/ }).check();
+      await button(/^Show files of v2, November 15th/).click();
       await page.getByText("2 of 10 files shown").waitFor();
       await button("Show these files").click();
       await isSound("an upload chosen");
@@ -139,7 +140,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
       await page.unrouteAll();
       await button("Retry").click();
       await page.getByText("Selected upload", { exact: true }).waitFor();
-      await page.getByText(/^The upload of November 15th .* was kept\.$/).waitFor();
+      await page.getByText(/^The upload of v2, November 15th .* was kept\.$/).waitFor();
       await expect.poll(() => heading("Multiple Uploads Detected").count()).toBe(0);
       await isSound("resolved");
       await button("Undo").click();
@@ -165,7 +166,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
     await page.setViewportSize(SIZES[0].viewport);
     await page.emulateMedia({ colorScheme: "light" });
     await open(DEMO.contested, "Pecan Branch");
-    await page.getByText("2 changed").first().waitFor();
+    await conflicts().getByText("2 changed").first().waitFor();
     const tabTo = async (name: RegExp) => {
       const passed: string[] = [];
       for (let step = 0; step < 60; step++) {
@@ -363,7 +364,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
       await page.unroute(`**/api${endpoints.recordConflicts.path.replace(/:\w+/g, "*")}`);
       await page.clock.fastForward(61_000);
       await heading("Multiple Uploads Detected").waitFor();
-      await page.getByText("2 changed").first().waitFor();
+      await conflicts().getByText("2 changed").first().waitFor();
       expect(Math.abs((await placeOf(heading("Uploaded Files"))) - read)).toBeLessThan(2);
       await isSound("a conflict that came late");
       await page.getByRole("button", { name: "Show", exact: true }).click();

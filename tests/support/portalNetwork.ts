@@ -25,11 +25,13 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
   const service = aVendorService({ ...wireReferences(), ...ownContact, ...answers });
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}): Promise<Response> => {
     if (address.endsWith("config.json")) return Response.json(config);
-    const [endpoint, params] = endpointOf(address.slice(config.middlewareBaseUrl.length), init.method);
+    const [path = "", search] = address.slice(config.middlewareBaseUrl.length).split("?");
+    const [endpoint, params] = endpointOf(path, init.method);
+    const query = search === undefined ? {} : { query: Object.fromEntries(new URLSearchParams(search)) };
     const headers = init.headers as Record<string, string>;
     try {
       const body = init.body ? JSON.parse(String(init.body)) : undefined;
-      const { rows, etag } = await service.call(endpoint, { params, headers, body });
+      const { rows, etag } = await service.call(endpoint, { params, headers, body, ...query });
       return Response.json(rows, { headers: etag ? { etag } : {} });
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;

@@ -101,6 +101,10 @@ export interface ForgotPassword {
 export interface HistoryEntry {
   oldValues: {} | null;
   newValues: {};
+  /**
+   * The newest version when this was saved.
+   */
+  uploadVersion?: number | null;
 }
 
 /**
@@ -111,6 +115,10 @@ export interface Message {
   content: string;
   username?: string;
   date?: string;
+  /**
+   * The newest version when this was said.
+   */
+  uploadVersion?: number | null;
 }
 
 /**
@@ -445,6 +453,26 @@ export interface Notification {
   content: string;
   username: string;
   date: string;
+  /**
+   * The newest version when this was said.
+   */
+  uploadVersion?: number | null;
+  /**
+   * Of a rejection: what is to change, field by field and file by file.
+   */
+  reasons?: {
+    id: string;
+    kind: "field" | "file" | "finding";
+    /**
+     * The field's name in its schema, or the file's path inside the model.
+     */
+    name: string;
+    text: string;
+    /**
+     * When the vendor ticked it off.
+     */
+    answered?: string | null;
+  }[];
 }
 
 /**
@@ -495,6 +523,19 @@ export interface Rejection {
    * Tell the vendor what to change, naming fields and files.
    */
   reason: string;
+  /**
+   * What is to change, field by field and file by file; the vendor ticks each off.
+   *
+   * @maxItems 200
+   */
+  reasons?: {
+    kind: "field" | "file" | "finding";
+    /**
+     * The field's name in its schema, or the file's path inside the model.
+     */
+    name: string;
+    text: string;
+  }[];
 }
 
 /**
@@ -529,6 +570,10 @@ export interface Upload {
   changedFiles?: number | null;
   sameFiles?: number | null;
   goneFiles?: number | null;
+  /**
+   * 1 for the record's first upload that was taken, 2 for the next.
+   */
+  uploadVersion?: number | null;
 }
 
 /**
@@ -545,6 +590,10 @@ export interface UploadConflict {
   archived: boolean;
   size: number;
   sha256: string;
+  /**
+   * 1 for the record's first upload that was taken, 2 for the next.
+   */
+  uploadVersion?: number | null;
 }
 
 /**
@@ -596,6 +645,10 @@ export interface UploadReceipt {
     size: number;
     sha256: string;
   }[];
+  /**
+   * 1 for the record's first upload that was taken, 2 for the next.
+   */
+  uploadVersion?: number | null;
 }
 
 /**

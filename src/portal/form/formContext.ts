@@ -6,6 +6,7 @@ import {
   useMemo,
   useRef,
   type FocusEvent,
+  type ReactNode,
   type RefObject,
 } from "react";
 import type { Fault } from "../../contract/faults.ts";
@@ -74,6 +75,9 @@ export const RelatedValuesContext = createContext<Bag>({});
 
 /** How often errors were to be brought before the user: at each failed submit, and each refusal of the server. */
 export const AlertsContext = createContext(0);
+
+/** What the page says beside a field of its name, such as what somebody asks to change there. */
+export const FieldNotesContext = createContext<(name: string) => ReactNode>(() => null);
 
 /** All that is wrong with some values, told to the user or not. */
 export const FaultsContext = createContext<(values: Bag) => Fault[]>(() => []);

@@ -83,7 +83,8 @@ const meaning: Record<Status, string> = {
   pending:
     "The model has arrived and was checked; an admin of the agency looks at it. If several uploads conflict, you choose between them on the record.",
   accepted: "The model is available. The record can be read and duplicated.",
-  rejected: "The admin's reasons stand on the record, each with a link to the field or the file it names.",
+  rejected:
+    "The admin's reasons stand on the record, each with a link to the field or the file it names. Reopen the record, mend it, tick the reasons off and upload it again.",
 };
 
 const Contents = () => (

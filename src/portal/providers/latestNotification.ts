@@ -11,10 +11,14 @@ export function latestNotification(notifications: Notification[], status: Status
 /** The portal itself speaks of an upload's faults under this name. */
 const PORTAL = "portal";
 
-/** What was wrong with the newest upload that the portal had to refuse. */
+/** What was wrong with the newest upload that the portal had to refuse; undefined once the record has gone on since. */
 export function latestUploadFault(notifications: Notification[]): Notification | undefined {
-  return latestNotification(
+  const fault = latestNotification(
     notifications.filter(({ username }) => username === PORTAL),
     "in progress",
   );
+  const isPast = notifications.some(
+    ({ status, date }) => status !== "in progress" && date > (fault?.date ?? ""),
+  );
+  return isPast ? undefined : fault;
 }

@@ -71,12 +71,11 @@ export function recordCalls({ call, user }: Surroundings) {
       list<Notification>(endpoints.listNotifications, "notification", ofRecord(recordId)),
     recordHistory: (recordId: string) =>
       list<HistoryEntry>(endpoints.listHistory, "history-entry", ofRecord(recordId)),
-    async recordUploads(recordId: string): Promise<Upload[]> {
-      const uploads = await list<Upload>(endpoints.listArchive, "upload", ofRecord(recordId));
-      return uploads.filter(({ archived }) => !archived);
-    },
-    async recordFiles(recordId: string): Promise<StoredFile[]> {
-      const files = await list<StoredFile>(endpoints.listFiles, "file", ofRecord(recordId));
+    /** Every uploaded zip; archived ones are hidden until they are asked for. */
+    recordUploads: (recordId: string) => list<Upload>(endpoints.listArchive, "upload", ofRecord(recordId)),
+    async recordFiles(recordId: string, { withArchived = false } = {}): Promise<StoredFile[]> {
+      const asked = withArchived ? { query: { archived: "true" } } : {};
+      const files = await list<StoredFile>(endpoints.listFiles, "file", { ...ofRecord(recordId), ...asked });
       return files.filter(({ uploadType }) => uploadType === "file" || uploadType === "directory");
     },
   };

@@ -48,7 +48,7 @@ export interface ReviewFigures {
 
 type WireFigures = Omit<ReviewFigures, "medianDays"> & { median_days: number | null };
 
-/** The agency's decisions, and what they come to. */
+/** The agency's decisions, what they come to, and what a vendor does about a rejection. */
 export function decisionCalls({ call }: Pick<Surroundings, "call">) {
   return {
     /** What came to the agency lately and how fast it decided; undefined where the services do not say. */
@@ -64,6 +64,16 @@ export function decisionCalls({ call }: Pick<Surroundings, "call">) {
     /** Rejects with status 409 when the record is not pending, and with 400 without a reason. */
     async rejectRecord(rejection: Rejection): Promise<void> {
       await call(endpoints.rejectRecord, { body: encode(schemaOf("rejection"), { ...rejection }, "write") });
+    },
+    /** Puts a rejected record back in progress. Rejects with status 409 in any other state. */
+    async reopenRecord(id: string): Promise<void> {
+      await call(endpoints.reopenRecord, { body: { [RECORD_IDENTIFIER]: id } });
+    },
+    /** Ticks a reason of the last rejection off, or takes the tick away. */
+    async answerReason(recordId: string, reasonId: string, answered: boolean): Promise<void> {
+      await call(endpoints.answerReason, {
+        body: { [RECORD_IDENTIFIER]: recordId, reason_id: reasonId, answered },
+      });
     },
   };
 }

@@ -7,6 +7,8 @@ import { VendorError, type RefusalBody } from "./vendorError.ts";
 export interface CallOptions {
   /** Values for the `:name` parts of the path. */
   params?: Record<string, string>;
+  /** What is asked for after the path's `?`. */
+  query?: Record<string, string>;
   body?: Bag;
   headers?: Record<string, string>;
 }
@@ -30,8 +32,9 @@ export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<
 
 /** The only place that calls the vendor services. */
 export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
-  return async (endpoint, { params, body, headers = {} } = {}) => {
-    const response = await send(endpoint, addressOf(bases, endpoint, params), {
+  return async (endpoint, { params, query, body, headers = {} } = {}) => {
+    const asked = query ? `?${new URLSearchParams(query).toString()}` : "";
+    const response = await send(endpoint, addressOf(bases, endpoint, params) + asked, {
       method: endpoint.method,
       headers: { ...jsonHeaders(body), ...tokenHeader(accessToken()), ...headers },
       body: body && JSON.stringify(body),

@@ -1,36 +1,29 @@
-import ArchiveIcon from "@mui/icons-material/FolderZipOutlined";
-import DownloadIcon from "@mui/icons-material/Download";
-import ReceiptIcon from "@mui/icons-material/ReceiptLongOutlined";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useDataProvider, useNotify } from "react-admin";
+import { useDataProvider } from "react-admin";
 import { useLocation } from "react-router";
-import type { Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useRejection, type Reason } from "../providers/useRejection.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
-import { downloadFile } from "../ui/downloadFile.ts";
-import { ErrorState, problemWords } from "../ui/ErrorState.tsx";
-import { fileSize } from "../ui/fileSize.ts";
+import { ErrorState } from "../ui/ErrorState.tsx";
 import { FileTree } from "../ui/FileTree.tsx";
-import { longDate } from "../ui/longDate.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { Mark } from "../ui/StatusBadge.tsx";
 import type { TreeNode } from "../ui/treeRows.ts";
-import { visibleText } from "../ui/visibleText.ts";
+import { versionName } from "../ui/VersionBadge.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
 import { fileNodes } from "./fileNodes.ts";
 import { FileViewer } from "./FileViewer.tsx";
+import { versionNumbers, Versions } from "./Versions.tsx";
 
 const EVERY = 30_000;
 
-/** A record's zips and the files that were in them, without the archived ones; asked for again every half minute. */
+/** A record's zips, archived ones too, and the files that stand; asked for again every half minute. */
 export function useUploadedFiles(recordId: string) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   return useQuery({
@@ -46,21 +39,12 @@ export function useUploadedFiles(recordId: string) {
   });
 }
 
-/** What was uploaded: the zips as they came, and the files that were in them. */
+/** The versions of the model, and the tree of its files; any of them can be downloaded, and some looked at. */
 export function FilesCard({ record }: { record: RecordRow }) {
   const recordId = record.id;
   const link = useReadingLink(recordId);
   const { data, error, refetch } = useUploadedFiles(recordId);
-  const versions = useMemo(() => versionNames(data?.uploads ?? []), [data]);
-  const nodes = useMemo(
-    () => (data ? fileNodes(data.files, (batchId) => versions.get(batchId)) : []),
-    [data, versions],
-  );
-  // Thousands of addresses are not made before they are shown.
-  const hrefOf = ({ path }: TreeNode) => link && downloadAddress(link, path);
-  const newest = data?.uploads.find(({ uploadBatchId }) => uploadBatchId)?.uploadBatchId;
-  const [viewed, setViewed] = useState<TreeNode>();
-  const wanted = useWantedFile();
+  const newest = data?.uploads.find(({ uploadBatchId, archived }) => uploadBatchId && !archived);
   return (
     <SectionCard title="Uploaded Files">
       {!data && !error && (
@@ -69,9 +53,40 @@ export function FilesCard({ record }: { record: RecordRow }) {
       {!data && error && (
         <ErrorState title="The files could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {data && <Zips recordId={recordId} uploads={data.uploads} versions={versions} link={link} />}
-      {data && nodes.length === 0 && <Typography color="textSecondary">{messages.noFiles}</Typography>}
-      {newest && <UploadedModelReport record={record} uploadBatchId={newest} />}
+      {data && data.uploads.length > 0 && <Versions recordId={recordId} uploads={data.uploads} link={link} />}
+      {newest && <UploadedModelReport record={record} uploadBatchId={newest.uploadBatchId} />}
+      {data && <ModelFiles recordId={recordId} data={data} link={link} />}
+    </SectionCard>
+  );
+}
+
+interface ModelFilesProps {
+  recordId: string;
+  data: NonNullable<ReturnType<typeof useUploadedFiles>["data"]>;
+  link: ReadingLink | undefined;
+}
+
+/** The files that stand as a tree, each with its version where there are several; those put aside once asked for. */
+function ModelFiles({ recordId, data, link }: ModelFilesProps) {
+  const [showsArchived, setShowsArchived] = useState(false);
+  const all = useArchivedFiles(recordId, showsArchived);
+  const versions = useMemo(() => versionNumbers(data.uploads), [data]);
+  const files = (showsArchived && all.data) || data.files;
+  const reasons = useRejection(recordId)?.reasons;
+  const nodes = useMemo(() => {
+    const versionOf = (batchId: string) => {
+      const version = versions.size > 1 ? versions.get(batchId) : undefined;
+      return version === undefined ? undefined : versionName(version);
+    };
+    return fileNodes(files, versionOf, (path) => wordsAbout(path, reasons));
+  }, [files, versions, reasons]);
+  // Thousands of addresses are not made before they are shown.
+  const hrefOf = ({ path }: TreeNode) => link && downloadAddress(link, path);
+  const [viewed, setViewed] = useState<TreeNode>();
+  const wanted = useWantedFile();
+  return (
+    <>
+      {nodes.length === 0 && <Typography color="textSecondary">{messages.noFiles}</Typography>}
       {nodes.length > 0 && (
         <FileTree
           key={wanted}
@@ -83,6 +98,17 @@ export function FilesCard({ record }: { record: RecordRow }) {
           onView={setViewed}
         />
       )}
+      {versions.size > 1 && (
+        <Button
+          size="small"
+          sx={{ mt: 1 }}
+          loading={all.isLoading}
+          aria-pressed={showsArchived}
+          onClick={() => setShowsArchived(!showsArchived)}
+        >
+          {showsArchived ? "Hide files put aside" : "Show files put aside"}
+        </Button>
+      )}
       {viewed && link && (
         <FileViewer
           name={viewed.name}
@@ -90,104 +116,34 @@ export function FilesCard({ record }: { record: RecordRow }) {
           onClose={() => setViewed(undefined)}
         />
       )}
-    </SectionCard>
+    </>
   );
 }
 
-/** v1 for the upload that came first, and so on, by batch id. */
-function versionNames(uploads: Upload[]): Map<string, string> {
-  const oldestFirst = uploads.toSorted((a, b) => a.uploaded.localeCompare(b.uploaded));
-  return new Map(oldestFirst.map(({ uploadBatchId }, index) => [uploadBatchId, `v${index + 1}`]));
+/** What the last rejection says of a file, and whether that was answered. */
+function wordsAbout(path: string, reasons: Reason[] = []): string | undefined {
+  const about = reasons.filter(
+    ({ kind, name }) => kind !== "field" && (path === name || path.endsWith(`/${name}`)),
+  );
+  return about
+    .map(({ text, answered }) => `The agency asks: ${text}${answered ? " (answered)" : ""}`)
+    .join("; ");
+}
+
+/** Every file of every version, whatever became of it; asked for once it is wanted. */
+function useArchivedFiles(recordId: string, isWanted: boolean) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["files", recordId, "archived"],
+    queryFn: () => dataProvider.recordFiles(recordId, { withArchived: true }),
+    enabled: isWanted,
+  });
 }
 
 /** The name of the file that the address leads to after its `#`. */
 function useWantedFile(): string | undefined {
   const [, path] = /^#file-(.+)$/.exec(useLocation().hash) ?? [];
   return path === undefined ? undefined : decodeURIComponent(path).split("/").at(-1);
-}
-
-interface ZipsProps {
-  recordId: string;
-  uploads: Upload[];
-  versions: ReadonlyMap<string, string>;
-  link: ReadingLink | undefined;
-}
-
-/** The uploaded zips, each with its version, its receipt and the way to it. */
-function Zips({ recordId, uploads, versions, link }: ZipsProps) {
-  const receipt = useReceiptDownload(recordId);
-  if (uploads.length === 0) return null;
-  return (
-    <Box component="ul" aria-label="Uploads" sx={{ listStyle: "none", p: 0, m: 0, mb: 2.5 }}>
-      {uploads.map((upload) => (
-        <ZipRow
-          key={upload.path}
-          upload={upload}
-          version={versions.size > 1 ? versions.get(upload.uploadBatchId) : undefined}
-          address={link && downloadAddress(link, upload.path)}
-          onReceipt={upload.uploadBatchId && receipt ? () => void receipt(upload.uploadBatchId) : undefined}
-        />
-      ))}
-    </Box>
-  );
-}
-
-interface ZipRowProps {
-  upload: Upload;
-  version: string | undefined;
-  address: string | undefined;
-  /** Fetches the upload's receipt; undefined where there are none. */
-  onReceipt: (() => void) | undefined;
-}
-
-function ZipRow({ upload, version, address, onReceipt }: ZipRowProps) {
-  const { path, size, sha256, uploaded, username } = upload;
-  const name = path.split("/").at(-1) ?? path;
-  const shown = visibleText(name);
-  const sized = size === undefined ? "" : fileSize(size);
-  return (
-    <Box component="li" sx={row}>
-      <ArchiveIcon aria-hidden color="primary" sx={{ mt: 0.25 }} />
-      <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
-          <bdi>{shown}</bdi> {version && <Mark state="info">{version}</Mark>}
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
-          {sized && `${sized}, `}uploaded on {longDate(uploaded)} by {visibleText(username)}
-        </Typography>
-        {sha256 && (
-          <Typography variant="caption" color="textSecondary" component="details">
-            <summary>SHA-256</summary>
-            <code>{sha256}</code>
-          </Typography>
-        )}
-      </Box>
-      <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
-        {address && (
-          <Button
-            href={address}
-            download={name}
-            variant="outlined"
-            size="small"
-            startIcon={<DownloadIcon />}
-            aria-label={[`Download ZIP ${shown}`, sized].filter(Boolean).join(", ")}
-          >
-            Download ZIP
-          </Button>
-        )}
-        {onReceipt && (
-          <Button
-            size="small"
-            startIcon={<ReceiptIcon />}
-            onClick={onReceipt}
-            aria-label={`Download receipt of ${shown}`}
-          >
-            Receipt
-          </Button>
-        )}
-      </Box>
-    </Box>
-  );
 }
 
 /** Well before a link ends, a fresh one. */
@@ -205,37 +161,3 @@ function useReadingLink(recordId: string): ReadingLink | undefined {
   if (data) return data;
   return downloadPrefix === undefined ? undefined : { prefix: downloadPrefix, query: downloadQuery };
 }
-
-/**
- * Hands an upload's receipt to the user as a file. Undefined once the services have said that they have none: they
- * are not asked again.
- */
-function useReceiptDownload(recordId: string): ((uploadBatchId: string) => Promise<void>) | undefined {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const notify = useNotify();
-  const [isMissing, setIsMissing] = useState(false);
-  if (isMissing) return undefined;
-  return async (uploadBatchId) => {
-    try {
-      const receipt = await dataProvider.uploadReceipt(recordId, uploadBatchId);
-      if (receipt) {
-        const text = `${JSON.stringify(receipt, undefined, 2)}\n`;
-        return downloadFile(`receipt_${recordId}_${uploadBatchId}.json`, text, "application/json");
-      }
-      setIsMissing(true);
-      notify("There is no receipt of this upload.", { type: "warning" });
-    } catch (error) {
-      notify(problemWords(error), { type: "error" });
-    }
-  };
-}
-
-const row = {
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: 1.5,
-  rowGap: 1,
-  alignItems: "flex-start",
-  py: 1.5,
-  "&:not(:last-of-type)": { borderBottom: 1, borderColor: "divider" },
-};

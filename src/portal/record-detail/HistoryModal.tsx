@@ -12,6 +12,7 @@ import { ErrorState } from "../ui/ErrorState.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { longDate } from "../ui/longDate.ts";
 import { Modal } from "../ui/Modal.tsx";
+import { VersionBadge } from "../ui/VersionBadge.tsx";
 import { changedFields } from "./differences.ts";
 import { displayValue, useDisplayLists } from "./displayValue.ts";
 import { FieldChange } from "./FieldChange.tsx";
@@ -69,6 +70,11 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
       <Typography id={titleId} sx={{ fontWeight: 600 }}>
         {before ? "Edited" : "Created"}
       </Typography>
+      {entry.uploadVersion && (
+        <Typography variant="body2" color="textSecondary">
+          after <VersionBadge version={entry.uploadVersion} />
+        </Typography>
+      )}
       <Typography>
         <bdi>{name}</bdi> (user id {userId}, <bdi>{username}</bdi>)
       </Typography>

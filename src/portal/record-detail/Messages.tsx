@@ -15,6 +15,7 @@ import { ErrorState } from "../ui/ErrorState.tsx";
 import { longDate } from "../ui/longDate.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Mark } from "../ui/StatusBadge.tsx";
+import { VersionBadge } from "../ui/VersionBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
 import { MessageComposer } from "./MessageComposer.tsx";
 
@@ -120,6 +121,7 @@ function Thread({ recordId, all, shown }: ThreadProps) {
                     {longDate(message.date)}
                   </Typography>
                 )}
+                <VersionBadge version={message.uploadVersion} />
                 {!isOwn && isUnread(message) && <Mark state="info">new</Mark>}
               </Typography>
               <MessageText text={message.content} />

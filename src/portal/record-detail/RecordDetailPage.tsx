@@ -25,6 +25,8 @@ import { FilesCard, useUploadedFiles } from "./FilesCard.tsx";
 import { useMessages } from "./Messages.tsx";
 import { MetadataCard } from "./MetadataCard.tsx";
 import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
+import { ReasonsCard } from "./ReasonsCard.tsx";
+import { ReopenButton } from "./ReopenButton.tsx";
 import { StatusCard } from "./StatusCard.tsx";
 
 /** Milliseconds between two looks: soon enough to show what processing or the agency made of the record. */
@@ -69,6 +71,7 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
             {Review && <Review record={record} />}
             <ConflictPanel record={record} isOwn={isOwn} />
             <UploadUnderWay recordId={record.id} />
+            <ReasonsCard record={record} isOwn={isOwn} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
             {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
@@ -86,25 +89,34 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
   );
 }
 
-/** The one thing that the record waits for its vendor to do; nothing while the agency decides. */
+/** What the record waits for its vendor to do, the next step in full; nothing while the agency decides. */
 function NextAction({ record }: { record: RecordRow }) {
   const { data: conflicts = [] } = useRecordConflicts(record.id);
   const { status } = record.statusInfo;
-  if (conflicts.length > 0 && isUploadable(status))
-    return (
-      <Button variant="contained" onClick={goToConflicts}>
-        Resolve uploads
-      </Button>
-    );
-  if (!isEditable(status)) return null;
+  if (status === "rejected") return <ReopenButton recordId={record.id} />;
+  // A record that was reopened may be in progress with uploads that conflict.
+  const isContested = conflicts.length > 0 && isUploadable(status);
   return (
     <>
-      <Button component={Link} to={recordPath("form", record.id)} variant="outlined">
-        Edit
-      </Button>
-      <Button component={Link} to={recordPath("instructions", record.id)} variant="contained">
-        Proceed to Upload
-      </Button>
+      {isEditable(status) && (
+        <>
+          <Button component={Link} to={recordPath("form", record.id)} variant="outlined">
+            Edit
+          </Button>
+          <Button
+            component={Link}
+            to={recordPath("instructions", record.id)}
+            variant={isContested ? "outlined" : "contained"}
+          >
+            Proceed to Upload
+          </Button>
+        </>
+      )}
+      {isContested && (
+        <Button variant="contained" onClick={goToConflicts}>
+          Resolve uploads
+        </Button>
+      )}
     </>
   );
 }

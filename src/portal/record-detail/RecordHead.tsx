@@ -19,7 +19,9 @@ import { NOT_TOLD, isUnderWay, useUploadProgress } from "../providers/useUploadP
 import { fileSize } from "../ui/fileSize.ts";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { Timeline, type TimelineStep } from "../ui/Timeline.tsx";
+import { VersionBadge } from "../ui/VersionBadge.tsx";
 import { useUploadedFiles } from "./FilesCard.tsx";
+import { versionNumbers } from "./Versions.tsx";
 
 /** Milliseconds between two looks for a new upload. */
 export const PROGRESS_EVERY = 20_000;
@@ -80,12 +82,17 @@ export function recordSteps({ statusInfo }: RecordRow, told: Told): TimelineStep
 
 function uploadedStep(isInProgress: boolean, { uploads, progress }: Told): TimelineStep {
   const newest = uploads.toSorted((a, b) => b.uploaded.localeCompare(a.uploaded))[0];
+  const version = newest && versionNumbers(uploads).get(newest.uploadBatchId);
   if (newest)
     return {
       label: "Uploaded",
       state: "done",
       ...stampOf({ date: newest.uploaded, username: newest.username }),
-      note: `v${uploads.length}, ${fileSize(newest.size)}`,
+      note: (
+        <>
+          <VersionBadge version={version} /> {fileSize(newest.size)}
+        </>
+      ),
     };
   const arrived = progress?.received ?? progress?.sent ?? undefined;
   if (arrived) return { label: "Uploaded", state: "done", time: arrived };
@@ -123,7 +130,9 @@ function pendingStep({ status, timeOfLastStatusChange }: RecordRow["statusInfo"]
 function decidedStep({ status, timeOfLastStatusChange }: RecordRow["statusInfo"], told: Told): TimelineStep {
   if (status === "in progress" || status === "pending") return { label: "Decided", state: "ahead" };
   const word = latestNotification(told.notifications, status);
-  const stamp = word ? stampOf(word) : { time: timeOfLastStatusChange };
+  const stamp = word
+    ? { ...stampOf(word), note: <VersionBadge version={word.uploadVersion} /> }
+    : { time: timeOfLastStatusChange };
   return status === "accepted"
     ? { label: "Accepted", state: "done", ...stamp }
     : { label: "Rejected", state: "fault", ...stamp };

@@ -11,6 +11,7 @@ import { decisionDate } from "../ui/decisionDate.ts";
 import { longDate } from "../ui/longDate.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { VersionBadge } from "../ui/VersionBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
 import { Messages } from "./Messages.tsx";
 import { Reason } from "./Reason.tsx";
@@ -48,7 +49,7 @@ function StatusNote({ record }: { record: RecordRow }) {
   if (status === "accepted")
     return (
       <Alert severity="success" sx={{ mb: 2 }}>
-        Accepted on {date}
+        <span>Accepted on {date}</span> <VersionBadge version={word?.uploadVersion} />
       </Alert>
     );
   if (status === "rejected")
@@ -57,7 +58,8 @@ function StatusNote({ record }: { record: RecordRow }) {
         <strong>
           Rejected on {date}
           {word && ` by ${visibleText(word.username)}`}
-        </strong>
+        </strong>{" "}
+        <VersionBadge version={word?.uploadVersion} />
         {word && <Reason text={word.content} recordId={record.id} />}
       </Alert>
     );

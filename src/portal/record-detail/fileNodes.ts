@@ -14,11 +14,13 @@ const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
  * The files of a record as a tree, folders first and each part by name. What lies above the model's own folder, and
  * differs from upload to upload, is left out; what several uploads brought alike stands there once.
  *
- * @param versionOf what an upload is called; tells versions of one file apart
+ * @param versionOf what an upload is called; undefined where that need not be said
+ * @param noteOf what is said of a file, by its path inside the model
  */
 export function fileNodes(
   files: StoredFile[],
   versionOf: (uploadBatchId: string) => string | undefined,
+  noteOf: (path: string) => string | undefined = () => undefined,
 ): TreeNode[] {
   const root: Folder = { path: "", name: "", children: [] };
   const folders = new Map<string, Folder>([["", root]]);
@@ -36,7 +38,7 @@ export function fileNodes(
     const name = path.slice(folder.length);
     for (const row of rows)
       folderAt(folders, folder).children.push(
-        fileNode(row, name, rows.length > 1 ? versionOf(row.uploadBatchId) : undefined),
+        fileNode(row, name, versionOf(row.uploadBatchId), noteOf(path)),
       );
   }
   for (const { children } of folders.values()) children.sort(compare);
@@ -47,19 +49,27 @@ interface Folder extends TreeNode {
   children: TreeNode[];
 }
 
-const fileNode = ({ path, size }: StoredFile, name: string, version: string | undefined): TreeNode => ({
+const fileNode = (
+  { path, size, archived }: StoredFile,
+  name: string,
+  version: string | undefined,
+  said: string | undefined,
+): TreeNode => ({
   path,
   name,
   size,
   isViewable: isViewable(name),
   ...(version !== undefined && { version }),
+  ...((archived || said) && { note: [archived && "put aside", said].filter(Boolean).join("; ") }),
 });
 
 /** Keeps one row for each content of a file, told by its hash. */
 function addVersion(versions: Map<string, StoredFile[]>, path: string, row: StoredFile): void {
   const known = versions.get(path);
   if (!known) return void versions.set(path, [row]);
-  const same = known.findIndex(({ sha256 }) => sha256 !== "" && sha256 === row.sha256);
+  const same = known.findIndex(
+    ({ sha256, archived }) => sha256 !== "" && sha256 === row.sha256 && archived === row.archived,
+  );
   if (same < 0) known.push(row);
   else known[same] = row;
 }

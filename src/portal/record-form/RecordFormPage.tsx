@@ -18,6 +18,7 @@ import { Loading } from "../ui/Loading.tsx";
 import { MissingRecord } from "../ui/MissingRecord.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { UploadFault } from "../ui/UploadFault.tsx";
+import { AgencyNotes } from "./AgencyNotes.tsx";
 import { RecordForm } from "./RecordForm.tsx";
 
 /** Where a record's metadata is written: a new record's, or that of the record the address names. */
@@ -96,11 +97,13 @@ function ExistingRecordForm({ recordId }: { recordId: string }) {
         {textOf(schemaOf("metadata"), data.currentMetadata, "title")}
       </Typography>
       {fault && <UploadFault fault={fault} viewPath={viewPath} />}
-      <RecordForm
-        key={dataUpdatedAt}
-        opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
-        onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
-      />
+      <AgencyNotes recordId={recordId}>
+        <RecordForm
+          key={dataUpdatedAt}
+          opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
+          onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
+        />
+      </AgencyNotes>
     </>
   );
 }

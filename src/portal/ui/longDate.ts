@@ -5,3 +5,9 @@ export function longDate(iso: string): string {
   const moment = parseISO(iso);
   return isValid(moment) ? format(moment, "MMMM do yyyy, h:mm aaa") : iso;
 }
+
+/** The same to the second: two uploads may come within one minute. */
+export function exactDate(iso: string): string {
+  const moment = parseISO(iso);
+  return isValid(moment) ? format(moment, "MMMM do yyyy, h:mm:ss aaa") : iso;
+}

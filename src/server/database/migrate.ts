@@ -7,6 +7,7 @@ import * as accountsAndAudit from "./migrations/005-accounts-and-audit.ts";
 import * as messageDocuments from "./migrations/006-message-documents.ts";
 import * as lastReadMessage from "./migrations/007-last-read-message.ts";
 import * as vendorQuota from "./migrations/008-vendor-quota.ts";
+import * as modelVersions from "./migrations/009-model-versions.ts";
 import type { Database } from "./tables.ts";
 
 /** Every migration, in order. A new one is added here; none is ever changed. */
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   "006-message-documents": messageDocuments,
   "007-last-read-message": lastReadMessage,
   "008-vendor-quota": vendorQuota,
+  "009-model-versions": modelVersions,
 };
 
 /**

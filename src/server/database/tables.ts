@@ -62,6 +62,8 @@ export interface HistoryTable {
   old_metadata: JSONColumnType<Bag | null, string | null, string | null>;
   new_metadata: Document;
   schema_version: number;
+  /** The newest version of the model at the time. */
+  upload_version: number | null;
   saved_at: Time;
 }
 
@@ -85,6 +87,7 @@ export interface MessagesTable {
   /** What the sender wrote, as the message schema says. */
   document: Document;
   schema_version: Generated<number>;
+  upload_version: number | null;
   sent_at: Time;
 }
 
@@ -95,7 +98,20 @@ export interface NotificationsTable {
   status: Status;
   content: string;
   username: string;
+  upload_version: number | null;
   created_at: Time;
+}
+
+/** One reason of a rejection, about one field, one file, or one finding of the model report. */
+export interface ReasonsTable {
+  id: Generated<number>;
+  notification_id: number;
+  kind: "field" | "file" | "finding";
+  /** The field's name in its schema, or the file's path inside the model. */
+  name: string;
+  content: string;
+  /** When the vendor ticked it off. */
+  answered_at: NullableTime;
 }
 
 /** One leave to upload, and how far that upload has come. The id names the folder in the store. */
@@ -139,6 +155,8 @@ export interface UploadBatchesTable {
   attempts: Generated<number>;
   /** Tries that ran into trouble since the upload was put up. */
   failed_tries: Generated<number>;
+  /** Which version of the model it is, from 1; none until it is catalogued. */
+  version: Generated<number | null>;
   /** Findings, hash and manifest once processed. */
   receipt: JSONColumnType<Bag | null, string | null, string | null>;
 }
@@ -221,6 +239,7 @@ export interface Database {
   idempotency: IdempotencyTable;
   messages: MessagesTable;
   notifications: NotificationsTable;
+  reasons: ReasonsTable;
   upload_batches: UploadBatchesTable;
   extracted_files: ExtractedFilesTable;
   uploads: UploadsTable;

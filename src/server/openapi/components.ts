@@ -100,6 +100,11 @@ export const entityComponents: Record<string, Component> = {
 /** What calls send and answer beside entities. */
 export const ownComponents: Record<string, Component> = {
   RecordId: object("Names one record.", { [RECORD_IDENTIFIER]: ID }),
+  ReasonAnswer: object("Ticks a reason of a rejection off, or takes the tick away.", {
+    [RECORD_IDENTIFIER]: ID,
+    reason_id: text("1"),
+    answered: { type: "boolean", example: true },
+  }),
   UploadReport: object("What an upload script says of the zip it has sent.", {
     file_name: { ...text("030000000001_Denton_Creek.zip"), minLength: 1, maxLength: 1000 },
     size: { type: "integer", minimum: 0, example: 1048576 },

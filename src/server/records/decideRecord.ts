@@ -1,15 +1,19 @@
+import type { Rejection } from "../../contract/generated/entities.ts";
 import type { User } from "../auth/user.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { openConflicts } from "../stores/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
 import { insertNotification, lastNotification } from "../stores/notificationStore.ts";
+import { insertReasons } from "../stores/reasonStore.ts";
 import { findReadableRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
 
 /** What an admin says of a record. */
 interface Decision {
   status: "accepted" | "rejected";
   content: string;
+  /** Of a rejection: what is to change. */
+  reasons?: Rejection["reasons"];
 }
 
 /**
@@ -23,7 +27,7 @@ export async function decideRecord(
   recordId: string,
   decision: Decision,
 ): Promise<StoredRecord> {
-  const { status, content } = decision;
+  const { status, content, reasons = [] } = decision;
   const { id } = await findReadableRecord(db, admin, recordId);
   return db.transaction().execute(async (trx) => {
     const record = await lockRecord(trx, id);
@@ -37,7 +41,8 @@ export async function decideRecord(
       );
     const { username } = admin;
     await audit(trx, { event: `record ${status}`, username, recordId: id }, now());
-    await insertNotification(trx, { recordId: id, status, content, username: admin.username, now: now() });
+    const word = { recordId: id, status, content, username, now: now() };
+    await insertReasons(trx, await insertNotification(trx, word), reasons);
     return setStatus(trx, id, status, now());
   });
 }

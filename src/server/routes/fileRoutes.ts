@@ -28,10 +28,11 @@ const listFilesCall = operation("listFiles", {
   tag: "Uploads",
   summary: "List a record's files",
   description:
-    "The files and folders unpacked from a record's uploads. Answers 304 to an If-None-Match that is still right.",
+    "The files and folders unpacked from a record's uploads; those that were put aside only with archived=true. Answers 304 to an If-None-Match that is still right.",
   answer: "StoredFile",
   isList: true,
   isCached: true,
+  query: { archived: { type: "string", enum: ["true", "false"] } },
   refusals: NO_RECORD,
 });
 
@@ -84,13 +85,14 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     },
   });
 
-  app.route<OfRecord>({
+  app.route<OfRecord & { Querystring: { archived?: string } }>({
     ...listFilesCall,
     handler: async (request, reply) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
-      const version = await versionOfFiles(db, id);
+      const withArchived = request.query.archived === "true";
+      const version = `${await versionOfFiles(db, id)}-${withArchived ? "all" : "standing"}`;
       if (isUnchanged(request, reply, `"${version}-${FILE_SHAPE}"`)) return reply.code(304).send();
-      return (await listFiles(db, id)).map(fileAnswer);
+      return (await listFiles(db, id, withArchived)).map(fileAnswer);
     },
   });
 

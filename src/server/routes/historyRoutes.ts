@@ -39,7 +39,11 @@ function entryOf(version: StoredVersion, before: StoredVersion | undefined, refe
     ...encode(schemaOf("metadata"), version.new_metadata, "read", references),
     ...savedBy(version),
   };
-  return encode(schemaOf("history-entry"), { oldValues, newValues }, "read");
+  return encode(
+    schemaOf("history-entry"),
+    { oldValues, newValues, uploadVersion: version.upload_version },
+    "read",
+  );
 }
 
 /** Who saved a version and when, under the names that stand among its values. */

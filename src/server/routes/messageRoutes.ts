@@ -71,9 +71,16 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function messageAnswer({ record_id, content, username, sent_at, ...stored }: StoredMessage): Bag {
+function messageAnswer(message: StoredMessage): Bag {
+  const { record_id, content, username, sent_at, upload_version: uploadVersion, ...stored } = message;
   const schema = schemaOf("message");
   const document = migrate(schema, stored.document, stored.schema_version);
-  const frame = { recordId: String(record_id), content, username, date: sent_at.toISOString() };
+  const frame = {
+    recordId: String(record_id),
+    content,
+    username,
+    date: sent_at.toISOString(),
+    uploadVersion,
+  };
   return encode(schema, { ...document, ...frame }, "read");
 }

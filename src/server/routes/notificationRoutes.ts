@@ -1,10 +1,15 @@
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
 import { featuresOf } from "../../contract/endpoints.ts";
 import { schemaOf } from "../../contract/fields.ts";
+import { groupBy } from "../../contract/groupBy.ts";
 import { encode } from "../../contract/wire.ts";
+import type { Database } from "../database/tables.ts";
 import type { Services } from "../services.ts";
 import { listNotifications } from "../stores/notificationStore.ts";
+import { listReasons, type StoredReason } from "../stores/reasonStore.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
+import { timeOf } from "../uploads/uploadAnswers.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const listNotificationsCall = operation("listNotifications", {
@@ -23,16 +28,25 @@ export function notificationRoutes(app: FastifyInstance, { db }: Services): void
     ...listNotificationsCall,
     handler: async (request) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
-      const rows = await listNotifications(db, id);
-      return featuresOf(
-        rows.map(({ status, content, username, created_at }) =>
-          encode(
-            schemaOf("notification"),
-            { status, content, username, date: created_at.toISOString() },
-            "read",
-          ),
-        ),
-      );
+      return notificationsAnswer(db, id);
     },
   });
 }
+
+/** A record's notifications as the calls answer them. */
+export async function notificationsAnswer(db: Kysely<Database>, recordId: number) {
+  const rows = await listNotifications(db, recordId);
+  const reasons = groupBy(await listReasons(db, recordId), (reason) => reason.notification_id);
+  return featuresOf(
+    rows.map(({ id, status, content, username, created_at, upload_version: uploadVersion }) => {
+      const said = { status, content, username, date: created_at.toISOString(), uploadVersion };
+      const notification = { ...said, reasons: (reasons.get(id) ?? []).map(reasonOf) };
+      return encode(schemaOf("notification"), notification, "read");
+    }),
+  );
+}
+
+const reasonOf = ({ id, kind, name, content, answered_at }: StoredReason) => ({
+  ...{ id: String(id), kind, name, text: content },
+  answered: timeOf(answered_at),
+});

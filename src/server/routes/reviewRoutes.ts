@@ -14,7 +14,7 @@ import { loadReferences } from "../stores/referenceStore.ts";
 import { reviewFigures, reviewNews } from "../stores/reviewStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { recordIdOf } from "./recordIdOf.ts";
-import { operation, TEXT_BODY } from "./operation.ts";
+import { operation, RECORD_BODY } from "./operation.ts";
 
 const listReviewsCall = operation("listReviews", {
   tag: "Review",
@@ -50,9 +50,10 @@ const acceptRecordCall = operation("acceptRecord", {
 const rejectRecordCall = operation("rejectRecord", {
   tag: "Review",
   summary: "Reject a record",
-  description: "Returns a pending record to its vendor with a reason.",
+  description:
+    "Returns a pending record to its vendor with a reason in words and, where it is about fields, files or findings, each of them to be ticked off.",
   body: "NewRejection",
-  bodyLimit: TEXT_BODY,
+  bodyLimit: RECORD_BODY,
   answer: "Record",
   isList: true,
   refusals: {
@@ -125,8 +126,8 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     preHandler: requireAdmin,
     handler: async (request) => {
       const references = await loadReferences(db);
-      const { recordId, reason } = documentOf("rejection", bodyOf(request)) as unknown as Rejection;
-      const decision = { status: "rejected", content: reason } as const;
+      const { recordId, reason, reasons } = documentOf("rejection", bodyOf(request)) as unknown as Rejection;
+      const decision = { status: "rejected", content: reason, reasons } as const;
       return recordAnswer([await decideRecord(services, request.user, recordId, decision)], references);
     },
   });

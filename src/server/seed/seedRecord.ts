@@ -16,7 +16,7 @@ import { insertMessage } from "../stores/messageStore.ts";
 import { insertNotification } from "../stores/notificationStore.ts";
 import { insertRecord, setStatus, updateMetadata, type StoredRecord } from "../stores/recordStore.ts";
 import { insertExtent } from "../stores/spatialExtentStore.ts";
-import { changeClaimed, insertBatch } from "../stores/uploadBatchStore.ts";
+import { changeClaimed, insertBatch, numberVersion } from "../stores/uploadBatchStore.ts";
 import { changesOf, insertUploads } from "../stores/uploadStore.ts";
 import { filePath, zipPath } from "../uploads/uploadPlaces.ts";
 import { DEMO_SCHEMA_VERSION, versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
@@ -132,6 +132,7 @@ async function seedUpload(
     sealed_sha256: hashOf(zip.content),
   };
   await insertBatch(trx, batch);
+  await numberVersion(trx, batch);
   const common = { record_id: record.id, batch_id: batch.id, username: record.username, uploaded_at: at };
   const about = ({ path, content }: { path: string; content: Buffer }) => ({
     path,

@@ -16,6 +16,7 @@ export type AuditEvent =
   | "account changed"
   | "record accepted"
   | "record rejected"
+  | "record reopened"
   | "record deleted"
   | "contact added"
   | "contact changed"

@@ -3,7 +3,7 @@ import type { Database } from "../database/tables.ts";
 import type { StoredUpload } from "./uploadStore.ts";
 
 /** One of several versions of a file; it has a conflict number. */
-export type ConflictingVersion = StoredUpload & { conflict_number: number };
+export type ConflictingVersion = StoredUpload & { conflict_number: number; version: number | null };
 
 type Db = Kysely<Database>;
 
@@ -81,12 +81,14 @@ const contested = (db: Db, recordIds: number[]) =>
     .selectFrom(
       db
         .selectFrom("uploads")
-        .selectAll()
+        .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
+        .selectAll("uploads")
         .select([
-          sql<string>`min(batch_id::text) OVER (PARTITION BY record_id, conflict_number)`.as("one"),
-          sql<string>`max(batch_id::text) OVER (PARTITION BY record_id, conflict_number)`.as("other"),
+          "upload_batches.version",
+          sql<string>`min(batch_id::text) OVER (PARTITION BY uploads.record_id, conflict_number)`.as("one"),
+          sql<string>`max(batch_id::text) OVER (PARTITION BY uploads.record_id, conflict_number)`.as("other"),
         ])
-        .where("record_id", "in", recordIds)
+        .where("uploads.record_id", "in", recordIds)
         .where("archived", "=", false)
         .where("conflict_number", "is not", null)
         .as("versions"),
@@ -114,7 +116,10 @@ export function findVersions(db: Db, recordId: number, uploadIds: number[]): Pro
 }
 
 /** What an upload brought to conflicts, open or settled. */
-export function contestedOf(db: Db, batchId: string): Promise<ConflictingVersion[]> {
+export function contestedOf(
+  db: Db,
+  batchId: string,
+): Promise<(StoredUpload & { conflict_number: number })[]> {
   return db
     .selectFrom("uploads")
     .selectAll()

@@ -4,6 +4,7 @@ import { schemaOf, textOf } from "../../contract/fields.ts";
 import type { User } from "../auth/user.ts";
 import type { Database, HistoryTable } from "../database/tables.ts";
 import type { StoredRecord } from "./recordStore.ts";
+import { newestVersion } from "./uploadBatchStore.ts";
 import { todaysContact } from "./todaysContact.ts";
 import { todaysMetadata } from "./todaysMetadata.ts";
 
@@ -35,6 +36,7 @@ export async function insertVersion(
       old_metadata: before && JSON.stringify(before),
       new_metadata: JSON.stringify(record.metadata),
       schema_version: record.schema_version,
+      upload_version: newestVersion(record.id),
       saved_at: now,
     })
     .execute();

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Status } from "../../contract/status.ts";
 import type { Database, NotificationsTable } from "../database/tables.ts";
+import { newestVersion } from "./uploadBatchStore.ts";
 
 export type StoredNotification = Selectable<NotificationsTable>;
 
@@ -27,14 +28,33 @@ export function lastNotification(
     .executeTakeFirst();
 }
 
-/** Says why a record is in a status; the latest one of a status counts. */
+/**
+ * Says why a record is in a status; the latest one of a status counts. It speaks of the newest version of the model
+ * unless it is said to speak of none. Answers its id.
+ */
 export async function insertNotification(
   trx: Db,
-  notification: { recordId: number; status: Status; content: string; username: string; now: Date },
-): Promise<void> {
-  const { recordId, status, content, username, now } = notification;
-  await trx
+  notification: {
+    recordId: number;
+    status: Status;
+    content: string;
+    username: string;
+    now: Date;
+    uploadVersion?: null;
+  },
+): Promise<number> {
+  const { recordId, status, content, username, now, uploadVersion } = notification;
+  const { id } = await trx
     .insertInto("notifications")
-    .values({ record_id: recordId, status, content, username, created_at: now })
-    .execute();
+    .values({
+      record_id: recordId,
+      status,
+      content,
+      username,
+      upload_version: uploadVersion === undefined ? newestVersion(recordId) : uploadVersion,
+      created_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -3,7 +3,7 @@ import { isUploadable, statuses } from "../../contract/status.ts";
 import type { Database, UploadBatchesTable } from "../database/tables.ts";
 
 export type StoredBatch = Selectable<UploadBatchesTable>;
-export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts">;
+export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts" | "version">;
 
 /**
  * One worker's hold on a batch. Each claim raises `attempts`, and so does the end at fault: a worker that lost its
@@ -26,6 +26,23 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
 /** The batch whose upload token has this hash. */
 export function findBatchByToken(db: Db, tokenHash: string): Promise<StoredBatch | undefined> {
   return db.selectFrom("upload_batches").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+}
+
+/** The newest version of a record's model, for a statement to keep; none before the first upload is taken. */
+export const newestVersion = (recordId: number) =>
+  sql<number | null>`(SELECT max(version) FROM upload_batches WHERE record_id = ${recordId})`;
+
+/** Makes a batch the next version of its model. The record must be held. */
+export async function numberVersion(
+  trx: Db,
+  { id, record_id }: Pick<StoredBatch, "id" | "record_id">,
+): Promise<void> {
+  await trx
+    .updateTable("upload_batches")
+    .set({ version: sql`coalesce(${newestVersion(record_id)}, 0) + 1` })
+    .where("id", "=", id)
+    .where("version", "is", null)
+    .execute();
 }
 
 /** The batch of an id, as it is now. */

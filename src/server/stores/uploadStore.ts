@@ -20,7 +20,7 @@ export async function insertUploads(trx: Db, rows: Insertable<UploadsTable>[]): 
 }
 
 /** An uploaded zip with what its receipt says. */
-export type StoredZip = StoredUpload & { receipt: Bag | null };
+export type StoredZip = StoredUpload & { receipt: Bag | null; version: number | null };
 
 /** Every zip of a record, the newest first; archived ones too. */
 export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
@@ -28,7 +28,7 @@ export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
     .selectFrom("uploads")
     .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
     .selectAll("uploads")
-    .select("upload_batches.receipt")
+    .select(["upload_batches.receipt", "upload_batches.version"])
     .where("uploads.record_id", "=", recordId)
     .where("kind", "=", "zip")
     .orderBy("uploaded_at", "desc")
@@ -83,14 +83,14 @@ const FILE_COLUMNS = [
 
 export type ListedFile = Pick<StoredUpload, (typeof FILE_COLUMNS)[number]>;
 
-/** Every file and folder of a record that is not archived, by upload and then by path. */
-export function listFiles(db: Db, recordId: number): Promise<ListedFile[]> {
+/** Every file and folder of a record, by upload and then by path; archived ones only where they are asked for. */
+export function listFiles(db: Db, recordId: number, withArchived: boolean): Promise<ListedFile[]> {
   return db
     .selectFrom("uploads")
     .select(FILE_COLUMNS)
     .where("record_id", "=", recordId)
     .where("kind", "in", IN_MODEL)
-    .where("archived", "=", false)
+    .$if(!withArchived, (files) => files.where("archived", "=", false))
     .orderBy("uploaded_at")
     .orderBy("batch_id")
     .orderBy("path")

@@ -6,7 +6,7 @@ import { mimeTypeOf } from "../processing/mimeTypes.ts";
 import { numberConflicts } from "../stores/conflictStore.ts";
 import { catalogueExtracted, forgetExtracted } from "../stores/extractedFileStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
-import { changeClaimed, type StoredBatch } from "../stores/uploadBatchStore.ts";
+import { changeClaimed, numberVersion, type StoredBatch } from "../stores/uploadBatchStore.ts";
 import { changesOf, hashOfFile, insertUploads } from "../stores/uploadStore.ts";
 import type { CheckedModel } from "./checkUpload.ts";
 import { requireDeclared } from "./requireDeclared.ts";
@@ -18,7 +18,7 @@ import { filePath, zipPath } from "./uploadPlaces.ts";
 type Db = Kysely<Database>;
 
 /**
- * Makes an extracted upload part of its record, all at once or not at all: its files are listed, paths that differ
+ * Makes an extracted upload part of its record, all at once or not at all: it is numbered as the next version, its files are listed, paths that differ
  * from earlier uploads get their conflict numbers, the record becomes pending and the vendor is told. The upload stays
  * with its worker, who has yet to clear up. Throws an `UploadFault` when the record no longer takes uploads or the
  * script has said that it sent another zip, and `LeaseLost` when the upload is in other hands by now.
@@ -30,6 +30,7 @@ export async function catalogueUpload(job: UploadJob, model: CheckedModel, folde
     const held = await lockClaimed(trx, job);
     requireDeclared(held, model);
     const record = await lockOpenRecord(trx, batch.record_id);
+    await numberVersion(trx, held);
     await listContents(trx, held, model, folders);
     await numberConflicts(trx, record.id);
     const status = isEditable(record.status)
@@ -65,7 +66,8 @@ function openRecord(record: StoredRecord | undefined): StoredRecord {
   if (isUploadable(record.status)) return record;
   throw new UploadFault(
     `The record is ${statusLabel(record.status)}, and takes no more uploads. ` +
-      "Duplicate the record to send another version of the model.",
+      (record.status === "rejected" ? "Reopen the record" : "Duplicate the record") +
+      " to send another version of the model.",
   );
 }
 

@@ -24,7 +24,8 @@ export async function issueTicket(services: Services, record: StoredRecord): Pro
     throw new Refusal(
       409,
       `This record is ${statusLabel(record.status)}, and takes no more uploads. ` +
-        "Duplicate the record to send another version of the model.",
+        (record.status === "rejected" ? "Reopen the record" : "Duplicate the record") +
+        " to send another version of the model.",
     );
   await requireRoom(services, record.username);
   const { config, now, storage } = services;

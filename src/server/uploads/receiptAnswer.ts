@@ -22,6 +22,7 @@ export function receiptAnswer(batch: StoredBatch & { receipt: Bag }, files: Mani
     receiptVersion: RECEIPT_VERSION,
     recordId: String(batch.record_id),
     uploadBatchId: batch.id,
+    uploadVersion: batch.version,
     username: batch.username,
     fileName: batch.declared_name ?? batch.blob_name,
     path: batch.catalogued_at && zipPath(batch),

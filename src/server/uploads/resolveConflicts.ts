@@ -148,7 +148,7 @@ async function resolutionOf(trx: Db, recordId: number, id: string): Promise<Stor
   return found;
 }
 
-const numberOf = ({ conflict_number }: ConflictingVersion) => conflict_number;
+const numberOf = ({ conflict_number }: { conflict_number: number }) => conflict_number;
 
 function resolve(
   services: Services,

@@ -28,9 +28,15 @@ export async function tellFaults(
     findings,
     status && `The record is still ${statusLabel(status)}, and nothing that was sent before is lost.`,
   );
-  await insertMessage(trx, { recordId: batch.record_id, username: PORTAL_USER, content, now });
+  await insertMessage(trx, {
+    recordId: batch.record_id,
+    username: PORTAL_USER,
+    content,
+    now,
+    uploadVersion: null,
+  });
   const about = { recordId: batch.record_id, status: "in progress" as const, username: PORTAL_USER };
-  await insertNotification(trx, { ...about, content, now });
+  await insertNotification(trx, { ...about, content, now, uploadVersion: null });
 }
 
 /** Tells the vendor that an upload was taken and, in the thread, what could be better next time. */
@@ -53,7 +59,8 @@ export async function tellDelay(db: Db, batch: StoredBatch, now: Date): Promise<
   const content =
     `The processing of ${batch.blob_name} is delayed by a problem on our side. It goes on by itself; ` +
     "the upload does not have to be sent again.";
-  await insertMessage(db, { recordId: batch.record_id, username: PORTAL_USER, content, now });
+  const about = { recordId: batch.record_id, username: PORTAL_USER, uploadVersion: null };
+  await insertMessage(db, { ...about, content, now });
 }
 
 const MOST_CHARACTERS = schemaOf("message").properties["content"]?.maxLength ?? 10_000;

@@ -12,6 +12,7 @@ export const conflictAnswer = (version: ConflictingVersion): Bag =>
     schemaOf("upload-conflict"),
     {
       ...commonOf(version),
+      uploadVersion: version.version,
       recordId: String(version.record_id),
       conflictNumber: version.conflict_number,
       filename: version.path,
@@ -24,7 +25,12 @@ export const conflictAnswer = (version: ConflictingVersion): Bag =>
 export const zipAnswer = (zip: StoredZip): Bag =>
   encode(
     schemaOf("upload"),
-    { ...(zip.receipt?.["changes"] as Bag | undefined), ...commonOf(zip), path: zip.blob_path },
+    {
+      ...(zip.receipt?.["changes"] as Bag | undefined),
+      ...commonOf(zip),
+      uploadVersion: zip.version,
+      path: zip.blob_path,
+    },
     "read",
   );
 

@@ -186,20 +186,20 @@ it("updates a contact without what only a new contact is given", async () => {
   });
 });
 
-it("keeps only files and folders of the file structure, and hides archived uploads", async () => {
-  const { provider } = aProvider({
+it("keeps only files and folders of the file structure, and asks for archived ones only where they are wanted", async () => {
+  const { provider, askedFor } = aProvider({
     [endpoints.listFiles.path]: [
       { path: "a", upload_type: "file" },
       { path: "b", upload_type: "directory" },
       { path: "c", upload_type: "zip" },
     ],
-    [endpoints.listArchive.path]: [
-      { path: "a.zip", archived: true },
-      { path: "b.zip", archived: false },
-    ],
   });
   expect((await provider.recordFiles("1")).map(({ path }) => path)).toEqual(["a", "b"]);
-  expect((await provider.recordUploads("1")).map(({ path }) => path)).toEqual(["b.zip"]);
+  await provider.recordFiles("1", { withArchived: true });
+  expect(askedFor(endpoints.listFiles.path).map(({ query }) => query)).toEqual([
+    undefined,
+    { archived: "true" },
+  ]);
 });
 
 it("does without the calls that other services do not answer", async () => {

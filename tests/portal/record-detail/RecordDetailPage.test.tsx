@@ -130,7 +130,7 @@ describe("the way of a record", () => {
       ],
     });
     const [, , uploaded, checked, pending, decided] = await steps();
-    expect(uploaded).toHaveTextContent(/by vendor1v2, 2.5 MB$/);
+    expect(uploaded).toHaveTextContent(/by vendor1v2 2.5 MB$/);
     expect(checked).toHaveTextContent(/^Checked/);
     expect(pending).toHaveAttribute("aria-current", "step");
     expect(decided).toHaveTextContent("DecidedNot yet");
@@ -196,7 +196,7 @@ describe("the files", () => {
       [endpoints.listArchive.path]: [aWireUpload(), aWireUpload({ path: "b0/old.zip", archived: true })],
     });
     const link = await screen.findByRole("link", {
-      name: "Download ZIP 030000000001_Denton Creek #1.zip, 2.5 MB",
+      name: "Download ZIP 030000000001_Denton Creek #1.zip, v2, 2.5 MB",
     });
     expect(link).toHaveAttribute(
       "href",

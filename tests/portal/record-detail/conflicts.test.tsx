@@ -69,10 +69,10 @@ it("are not spoken of while there are none", async () => {
 describe("a whole upload", () => {
   it("is told by when, by whom, its size, and how its files differ from the other's", async () => {
     const { user } = renderConflicts();
-    await screen.findByText(/^Compared with March 2nd 2026, \d+:04 [ap]m by vendor1$/);
+    await screen.findByText(/^Compared with March 2nd 2026, \d+:04:05 [ap]m by vendor1$/);
     const [newest] = screen.getAllByRole("radio");
     expect(newest).toHaveAccessibleName(
-      /^March 3rd 2026, \d+:04 [ap]m by vendor1 ?newest ?4 files, 4\.0 kB$/,
+      /^March 3rd 2026, \d+:04:05 [ap]m by vendor1 ?newest ?4 files, 4\.0 kB$/,
     );
     for (const count of ["2 changed", "1 new", "1 gone", "1 the same"])
       expect(screen.getAllByText(count)).toHaveLength(2);

@@ -19,7 +19,8 @@ const outline = (nodes: TreeNode[]): unknown[] =>
     children ? [name, outline(children)] : version ? `${name} ${version}` : name,
   );
 
-const treeOf = (files: StoredFile[]) => outline(fileNodes(files, (batch) => `version of ${batch}`));
+const treeOf = (files: StoredFile[], versionOf: (batch: string) => string | undefined = () => undefined) =>
+  outline(fileNodes(files, versionOf));
 
 it("leaves out what stands above the model's own folder", () => {
   expect(treeOf([aFile("b1/files/Root/x.txt"), aFile("b1/files/Root/GIS/y.shp")])).toEqual([
@@ -39,12 +40,12 @@ it("sorts folders first and numbers by their size", () => {
   ).toEqual([["R", [["z", []], "p1", "p2", "p10"]]]);
 });
 
-it("shows once what several uploads brought alike, and tells different versions by their upload", () => {
+it("shows once what several uploads brought alike, as the newest of them, and names the upload of each", () => {
   const files = ["b1", "b2"].flatMap((batch) => [
     aFile(`${batch}/R/same.txt`, { sha256: "same" }),
     aFile(`${batch}/R/other.txt`, { sha256: batch }),
   ]);
-  expect(treeOf(files)).toEqual([["R", ["other.txt version of b1", "other.txt version of b2", "same.txt"]]]);
+  expect(treeOf(files, (batch) => batch)).toEqual([["R", ["other.txt b1", "other.txt b2", "same.txt b2"]]]);
 });
 
 it("makes no tree of nothing", () => {

@@ -3,10 +3,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { isViewable } from "../../../src/portal/record-detail/fileNodes.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 const { listFiles, listArchive, uploadReceipt } = endpoints;
+
+const aFile = (path: string, sha256: string) => ({ path, sha256, size: 1000 });
 
 it.each([
   ["a.png", true],
@@ -78,7 +81,7 @@ describe("a zip", () => {
     const hash = await screen.findByText("abc", { selector: "code" });
     (hash.closest("details") as HTMLDetailsElement).open = true;
     expect(hash).toBeVisible();
-    await press("Download receipt of 030000000001_Denton Creek #1.zip");
+    await press("Download receipt of 030000000001_Denton Creek #1.zip, v1");
     await waitFor(() => expect(clicked).toEqual(["receipt_7_b1.json"]));
     const [blob] = vi.mocked(URL.createObjectURL).mock.calls[0]!;
     expect(JSON.parse(await (blob as Blob).text())).toEqual({ receipt_version: 1, files: [] });
@@ -93,5 +96,60 @@ describe("a zip", () => {
     await press(/^Download receipt/);
     expect(await screen.findByText("There is no receipt of this upload.")).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Download receipt/ })).toBeNull();
+  });
+});
+
+describe("the versions of a model", () => {
+  const first = aWireUpload({ path: "b1/model.zip", uploadVersion: 1, fileCount: 2, newFiles: 2 });
+  const second = aWireUpload({
+    path: "b2/model.zip",
+    uploadBatchId: "b2",
+    uploadVersion: 2,
+    uploaded: "2026-03-02T15:04:45.000Z",
+    fileCount: 2,
+    ...{ newFiles: 1, changedFiles: 1, sameFiles: 0, goneFiles: 1 },
+  });
+  const receipts: Record<string, object> = {
+    b1: { files: [aFile("a.hdf", "a1"), aFile("old.txt", "o")] },
+    b2: { files: [aFile("a.hdf", "a2"), aFile("new.txt", "n")] },
+  };
+
+  it("are numbered, told apart by the second, and say what each changed against the one before", async () => {
+    const { press } = renderDetail({
+      [listArchive.path]: [second, first],
+      [uploadReceipt.path]: ({ params }) => [receipts[params!["uploadBatchId"]!] as Bag],
+    });
+    const uploads = within(await screen.findByRole("list", { name: "Uploads" }));
+    const rows = uploads.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(rows[0]).toMatch(/^v2 model\.zip .*uploaded on March 2nd 2026, \d+:04:45 [ap]m by vendor1/);
+    expect(rows[0]).toMatch(/1 added1 changed1 gone/);
+    expect(rows[1]).toMatch(/^v1 model\.zip .*:04:05 [ap]m by vendor1/);
+    await press("Show what v2 changed");
+    const list = await screen.findByRole("region", { name: "What v2 changed" });
+    expect(
+      within(list)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["changeda.hdf1.0 kB", "newnew.txt1.0 kB", "goneold.txt1.0 kB"]);
+  });
+
+  it("are hidden once put aside, zip and files, until they are asked for", async () => {
+    const { press } = renderDetail({
+      [listArchive.path]: [second, { ...first, archived: true }],
+      [listFiles.path]: ({ query }) => [
+        aWireFile("b2/files/GIS", { uploadBatchId: "b2", uploadType: "directory" }),
+        aWireFile("b2/files/a.hdf", { uploadBatchId: "b2" }),
+        ...(query ? [aWireFile("b1/files/GIS", { uploadType: "directory", archived: true })] : []),
+        ...(query ? [aWireFile("b1/files/old.txt", { archived: true })] : []),
+      ],
+    });
+    expect(await screen.findByRole("link", { name: "a.hdf" })).toBeVisible();
+    expect(screen.queryByText("old.txt")).toBeNull();
+    expect(screen.getAllByRole("link", { name: /^Download ZIP/ })).toHaveLength(1);
+    await press("Show files put aside");
+    const row = (await screen.findByRole("link", { name: "old.txt" })).closest("[role=treeitem]");
+    expect(row).toHaveTextContent("old.txt put aside v1");
+    await press("Show 1 upload put aside");
+    expect(screen.getAllByRole("link", { name: /^Download ZIP/ })).toHaveLength(2);
   });
 });

@@ -10,6 +10,7 @@ import { Link as RouterLink } from "react-router";
 import type { Bag, FieldSchema } from "../../../contract/fields.ts";
 import { recordPath } from "../../routes.ts";
 import {
+  FieldNotesContext,
   focusField,
   RelatedValuesContext,
   useErrorsAt,
@@ -25,6 +26,7 @@ export function FieldTemplate(props: FieldTemplateProps<Bag>) {
   const { id, fieldPathId, label, required, rawDescription, schema, uiSchema, hidden, formData, children } =
     props;
   const { schema: whole, idPrefix } = useFormActions();
+  const noteOf = useContext(FieldNotesContext);
   const { path } = fieldPathId;
   if (hidden) return null;
   const field = schema as FieldSchema;
@@ -50,6 +52,7 @@ export function FieldTemplate(props: FieldTemplateProps<Bag>) {
         <HolderNote id={`${id}-holder`} name={name} value={formData} />
       )}
       {path.length === 1 && <RemovalNote name={name} id={id} />}
+      {path.length === 1 && noteOf(name)}
     </FieldFrame>
   );
 }

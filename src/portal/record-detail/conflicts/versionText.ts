@@ -1,9 +1,16 @@
-import { longDate } from "../../ui/longDate.ts";
+import { exactDate } from "../../ui/longDate.ts";
+import { versionName } from "../../ui/VersionBadge.tsx";
 import { visibleText } from "../../ui/visibleText.ts";
 
-/** An upload or a version by its time and its user. */
-export const versionText = ({ uploaded, username }: { uploaded: string; username: string }): string =>
-  `${longDate(uploaded)} by ${visibleText(username)}`;
+interface Sent {
+  uploadVersion?: number | null | undefined;
+  uploaded: string;
+  username: string;
+}
+
+/** An upload, or its version of a file, by its number, its time and its user. */
+export const versionText = ({ uploadVersion, uploaded, username }: Sent): string =>
+  `${uploadVersion ? `${versionName(uploadVersion)}, ` : ""}${exactDate(uploaded)} by ${visibleText(username)}`;
 
 /** So many of a thing, in words. */
 export const counted = (count: number, noun: string): string =>

@@ -1,0 +1,138 @@
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useMemo } from "react";
+import { Link as RouterLink } from "react-router";
+import { schemaOf, type Bag } from "../../contract/fields.ts";
+import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
+import { isEditable } from "../../contract/status.ts";
+import { authorOf } from "../providers/authorOf.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { useAnswerReason, useRejection, type Reason } from "../providers/useRejection.ts";
+import { recordPath } from "../routes.ts";
+import { decisionDate } from "../ui/decisionDate.ts";
+import { ReasonTick } from "../ui/ReasonTick.tsx";
+import { SectionCard } from "../ui/SectionCard.tsx";
+import { VersionBadge } from "../ui/VersionBadge.tsx";
+import { visibleText } from "../ui/visibleText.ts";
+import { changedFields } from "./differences.ts";
+import { useUploadedFiles } from "./FilesCard.tsx";
+import { placeOf } from "./Reason.tsx";
+import { useHistory } from "./RecordHead.tsx";
+import { ChangedFiles } from "./Versions.tsx";
+
+/**
+ * What the last rejection asked for, reason by reason, and what the vendor has done about it since; nothing where the
+ * record was never rejected, or is accepted by now.
+ */
+export function ReasonsCard({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
+  const rejection = useRejection(record.id);
+  const { status } = record.statusInfo;
+  if (!rejection || status === "accepted") return null;
+  const reasons = rejection.reasons ?? [];
+  if (reasons.length === 0 && status === "rejected") return null;
+  const answered = reasons.filter((reason) => reason.answered).length;
+  return (
+    <SectionCard
+      title="What the agency asked to change"
+      aside={<VersionBadge version={rejection.uploadVersion} />}
+    >
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        Rejected on {decisionDate(rejection.date)} by <bdi>{visibleText(rejection.username)}</bdi>
+        {reasons.length > 0 && `; ${answered} of ${reasons.length} answered`}
+      </Typography>
+      {reasons.length === 0 && <Typography sx={words}>{rejection.content}</Typography>}
+      <Stack component="ul" aria-label="Reasons" sx={{ listStyle: "none", m: 0, p: 0, gap: 0.5 }}>
+        {reasons.map((reason) => (
+          <li key={reason.id}>
+            <ReasonLine record={record} reason={reason} isOwn={isOwn} />
+          </li>
+        ))}
+      </Stack>
+      {status !== "rejected" && <ChangedSince record={record} rejection={rejection} />}
+    </SectionCard>
+  );
+}
+
+interface ReasonLineProps {
+  record: RecordRow;
+  reason: Reason;
+  isOwn: boolean;
+}
+
+function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
+  const { answer, isPending } = useAnswerReason(record.id);
+  const isTicked = isOwn && isEditable(record.statusInfo.status);
+  const place = reason.kind === "field" ? placeOf.field(reason.name) : placeOf.file(reason.name);
+  return (
+    <ReasonTick
+      isAnswered={Boolean(reason.answered)}
+      onAnswer={isTicked && !isPending ? (isAnswered) => answer(reason.id, isAnswered) : undefined}
+    >
+      <Link
+        component={RouterLink}
+        to={reason.kind === "field" && isTicked ? recordPath("form", record.id) : { hash: place }}
+        underline="always"
+      >
+        <bdi>{visibleText(titleOf(reason))}</bdi>
+      </Link>
+      : {reason.text}
+    </ReasonTick>
+  );
+}
+
+/** What a reason is about, as users know it. */
+const titleOf = ({ kind, name }: Reason): string =>
+  kind === "field" ? (schemaOf("metadata").properties[name]?.title ?? name) : name;
+
+/** What fields and files have changed since the agency decided. */
+function ChangedSince({ record, rejection }: { record: RecordRow; rejection: Notification }) {
+  const { data: history } = useHistory(record.id);
+  const uploads = useUploadedFiles(record.id).data?.uploads;
+  const fields = useMemo(() => fieldsChangedSince(history ?? [], rejection.date), [history, rejection.date]);
+  const versions = versionsSince(uploads ?? [], rejection.uploadVersion ?? 0);
+  if (!history || !uploads) return null;
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Typography variant="h3">Changed since the decision</Typography>
+      <Typography variant="body2" sx={{ mt: 0.5 }}>
+        {fields.length === 0 ? "No field was changed." : `Fields: ${fields.join(", ")}`}
+      </Typography>
+      {versions ? (
+        <>
+          <Typography variant="body2" component="div" sx={{ mt: 0.5 }}>
+            Files: <VersionBadge version={versions.then.uploadVersion} /> to{" "}
+            <VersionBadge version={versions.now.uploadVersion} />
+          </Typography>
+          <ChangedFiles
+            recordId={record.id}
+            batchIds={[versions.now.uploadBatchId, versions.then.uploadBatchId]}
+            version={versions.now.uploadVersion ?? 0}
+          />
+        </>
+      ) : (
+        <Typography variant="body2">No new version was uploaded.</Typography>
+      )}
+    </Box>
+  );
+}
+
+/** The titles of the fields that differ between what was saved last before a moment and what is saved now. */
+function fieldsChangedSince(history: HistoryEntry[], decided: string): string[] {
+  const since = history.filter((entry) => authorOf(entry).date > decided);
+  const [now, first] = [since[0], since.at(-1)];
+  if (!now || !first) return [];
+  const schema = schemaOf("metadata");
+  const changed = changedFields(schema, (first.oldValues ?? null) as Bag | null, now.newValues as Bag);
+  return changed.map((name) => schema.properties[name]?.title ?? name);
+}
+
+/** The version that was decided about and the newest one; undefined while they are the same. */
+function versionsSince(uploads: Upload[], decided: number): { then: Upload; now: Upload } | undefined {
+  const then = uploads.find(({ uploadVersion }) => uploadVersion === decided);
+  const now = uploads.toSorted((a, b) => (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0))[0];
+  return then && now && now !== then ? { then, now } : undefined;
+}
+
+const words = { whiteSpace: "pre-line", overflowWrap: "anywhere" };

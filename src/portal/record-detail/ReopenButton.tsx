@@ -1,0 +1,36 @@
+import Button from "@mui/material/Button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useDataProvider, useNotify } from "react-admin";
+import { useNavigate } from "react-router";
+import { messages } from "../../contract/messages.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { isNotServed } from "../providers/vendorError.ts";
+import { recordPath } from "../routes.ts";
+import { isRefusal } from "../ui/ErrorState.tsx";
+
+/** Puts a rejected record back in progress and leads to its form. Nothing once the services have said that they cannot. */
+export function ReopenButton({ recordId }: { recordId: string }) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => dataProvider.reopenRecord(recordId),
+    onSuccess: async () => {
+      notify(messages.reopenedRecord, { type: "success" });
+      await queries.invalidateQueries();
+      void navigate(recordPath("form", recordId));
+    },
+    onError: (failure) => {
+      const why = isRefusal(failure) && !isNotServed(failure) ? ` ${failure.message}` : "";
+      notify(messages.reopenFailed + why, { type: "error" });
+      void queries.invalidateQueries({ queryKey: ["records"] });
+    },
+  });
+  if (isNotServed(error)) return null;
+  return (
+    <Button variant="contained" loading={isPending} onClick={() => mutate()}>
+      Reopen and mend
+    </Button>
+  );
+}

@@ -1,0 +1,244 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import ArchiveIcon from "@mui/icons-material/FolderZipOutlined";
+import ReceiptIcon from "@mui/icons-material/ReceiptLongOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useId, useMemo, useState } from "react";
+import { useDataProvider, useNotify } from "react-admin";
+import { compareUploads } from "../../contract/compareUploads.ts";
+import type { Upload } from "../../contract/generated/entities.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { downloadFile } from "../ui/downloadFile.ts";
+import { problemWords } from "../ui/ErrorState.tsx";
+import { fileSize } from "../ui/fileSize.ts";
+import { exactDate } from "../ui/longDate.ts";
+import { Mark } from "../ui/StatusBadge.tsx";
+import { VersionBadge, versionName } from "../ui/VersionBadge.tsx";
+import { visibleText } from "../ui/visibleText.ts";
+import { DifferenceList } from "./conflicts/DifferenceList.tsx";
+import { useUploadContents } from "./conflicts/useResolution.ts";
+import { counted } from "./conflicts/versionText.ts";
+import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
+
+/** The number of each upload's version, by batch id: as the services say, else in the order in which they came. */
+export function versionNumbers(uploads: Upload[]): Map<string, number> {
+  const oldestFirst = uploads.toSorted((a, b) => a.uploaded.localeCompare(b.uploaded));
+  return new Map(
+    oldestFirst.map(({ uploadBatchId, uploadVersion }, index) => [uploadBatchId, uploadVersion ?? index + 1]),
+  );
+}
+
+interface VersionsProps {
+  recordId: string;
+  /** Archived ones too, which are shown once they are asked for. */
+  uploads: Upload[];
+  link: ReadingLink | undefined;
+}
+
+/** The versions of the model, the newest first, each with what it changed, its receipt and the way to its zip. */
+export function Versions({ recordId, uploads, link }: VersionsProps) {
+  const receipt = useReceiptDownload(recordId);
+  const [showsArchived, setShowsArchived] = useState(false);
+  const versions = useMemo(() => versionNumbers(uploads), [uploads]);
+  const newestFirst = uploads.toSorted(
+    (a, b) => (versions.get(b.uploadBatchId) ?? 0) - (versions.get(a.uploadBatchId) ?? 0),
+  );
+  const archived = uploads.filter((upload) => upload.archived);
+  return (
+    <Box sx={{ mb: 2.5 }}>
+      <Box component="ul" aria-label="Uploads" sx={{ listStyle: "none", p: 0, m: 0 }}>
+        {newestFirst.map(
+          (upload, index) =>
+            (showsArchived || !upload.archived) && (
+              <Version
+                key={upload.path}
+                recordId={recordId}
+                upload={upload}
+                version={versions.get(upload.uploadBatchId)}
+                before={newestFirst[index + 1]}
+                address={link && downloadAddress(link, upload.path)}
+                onReceipt={
+                  upload.uploadBatchId && receipt ? () => void receipt(upload.uploadBatchId) : undefined
+                }
+              />
+            ),
+        )}
+      </Box>
+      {archived.length > 0 && (
+        <Button size="small" aria-expanded={showsArchived} onClick={() => setShowsArchived(!showsArchived)}>
+          {`${showsArchived ? "Hide" : "Show"} ${counted(archived.length, "upload")} put aside`}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface VersionProps extends Pick<VersionsProps, "recordId"> {
+  upload: Upload;
+  version: number | undefined;
+  /** The version before it. */
+  before: Upload | undefined;
+  address: string | undefined;
+  /** Fetches the upload's receipt; undefined where there are none. */
+  onReceipt: (() => void) | undefined;
+}
+
+function Version({ recordId, upload, version, before, address, onReceipt }: VersionProps) {
+  const { path, size, sha256, uploaded, username, archived } = upload;
+  const name = path.split("/").at(-1) ?? path;
+  const shown = visibleText(name);
+  const sized = size === undefined ? "" : fileSize(size);
+  return (
+    <Box component="li" sx={row}>
+      <ArchiveIcon aria-hidden color={archived ? "disabled" : "primary"} sx={{ mt: 0.25 }} />
+      <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          <VersionBadge version={version} /> <bdi>{shown}</bdi> {archived && <Mark>put aside</Mark>}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {sized && `${sized}, `}uploaded on <time dateTime={uploaded}>{exactDate(uploaded)}</time> by{" "}
+          <bdi>{visibleText(username)}</bdi>
+        </Typography>
+        {sha256 && (
+          <Typography variant="caption" color="textSecondary" component="details">
+            <summary>SHA-256</summary>
+            <code>{sha256}</code>
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+        {address && (
+          <Button
+            href={address}
+            download={name}
+            variant="outlined"
+            size="small"
+            startIcon={<DownloadIcon />}
+            aria-label={[`Download ZIP ${shown}`, version && versionName(version), sized]
+              .filter(Boolean)
+              .join(", ")}
+          >
+            Download ZIP
+          </Button>
+        )}
+        {onReceipt && (
+          <Button
+            size="small"
+            startIcon={<ReceiptIcon />}
+            onClick={onReceipt}
+            aria-label={`Download receipt of ${shown}${version ? `, ${versionName(version)}` : ""}`}
+          >
+            Receipt
+          </Button>
+        )}
+      </Box>
+      {before && version !== undefined && (
+        <Changes recordId={recordId} upload={upload} version={version} before={before} />
+      )}
+    </Box>
+  );
+}
+
+type ChangesProps = Pick<VersionProps, "recordId" | "upload"> & { version: number; before: Upload };
+
+/** What a version changed against the one before it: how many files, and which once that is asked for. */
+function Changes({ recordId, upload, version, before }: ChangesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  const { newFiles, changedFiles, goneFiles } = upload;
+  if (typeof newFiles !== "number") return null;
+  const some = [
+    { count: newFiles, word: "added", state: "good" as const },
+    { count: changedFiles ?? 0, word: "changed", state: "pending" as const },
+    { count: goneFiles ?? 0, word: "gone", state: "bad" as const },
+  ].filter(({ count }) => count > 0);
+  return (
+    <Box sx={{ flexBasis: "100%", minWidth: 0, pl: { sm: 4.5 } }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+        <Typography variant="body2" color="textSecondary">
+          {some.length > 0 ? "Against the version before:" : "The same files as the version before"}
+        </Typography>
+        {some.map(({ count, word, state }) => (
+          <Mark key={word} state={state}>
+            {count.toLocaleString("en-US")} {word}
+          </Mark>
+        ))}
+        {some.length > 0 && (
+          <Button
+            size="small"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            aria-label={`${isOpen ? "Hide" : "Show"} what ${versionName(version)} changed`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? "Hide files" : "Show files"}
+          </Button>
+        )}
+      </Box>
+      <div id={listId}>
+        {isOpen && (
+          <ChangedFiles
+            recordId={recordId}
+            batchIds={[upload.uploadBatchId, before.uploadBatchId]}
+            version={version}
+          />
+        )}
+      </div>
+    </Box>
+  );
+}
+
+interface ChangedFilesProps {
+  recordId: string;
+  /** The upload, and the one before it. */
+  batchIds: [string, string];
+  version: number;
+}
+
+/** File by file, what changed from one version to another. */
+export function ChangedFiles({ recordId, batchIds, version }: ChangedFilesProps) {
+  const { files, isPending } = useUploadContents(recordId, batchIds);
+  const [own, others] = batchIds.map((id) => files.get(id));
+  const compared = useMemo(() => own && others && compareUploads(own, others), [own, others]);
+  if (compared) return <DifferenceList compared={compared} label={`What ${versionName(version)} changed`} />;
+  return (
+    <Typography role="status" variant="body2" color="textSecondary">
+      {isPending ? "Comparing the versions…" : "The files of these versions could not be compared."}
+    </Typography>
+  );
+}
+
+/**
+ * Hands an upload's receipt to the user as a file. Undefined once the services have said that they have none: they
+ * are not asked again.
+ */
+function useReceiptDownload(recordId: string): ((uploadBatchId: string) => Promise<void>) | undefined {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const notify = useNotify();
+  const [isMissing, setIsMissing] = useState(false);
+  if (isMissing) return undefined;
+  return async (uploadBatchId) => {
+    try {
+      const receipt = await dataProvider.uploadReceipt(recordId, uploadBatchId);
+      if (receipt) {
+        const text = `${JSON.stringify(receipt, undefined, 2)}\n`;
+        return downloadFile(`receipt_${recordId}_${uploadBatchId}.json`, text, "application/json");
+      }
+      setIsMissing(true);
+      notify("There is no receipt of this upload.", { type: "warning" });
+    } catch (error) {
+      notify(problemWords(error), { type: "error" });
+    }
+  };
+}
+
+const row = {
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: 1.5,
+  rowGap: 1,
+  alignItems: "flex-start",
+  py: 1.5,
+  "&:not(:last-of-type)": { borderBottom: 1, borderColor: "divider" },
+};

@@ -1,0 +1,49 @@
+import type { User } from "../auth/user.ts";
+import { isEditable } from "../../contract/status.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import { audit } from "../stores/auditStore.ts";
+import { insertMessage } from "../stores/messageStore.ts";
+import { setAnswered } from "../stores/reasonStore.ts";
+import { lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
+import { isRowId } from "../stores/rowId.ts";
+import { PORTAL_USER } from "../uploads/tellVendor.ts";
+
+/**
+ * Puts a rejected record back in progress, with its id, history, messages and versions, and says so in its thread.
+ * Refused with 409 in any other state.
+ */
+export function reopenRecord({ db, now }: Services, user: User, id: number): Promise<StoredRecord> {
+  return db.transaction().execute(async (trx) => {
+    const { status } = await lockRecord(trx, id);
+    if (status !== "rejected")
+      throw new Refusal(409, `Only a rejected record can be reopened; this one is ${status}.`);
+    const { username } = user;
+    const content =
+      `${username} reopened this record after its rejection. It is in progress again, and all that was sent ` +
+      "and said before is kept.";
+    await insertMessage(trx, { recordId: id, username: PORTAL_USER, content, now: now() });
+    await audit(trx, { event: "record reopened", username, recordId: id }, now());
+    return setStatus(trx, id, "in progress", now());
+  });
+}
+
+/**
+ * Ticks a reason of a record's last rejection off, or takes the tick away. Refused with 409 when the record is not in
+ * progress, and with 404 when its last rejection has no such reason.
+ */
+export function answerReason(
+  { db, now }: Services,
+  recordId: number,
+  reasonId: string,
+  isAnswered: boolean,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { status } = await lockRecord(trx, recordId);
+    if (!isEditable(status))
+      throw new Refusal(409, `Reasons are ticked off while a record is in progress; this one is ${status}.`);
+    const answeredAt = isAnswered ? now() : null;
+    if (!isRowId(reasonId) || !(await setAnswered(trx, recordId, Number(reasonId), answeredAt)))
+      throw new Refusal(404, "The record's last rejection has no such reason.");
+  });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { schemaOf, fieldWithRole } from "../../src/contract/fields.ts";
+import type { RecordRow } from "../../src/portal/providers/recordsDialect.ts";
+import { session } from "../../src/portal/providers/session.ts";
+import type { RunningServer } from "../../src/server/runServer.ts";
+import { signedIn } from "../support/signedIn.ts";
+import { startServer } from "../support/startServer.ts";
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(() => session.end());
+
+const as = async (username: string) => (await signedIn(server.url, username)).provider;
+const RECORD = "Upper Sulphur River";
+
+async function recordId(): Promise<string> {
+  const { data } = await (
+    await as("vendor2")
+  ).getList<RecordRow>("records", {
+    pagination: { page: 1, perPage: 1000 },
+    sort: { field: "id", order: "ASC" },
+    filter: {},
+  });
+  return data.find(({ currentMetadata }) => currentMetadata.modelName === RECORD)!.id;
+}
+
+const statusOf = async (id: string) =>
+  (await (await as("vendor2")).getOne<RecordRow>("records", { id })).data.statusInfo.status;
+
+it("a rejected record is reopened by its vendor alone, keeps all that it had, and says so", async () => {
+  const id = await recordId();
+  const description = fieldWithRole(schemaOf("metadata"), "summary");
+  const reasons = [
+    { kind: "field", name: description, text: "Name the reaches." },
+    { kind: "file", name: "Model_Files/plan.p01", text: "Use the 500-year flows." },
+  ] as const;
+  const vendor = await as("vendor2");
+  await expect(vendor.reopenRecord(id)).rejects.toMatchObject({ status: 409 });
+  const before = {
+    uploads: await vendor.recordUploads(id),
+    files: await vendor.recordFiles(id),
+    history: await vendor.recordHistory(id),
+  };
+  const admin = await as("agency1");
+  await admin.rejectRecord({ recordId: id, reason: "Please mend two things.", reasons: [...reasons] });
+  await expect((await as("vendor1")).reopenRecord(id)).rejects.toMatchObject({ status: 404 });
+  await expect((await as("agency1")).reopenRecord(id)).rejects.toMatchObject({ status: 404 });
+
+  const owner = await as("vendor2");
+  const told = (await owner.recordNotifications(id)).at(-1)!;
+  expect(told).toMatchObject({ status: "rejected", content: "Please mend two things.", uploadVersion: 1 });
+  expect(told.reasons).toMatchObject(reasons);
+  const first = told.reasons![0]!.id;
+  await expect(owner.answerReason(id, first, true)).rejects.toMatchObject({ status: 409 });
+
+  await owner.reopenRecord(id);
+  expect(await statusOf(id)).toBe("in progress");
+  await expect((await as("vendor2")).reopenRecord(id)).rejects.toMatchObject({ status: 409 });
+  const vendorAgain = await as("vendor2");
+  expect((await vendorAgain.recordMessages(id)).at(-1)).toMatchObject({
+    username: "portal",
+    content: expect.stringMatching(/^vendor2 reopened this record/),
+  });
+  expect({
+    uploads: await vendorAgain.recordUploads(id),
+    files: await vendorAgain.recordFiles(id),
+    history: await vendorAgain.recordHistory(id),
+  }).toEqual(before);
+
+  await vendorAgain.answerReason(id, first, true);
+  const answered = async (username: string) =>
+    (await (await as(username)).recordNotifications(id)).at(-1)!.reasons!.map((one) => Boolean(one.answered));
+  expect(await answered("agency1")).toEqual([true, false]);
+  await (await as("vendor2")).answerReason(id, first, false);
+  expect(await answered("agency1")).toEqual([false, false]);
+  await expect((await as("vendor2")).answerReason(id, "999999", true)).rejects.toMatchObject({ status: 404 });
+  await expect((await as("agency1")).answerReason(id, first, true)).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,110 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
+import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import type { Status } from "../../../src/contract/status.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
+import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
+
+const rejection = {
+  status: "rejected",
+  content: "Please mend.",
+  username: "agency1",
+  date: "2026-03-05T15:00:00.000Z",
+  upload_version: 1,
+  reasons: [
+    { id: "1", kind: "field", name: "modelDescription", text: "Name the reaches.", answered: null },
+    { id: "2", kind: "file", name: "a.hdf", text: "Ends early.", answered: "2026-03-06T15:00:00.000Z" },
+  ],
+};
+
+const open = (status: Status, answers: Answers = {}, isOwn = true) =>
+  renderDetail(
+    {
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })],
+      [endpoints.listNotifications.path]: [rejection],
+      [endpoints.listArchive.path]: [aWireUpload({ uploadVersion: 1 })],
+      [endpoints.listFiles.path]: [
+        aWireFile("b1/files/GIS", { uploadType: "directory" }),
+        aWireFile("b1/files/a.hdf"),
+      ],
+      ...answers,
+    },
+    <RecordDetailPage isOwn={isOwn} />,
+  );
+
+const reasons = async () => within(await screen.findByRole("list", { name: "Reasons" }));
+
+it("a rejected record is reopened by its vendor, who is told why where that is refused", async () => {
+  allowRefusals();
+  let isRefused = true;
+  const refusal = new VendorError("Only a rejected record can be reopened; this one is pending.", 409);
+  const view = open("rejected", { [endpoints.reopenRecord.path]: () => (isRefused ? refusal : []) });
+  await view.press("Reopen and mend");
+  expect(await screen.findByText(/^Failed to reopen record\. Only a rejected record/)).toBeVisible();
+  isRefused = false;
+  await view.press("Reopen and mend");
+  expect(await screen.findByText("Reopened record!")).toBeVisible();
+  expect(view.askedFor(endpoints.reopenRecord.path).at(-1)!.body).toEqual({ tdis_identifier: "7" });
+});
+
+it("a rejected record is not reopened by the agency", async () => {
+  open("rejected", {}, false);
+  await reasons();
+  expect(screen.queryByRole("button", { name: "Reopen and mend" })).toBeNull();
+});
+
+it("the vendor ticks off what was asked while the record is in progress, and reads it beside the file", async () => {
+  const view = open("in progress", { [endpoints.answerReason.path]: [] });
+  const list = await reasons();
+  expect(list.getByRole("checkbox", { name: /a\.hdf: Ends early\.$/ })).toBeChecked();
+  await view.user.click(list.getByRole("checkbox", { name: /Model description: Name the reaches\.$/ }));
+  expect(view.askedFor(endpoints.answerReason.path)[0]!.body).toEqual({
+    ...{ tdis_identifier: "7", reason_id: "1", answered: true },
+  });
+  const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));
+  const row = tree.getByRole("link", { name: "a.hdf" }).closest("[role=treeitem]");
+  expect(row).toHaveTextContent("a.hdf The agency asks: Ends early. (answered)");
+});
+
+it("the agency sees what was answered, and which fields and files changed since its decision", async () => {
+  const saved = (date: string, purpose: string) => ({
+    model_purpose: purpose,
+    record_updated_date: date,
+    username: "vendor1",
+  });
+  const receipts: Record<string, object> = {
+    b1: { files: [{ path: "a.hdf", size: 10, sha256: "1" }] },
+    b2: { files: [{ path: "a.hdf", size: 10, sha256: "2" }] },
+  };
+  open(
+    "pending",
+    {
+      [endpoints.listArchive.path]: [
+        aWireUpload({ path: "b2/x.zip", uploadBatchId: "b2", uploadVersion: 2, newFiles: 0 }),
+        aWireUpload({ uploadVersion: 1 }),
+      ],
+      [endpoints.listHistory.path]: [
+        {
+          old_values: { purpose: "Old", record_updated_date: "2026-03-01T00:00:00.000Z" },
+          new_values: { ...saved("2026-03-06T00:00:00.000Z", "New"), purpose: "New" },
+        },
+        { old_values: null, new_values: { purpose: "Old", ...saved("2026-03-01T00:00:00.000Z", "Old") } },
+      ],
+      [endpoints.uploadReceipt.path]: ({ params }) => [receipts[params!["uploadBatchId"]!] as never],
+    },
+    false,
+  );
+  const list = await reasons();
+  expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "not answeredModel description: Name the reaches.",
+    "answereda.hdf: Ends early.",
+  ]);
+  expect(list.queryByRole("checkbox")).toBeNull();
+  expect(await screen.findByText(/^Fields: .*purpose/i)).toBeVisible();
+  const changed = await screen.findByRole("region", { name: "What v2 changed" });
+  expect(within(changed).getByRole("listitem")).toHaveTextContent("changeda.hdf");
+});

@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { aZip } from "../../support/aZip.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { conflictsOf, process, zipsOf } from "./uploadCalls.ts";
+
+const PLAN = "Model_Files/plan.p01";
+
+onEveryDatabase((server) => {
+  const ofRecord = (id: number) => ({ params: { recordId: String(id) } });
+  const versionsSaid = async (id: number, endpoint: typeof endpoints.listMessages) =>
+    (await server().call("vendor1", endpoint, ofRecord(id))).rows.map(
+      ({ upload_version }) => upload_version ?? null,
+    );
+
+  it("numbers a record's uploads in the order they were taken, and none that was refused", async () => {
+    const record = await server().aRecord();
+    const other = await server().aRecord();
+    await server().upload(record, await aModelUpload(record));
+    await process(server());
+    await server().upload(record, await aZip([{ path: "wrong/readme.txt", content: "no model" }]));
+    await process(server());
+    await server().upload(record, await aModelUpload(record, { [PLAN]: "changed" }));
+    await server().upload(other, await aModelUpload(other));
+    await process(server());
+    const versions = async (of: typeof record) =>
+      (await zipsOf(server(), of)).map(({ uploadVersion }) => uploadVersion);
+    expect(await versions(record)).toEqual([2, 1]);
+    expect(await versions(other)).toEqual([1]);
+    expect((await conflictsOf(server(), record)).map(({ uploadVersion }) => uploadVersion)).toEqual([1, 2]);
+    const [zip] = await zipsOf(server(), record);
+    const params = { recordId: String(record.id), uploadBatchId: zip!.uploadBatchId };
+    const { answer } = await server().call("vendor1", endpoints.uploadReceipt, { params });
+    expect(answer.upload_version).toBe(2);
+  });
+
+  it("says of messages and notifications which version was the newest, and of a refused upload none", async () => {
+    const record = await server().aRecord();
+    const say = (msg_content: string) =>
+      server().call("vendor1", endpoints.sendMessage, {
+        body: { [RECORD_IDENTIFIER]: String(record.id), msg_content, username: "vendor1" },
+      });
+    await say("before");
+    await server().upload(record, await aModelUpload(record));
+    await process(server());
+    await server().upload(record, await aZip([{ path: "wrong/readme.txt", content: "no model" }]));
+    await process(server());
+    await say("after");
+    expect(await versionsSaid(record.id, endpoints.listMessages)).toEqual([null, null, 1]);
+    const notified = (await server().call("vendor1", endpoints.listNotifications, ofRecord(record.id))).rows;
+    expect(notified.map(({ status, upload_version }) => [status, upload_version ?? null])).toEqual([
+      ["pending", 1],
+      ["in progress", null],
+    ]);
+  });
+
+  it("lists files that were put aside only where they are asked for", async () => {
+    const record = await server().aRecord();
+    await server().upload(record, await aModelUpload(record));
+    await process(server());
+    await server()
+      .services.db.updateTable("uploads")
+      .set({ archived: true })
+      .where("record_id", "=", record.id)
+      .where("path", "=", PLAN)
+      .execute();
+    const listed = async (query: string) => {
+      const { path } = endpoints.listFiles;
+      const url = `/api${path.replace(":recordId", String(record.id))}${query}`;
+      const headers = { "x-access-token": server().tokens.vendor1 };
+      const rows = (await server().app.inject({ url, headers })).json<
+        { path: string; archived: boolean }[]
+      >();
+      return rows.filter((row) => row.path.endsWith(PLAN)).map(({ archived }) => archived);
+    };
+    expect(await listed("")).toEqual([]);
+    expect(await listed("?archived=true")).toEqual([true]);
+  });
+});
