@@ -119,8 +119,8 @@ export function useEntityForm(props: EntityFormProps) {
       const form = marks.getForm();
       if (!form || event.target !== form.formElement.current) return;
       marks.tryAll();
-      const { values } = collected(form, new CollectEvent(true));
-      if (!deepEquals(values, plainCopy(marks.values()))) form.setFieldValue([], values as never);
+      // Even if they seem to be there: RJSF shows its values while it draws them, and may not hold them yet.
+      form.setFieldValue([], collected(form, new CollectEvent(true)).values as never);
     },
     onError(errors: RJSFValidationError[]) {
       setAlerts(alerts + 1);
@@ -215,7 +215,8 @@ function useChanges(initial: Bag, marks: FormMarks, props: EntityFormProps) {
     before.current = after;
     const changed = Object.keys(schema.properties).filter((name) => !deepEquals(was[name], after[name]));
     if (changed.length === 0) return;
-    const voided = voidedBy(schema, changed, after);
+    // What arrives together with the change it follows from was entered after it, on a form that was still drawing it.
+    const voided = voidedBy(schema, changed, after).filter((name) => !changed.includes(name));
     tell(removalAfter({ schema, references, changed, voided, before: was, after, told: told.current }));
     for (const name of voided) marks.setField(name, undefined);
     if (voided.length === 0) props.onChange?.(plainCopy(after));
