@@ -5,7 +5,16 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/contract/endpoints.ts";
 import type { Bag } from "../src/contract/fields.ts";
-import { ADDED, editSchemas, REMOVED, RENAMED, type AddedField } from "./proof/schemaEdits.ts";
+import {
+  ADDED,
+  COMPOSED,
+  editSchemas,
+  REMOVED,
+  RENAMED,
+  SHOWN_ONLY,
+  TOPIC,
+  type AddedField,
+} from "./proof/schemaEdits.ts";
 import { projectCopy, type ProjectCopy } from "./proof/projectCopy.ts";
 import { axeViolations } from "./support/axeViolations.ts";
 import { chromiumPath, launchChromium } from "./support/chromium.ts";
@@ -40,6 +49,7 @@ afterAll(async () => {
   copy?.remove();
 }, LONG);
 
+const composed = Object.fromEntries(COMPOSED.map(({ wire, sent: value }) => [wire, value]));
 const each = (of: (added: AddedField) => [string, unknown]) => Object.fromEntries(ADDED.map(of));
 const sent = each(({ field, sent: value }) => [field["x-wire"].write, value]);
 const answered = each(({ field, answered: value }) => [field["x-wire"].read, value]);
@@ -81,7 +91,9 @@ describe("after edits of schema files alone", () => {
     const changes = copy.changes();
     const made = /^(src\/contract\/generated\/|tests\/fixtures\/rules\/|docs\/data-dictionary\.md$)/;
     expect(changes.filter((file) => !made.test(file))).toEqual([
+      "schemas/message.schema.json",
       "schemas/metadata.schema.json",
+      "schemas/reference/gauges.json",
       "schemas/reference/sources.json",
       "schemas/reference/survey-methods.json",
     ]);
@@ -104,6 +116,9 @@ describe("after edits of schema files alone", () => {
       ])
         expect(dictionary).toContain(text);
     }
+    for (const { field, wire } of COMPOSED)
+      for (const text of [`### ${field.title}`, `\`${wire}\``]) expect(dictionary).toContain(text);
+    expect(dictionary).toContain("`NAD 27 (n27), no longer offered`");
     expect(dictionary).toContain("is required, when “Field survey date” is given");
     expect(dictionary).not.toContain(REMOVED.title);
     copy.run("npm", "run", "docs");
@@ -135,16 +150,45 @@ describe("after edits of schema files alone", () => {
   });
 
   it("stores and answers the new fields, and the renamed one, under their names", async () => {
-    const { status } = await save({ ...sent, [RENAMED.to.write]: "report.pdf,readme.txt" });
+    const { status } = await save({ ...sent, ...composed, [RENAMED.to.write]: "report.pdf,readme.txt" });
     expect(status).toBe(200);
-    const expected = { ...answered, [RENAMED.to.read]: ["report.pdf", "readme.txt"] };
+    const expected = { ...answered, ...composed, [RENAMED.to.read]: ["report.pdf", "readme.txt"] };
     const one = await vendor.read(recordId);
     expect(one).toMatchObject(expected);
     const listed = await vendor.records();
     expect(listed.find((row) => String(row["tdis_identifier"]) === recordId)).toMatchObject(expected);
     for (const name of [REMOVED.read, RENAMED.from.read]) expect(one).not.toHaveProperty(name);
     const [newest] = await vendor.call(endpoints.listHistory, { recordId });
-    expect(newest!["new_values"]).toMatchObject(answered);
+    expect(newest!["new_values"]).toMatchObject({ ...answered, ...composed });
+  });
+
+  it.each(COMPOSED.flatMap(({ name, wire, wrong }) => (wrong ? [{ name, wire, wrong }] : [])))(
+    "refuses what $name cannot be, at its place",
+    async ({ wire, wrong }) => {
+      const { status, body } = await save({ [wire]: wrong.sent });
+      expect(status).toBe(400);
+      expect(body["faults"]).toMatchObject([{ path: wrong.at.split("."), message: wrong.says }]);
+    },
+  );
+
+  it("holds a field that is only shown to what it was", async () => {
+    expect((await save({ [SHOWN_ONLY.wire]: "A" })).body["faults"]).toMatchObject([
+      { path: [SHOWN_ONLY.name], message: "This field is shown, and not edited." },
+    ]);
+  });
+
+  it("stores and answers a new field of messages", async () => {
+    const answer = await fetch(`${product.url}/api${endpoints.sendMessage.path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-access-token": String(vendor.account["accessToken"]),
+      },
+      body: JSON.stringify({ tdis_identifier: recordId, msg_content: "Hello.", [TOPIC.wire]: TOPIC.sent }),
+    });
+    expect(answer.status).toBe(200);
+    const thread = await vendor.call(endpoints.listMessages, { recordId });
+    expect(thread.at(-1)).toMatchObject({ msg_content: "Hello.", [TOPIC.wire]: TOPIC.sent });
   });
 
   it("reads records that were stored before the edits, without what is gone", { timeout: LONG }, async () => {
@@ -161,6 +205,7 @@ describe("after edits of schema files alone", () => {
   it("describes them all to other programs", async () => {
     const text = await (await fetch(`${product.url}/api/docs/json`)).text();
     const names = [...text.matchAll(/"([a-z_]+)":/g)].map(([, name]) => name);
+    expect(names).toEqual(expect.arrayContaining(COMPOSED.map(({ wire }) => wire)));
     for (const { field } of ADDED)
       expect(names).toEqual(expect.arrayContaining([field["x-wire"].read, field["x-wire"].write]));
     for (const name of [REMOVED.read, RENAMED.from.read]) expect(names).not.toContain(name);
@@ -283,6 +328,49 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
     expect(yaml).toContain(`\n  ${RENAMED.to.write}:\n`);
     expect(yaml).toContain("\n  schema_version: 2\n");
     expect(yaml).not.toContain(REMOVED.read);
+  });
+
+  it(
+    "shows groups, lists of them, labelled choices and units like any field",
+    { timeout: LONG },
+    async () => {
+      await save({ ...sent, ...composed });
+      await page.goto(address(`/app/view/${recordId}`));
+      await press("Show more");
+      for (const { field, shown } of COMPOSED) {
+        const value = page.locator("dt", { hasText: field.title }).locator("xpath=following-sibling::dd");
+        expect((await value.innerText()).split(/\s*\n\s*/).join(", ")).toBe(shown);
+      }
+      await press("View History");
+      const history = page.getByRole("dialog");
+      const closed = history.getByRole("button", { name: "Show changes" });
+      await closed.first().waitFor();
+      while ((await closed.count()) > 0) await closed.first().click();
+      for (const { field } of COMPOSED)
+        await history.locator("dt", { hasText: field.title }).first().waitFor();
+      await page.goto(address(`/app/instructions/${recordId}`));
+      const downloading = page.waitForEvent("download");
+      await press(`Download metadata_${recordId}.yml`);
+      const yaml = readFileSync(await (await downloading).path(), "utf8");
+      for (const { yaml: lines } of COMPOSED) expect(yaml).toContain(`\n  ${lines}\n`);
+      await page.goto(address("/app/"));
+      await press("Table");
+      const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
+      const row = page.getByRole("row").filter({ hasText: "North levee" }).first();
+      const cells = await row.locator(":scope > *").allTextContents();
+      for (const { field, shown } of COMPOSED)
+        expect(cells[headers.findIndex((text) => text.startsWith(field.title))]).toBe(shown);
+    },
+  );
+
+  it("opens a form that holds them, and saves them unchanged", { timeout: LONG }, async () => {
+    await page.goto(address(`/app/form/${recordId}`));
+    await page.getByText("Gauge site").first().waitFor();
+    for (const { field } of COMPOSED) await page.getByText(field.title).first().waitFor();
+    await recordFormFiller(page).text("Survey notes", "Seen.");
+    await press("Save");
+    await page.getByText("Saved record!").first().waitFor();
+    expect(await vendor.read(recordId)).toMatchObject({ ...composed, survey_notes: "Seen." });
   });
 
   it("explains them in the dictionary", { timeout: LONG }, async () => {

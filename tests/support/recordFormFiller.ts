@@ -8,8 +8,9 @@ export function recordFormFiller(page: Page) {
     return page.getByRole("textbox", { name }).or(page.getByRole("combobox", { name })).first();
   };
   const pick = async (label: string, search: string, option = search) => {
+    const isTyped = await field(label).evaluate((element) => element instanceof HTMLInputElement);
     await field(label).click();
-    await field(label).fill(search);
+    if (isTyped) await field(label).fill(search);
     await page.getByRole("option", { name: option, exact: false }).first().click();
   };
   return {

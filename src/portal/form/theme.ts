@@ -12,6 +12,7 @@ import { DateWidget } from "./widgets/DateWidget.tsx";
 import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
 import { OriginatorWidget } from "./widgets/OriginatorWidget.tsx";
 import { TagsWidget } from "./widgets/TagsWidget.tsx";
+import { CheckboxWidget, SelectWidget } from "./widgets/themeWidgets.tsx";
 import { LongTextWidget, PasswordWidget, TextWidget } from "./widgets/TextWidget.tsx";
 
 const widgets: RegistryWidgetsType<Bag> = {
@@ -19,6 +20,8 @@ const widgets: RegistryWidgetsType<Bag> = {
   TextareaWidget: LongTextWidget,
   PasswordWidget,
   DateWidget,
+  SelectWidget,
+  CheckboxWidget,
   tags: TagsWidget,
   choice: ChoiceWidget,
   choices: ChoicesWidget,

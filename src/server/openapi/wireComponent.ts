@@ -79,12 +79,12 @@ function described(schema: EntitySchema, field: string, side: Side, references: 
   const about = [node.description, form, ...conditionsOf(schema, field)].filter(Boolean).join(" ");
   const isOptional = side === "write" || !schema.required?.includes(field);
   const value = isOptional ? orAbsent(travels, codec.encode(undefined, side, NO_REFERENCES)) : travels;
-  const type = side === "write" ? { type: withNull(value["type"]) } : {};
+  const type = side === "write" ? withNull(value["type"]) : {};
   return { ...value, ...type, title: node.title, ...(about && { description: about }) };
 }
 
-/** A caller may send null for nothing. */
-const withNull = (type: unknown) => [...new Set([type, "null"].flat())];
+/** A caller may send null for nothing. What has no type takes anything. */
+const withNull = (type: unknown) => (type === undefined ? {} : { type: [...new Set([type, "null"].flat())] });
 
 /** A schema without our own words, at any depth. */
 function plainSchema(node: unknown): Bag {
@@ -102,9 +102,9 @@ function plainSchema(node: unknown): Bag {
 function orAbsent(schema: Bag, absent: unknown): Bag {
   const { type, enum: choices } = schema;
   if (absent === null)
-    return { ...schema, type: withNull(type), ...(Array.isArray(choices) && { enum: [...choices, null] }) };
+    return { ...schema, ...withNull(type), ...(Array.isArray(choices) && { enum: [...choices, null] }) };
   if (Array.isArray(absent)) return without(["minItems"], schema);
-  const rules = ["enum", "pattern", "format", "minLength"].filter((word) => word in schema);
+  const rules = ["enum", "oneOf", "pattern", "format", "minLength"].filter((word) => word in schema);
   if (rules.length === 0) return schema;
   const ruled = Object.fromEntries(rules.map((word) => [word, schema[word]]));
   return { ...without(rules, schema), anyOf: [ruled, { const: "" }] };
@@ -133,6 +133,7 @@ const RULES = new Set([
     "format",
     "required",
     "anyOf",
+    "oneOf",
     "description",
     "title",
   ],

@@ -1,7 +1,8 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import { entityComponents, ownComponents } from "../openapi/components.ts";
-import { structureOf, withoutExamples } from "../openapi/wireComponent.ts";
+import type { Bag } from "../../contract/fields.ts";
+import { entityComponents, fieldsWritten, ownComponents } from "../openapi/components.ts";
+import { structureOf, withoutExamples, type Component } from "../openapi/wireComponent.ts";
 
 /** Routes say how much they take; this is for those that say nothing. */
 const BODY_LIMIT = 16 * 1024;
@@ -31,7 +32,7 @@ export function createServer(config: Config, log?: LogTarget): FastifyInstance {
   });
   endConnections(app);
   for (const [name, component] of Object.entries(entityComponents))
-    app.addSchema({ $id: name, ...structureOf({ ...component }) });
+    app.addSchema({ $id: name, ...structureOf(asChecked(name, component)) });
   for (const [name, component] of Object.entries(ownComponents))
     app.addSchema({ $id: name, ...withoutExamples({ ...component }) });
   return app;
@@ -46,6 +47,12 @@ function endConnections(app: FastifyInstance): void {
   app.addHook("onSend", async (_request, reply) => {
     if (isEnding) void reply.header("connection", "close");
   });
+}
+
+/** A field that is written is checked whole by its schema, which words what is wrong; here its name alone is. */
+function asChecked(name: string, component: Component): Bag {
+  const names = fieldsWritten(name).map((field) => [field, {}]);
+  return { ...component, properties: { ...component.properties, ...Object.fromEntries(names) } };
 }
 
 const AS_IT_IS = {

@@ -195,6 +195,25 @@ describe("the keyboard", () => {
   });
 });
 
+it("names and describes the theme's own select and checkbox as the field around them does", async () => {
+  const { user, submitted, save } = renderTiny(
+    {
+      datum: { title: "Datum", description: "Of the heights.", type: "string", enum: ["NAVD", "NGVD"] },
+      calibrated: { title: "Calibrated", description: "Against events.", type: "boolean" },
+    },
+    { required: ["datum"] },
+  );
+  await save();
+  expect(choice("Datum")).toHaveAccessibleDescription(/Of the heights\..*Required/);
+  await user.click(choice("Datum"));
+  await user.click(screen.getByRole("option", { name: "NGVD" }));
+  const box = screen.getByRole("checkbox", { name: "Calibrated" });
+  expect(box).toHaveAccessibleDescription("Against events.");
+  await user.click(box);
+  await save();
+  expect(submitted()).toEqual({ datum: "NGVD", calibrated: true });
+});
+
 describe("typed text", () => {
   it("is part of what is submitted right after typing", async () => {
     const { user, submitted } = renderMetadata(aMetadata({ modelName: "Den" }), {

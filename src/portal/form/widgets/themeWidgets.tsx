@@ -1,0 +1,27 @@
+import { Theme } from "@rjsf/mui";
+import { descriptionId, type RegistryWidgetsType, type WidgetProps } from "@rjsf/utils";
+import type { Bag } from "../../../contract/fields.ts";
+import { useInputAria } from "../formContext.ts";
+
+/** The theme's own inputs, told to assistive technology as the label, help and errors around them stand. */
+
+const theme = Theme.widgets as Required<RegistryWidgetsType<Bag>>;
+
+/** A choice from a short list. */
+export function SelectWidget(props: WidgetProps<Bag>) {
+  const { id, htmlName: path = "", schema, required, options } = props;
+  const aria = useInputAria({ id, path, schema, required });
+  const rjsfSlotProps = { select: { labelId: `${id}-label`, SelectDisplayProps: aria } };
+  const mui = { size: "small", fullWidth: true, rjsfSlotProps };
+  return <theme.SelectWidget {...props} hideLabel options={{ ...options, mui }} />;
+}
+
+/** Yes or no. Its help is the theme's own: it stands above the box and its label. */
+export function CheckboxWidget(props: WidgetProps<Bag>) {
+  const { id, htmlName: path = "", schema, required, options } = props;
+  const aria = useInputAria({ id, path, schema, required });
+  const described = aria["aria-describedby"]?.replace(`${id}-help`, descriptionId(id));
+  const input = { ...aria, "aria-describedby": described };
+  const mui = { rjsfSlotProps: { checkbox: { "aria-describedby": undefined, slotProps: { input } } } };
+  return <theme.CheckboxWidget {...props} options={{ ...options, mui }} />;
+}
