@@ -67,27 +67,39 @@ export function RecordMenu({ record, onDelete }: RecordMenuProps) {
         </Menu>
       )}
       {failure && (
-        <Modal
-          open
-          title="This record was not duplicated"
-          width="xs"
-          onClose={forget}
-          actions={
-            <>
-              <Button onClick={forget}>Cancel</Button>
-              <Button variant="contained" onClick={() => void duplicate()} loading={busy}>
-                Retry
-              </Button>
-            </>
-          }
-        >
-          <FailureNote title={messages.generic} error={failure.error} />
-          There is no copy of <strong>{name}</strong> yet.
-        </Modal>
+        <NotDuplicated name={name} error={failure.error} busy={busy} onCancel={forget} onRetry={duplicate} />
       )}
     </>
   );
 }
+
+interface NotDuplicatedProps {
+  name: string;
+  error: unknown;
+  busy: boolean;
+  onCancel: () => void;
+  onRetry: () => Promise<void>;
+}
+
+const NotDuplicated = ({ name, error, busy, onCancel, onRetry }: NotDuplicatedProps) => (
+  <Modal
+    open
+    title="This record was not duplicated"
+    width="xs"
+    onClose={onCancel}
+    actions={
+      <>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="contained" onClick={() => void onRetry()} loading={busy}>
+          Retry
+        </Button>
+      </>
+    }
+  >
+    <FailureNote title={messages.generic} error={error} />
+    There is no copy of <strong>{name}</strong> yet.
+  </Modal>
+);
 
 /**
  * Makes a copy of a record and opens it in the form, unless its user has gone elsewhere meanwhile. A try that got no

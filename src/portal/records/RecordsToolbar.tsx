@@ -39,7 +39,7 @@ const views = [
  * @param needs how many records wait for their vendor
  */
 export function RecordsToolbar({ needs }: { needs: number }) {
-  const { filterValues, setFilters, setPerPage, sort, setSort } = useListContext();
+  const { filterValues, setFilters, setPerPage } = useListContext();
   const filter = filterValues as RecordFilter;
   const view = filter.view ?? "cards";
   const show = (next: "cards" | "table" | "map" | null) => {
@@ -61,30 +61,7 @@ export function RecordsToolbar({ needs }: { needs: number }) {
           <PriorityHigh fontSize="small" /> Needs you: {needs.toLocaleString("en-US")}
         </ToggleButton>
       )}
-      {view === "table" ? (
-        <ColumnsChoice />
-      ) : (
-        <TextField
-          select
-          size="small"
-          value={`${sort.field} ${sort.order}`}
-          onChange={({ target }) => {
-            const [field, order] = target.value.split(" ");
-            setSort({ field: field!, order: order as "ASC" | "DESC" });
-          }}
-          slotProps={{ htmlInput: { "aria-label": "Sort by" } }}
-          sx={{ bgcolor: "background.paper", minWidth: 150 }}
-        >
-          {sortings.map(([field, order, label]) => (
-            <MenuItem key={label} value={`${field} ${order}`}>
-              {label}
-            </MenuItem>
-          ))}
-          {!sortings.some(([field, order]) => field === sort.field && order === sort.order) && (
-            <MenuItem value={`${sort.field} ${sort.order}`}>As in the table</MenuItem>
-          )}
-        </TextField>
-      )}
+      {view === "table" ? <ColumnsChoice /> : <Sorting />}
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -103,6 +80,31 @@ export function RecordsToolbar({ needs }: { needs: number }) {
   );
 }
 
+function Sorting() {
+  const { sort, setSort } = useListContext();
+  const isListed = sortings.some(([field, order]) => field === sort.field && order === sort.order);
+  return (
+    <TextField
+      select
+      size="small"
+      value={`${sort.field} ${sort.order}`}
+      onChange={({ target }) => {
+        const [field, order] = target.value.split(" ");
+        setSort({ field: field!, order: order as "ASC" | "DESC" });
+      }}
+      slotProps={{ htmlInput: { "aria-label": "Sort by" } }}
+      sx={{ bgcolor: "background.paper", minWidth: 150 }}
+    >
+      {sortings.map(([field, order, label]) => (
+        <MenuItem key={label} value={`${field} ${order}`}>
+          {label}
+        </MenuItem>
+      ))}
+      {!isListed && <MenuItem value={`${sort.field} ${sort.order}`}>As in the table</MenuItem>}
+    </TextField>
+  );
+}
+
 /** Milliseconds between the last key and the search: the list is not drawn at each. */
 const PAUSE = 150;
 
@@ -117,7 +119,7 @@ function Search() {
     // Changed elsewhere: by the browser's Back, or by showing all again.
     if (known !== sent) setText(known);
   }
-  const search = useRef((_: string) => undefined as void);
+  const search = useRef<(q: string) => void>(() => undefined);
   useEffect(() => {
     search.current = (q) => {
       setSent(q);

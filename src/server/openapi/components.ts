@@ -97,21 +97,6 @@ export const entityComponents: Record<string, Component> = {
   PasswordChange: withNames(write("change-password"), { username: text("vendor1") }, ["username"]),
 };
 
-/** The entity whose fields a component's body writes. */
-const WRITTEN: Record<string, SchemaName> = {
-  ...Object.fromEntries(
-    NAMES.map((name) => [isSome(read(name)) ? `New${schemaOf(name).title}` : schemaOf(name).title, name]),
-  ),
-  RecordChange: "metadata",
-  NewRecord: "metadata",
-  ContactChange: "contact",
-  PasswordChange: "change-password",
-};
-
-/** The fields of an entity that a component's body writes; what else it carries are names of the call's own. */
-export const fieldsWritten = (component: string): string[] =>
-  WRITTEN[component] ? Object.keys(write(WRITTEN[component]).properties) : [];
-
 /** What calls send and answer beside entities. */
 export const ownComponents: Record<string, Component> = {
   RecordId: object("Names one record.", { [RECORD_IDENTIFIER]: ID }),

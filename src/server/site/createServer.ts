@@ -1,8 +1,10 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import type { Bag } from "../../contract/fields.ts";
-import { entityComponents, fieldsWritten, ownComponents } from "../openapi/components.ts";
-import { structureOf, withoutExamples, type Component } from "../openapi/wireComponent.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
+import { schemas } from "../../contract/generated/schemas.ts";
+import { entityComponents, ownComponents } from "../openapi/components.ts";
+import { structureOf, wireComponent, withoutExamples, type Component } from "../openapi/wireComponent.ts";
+import { firstReferences } from "../seed/seedReferences.ts";
 
 /** Routes say how much they take; this is for those that say nothing. */
 const BODY_LIMIT = 16 * 1024;
@@ -49,9 +51,26 @@ function endConnections(app: FastifyInstance): void {
   });
 }
 
+/** The component that is an entity's body, by the entity's name. */
+const bodyNameOf = (name: SchemaName): string => {
+  const { title } = schemaOf(name);
+  return entityComponents[`New${title}`] ? `New${title}` : title;
+};
+
+/** Whose fields each body writes. */
+const WRITTEN: Record<string, SchemaName> = {
+  ...Object.fromEntries((Object.keys(schemas) as SchemaName[]).map((name) => [bodyNameOf(name), name])),
+  RecordChange: "metadata",
+  ContactChange: "contact",
+  PasswordChange: "change-password",
+  NewRecord: "metadata",
+};
+
 /** A field that is written is checked whole by its schema, which words what is wrong; here its name alone is. */
 function asChecked(name: string, component: Component): Bag {
-  const names = fieldsWritten(name).map((field) => [field, {}]);
+  const entity = WRITTEN[name];
+  const written = entity ? wireComponent([entity], "write", firstReferences).properties : {};
+  const names = Object.keys(written).map((field) => [field, {}]);
   return { ...component, properties: { ...component.properties, ...Object.fromEntries(names) } };
 }
 

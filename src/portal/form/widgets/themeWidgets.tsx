@@ -1,11 +1,15 @@
 import { Theme } from "@rjsf/mui";
-import { descriptionId, type RegistryWidgetsType, type WidgetProps } from "@rjsf/utils";
+import { descriptionId, type WidgetProps } from "@rjsf/utils";
+import type { ComponentType } from "react";
 import type { Bag } from "../../../contract/fields.ts";
 import { useInputAria } from "../formContext.ts";
 
 /** The theme's own inputs, told to assistive technology as the label, help and errors around them stand. */
 
-const theme = Theme.widgets as Required<RegistryWidgetsType<Bag>>;
+const theme = Theme.widgets as unknown as Record<
+  "SelectWidget" | "CheckboxWidget",
+  ComponentType<WidgetProps<Bag>>
+>;
 
 /** A choice from a short list. */
 export function SelectWidget(props: WidgetProps<Bag>) {
