@@ -293,6 +293,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
 
   it("lists them in the table, codes by their names", { timeout: LONG }, async () => {
     await press("Table");
+    await page.getByRole("row").nth(1).waitFor();
     const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
     const column = (title: string) => headers.findIndex((text) => text.startsWith(title));
     const row = page.getByRole("row").filter({ hasText: "R. Ortiz" }).first();
@@ -355,6 +356,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
       for (const { yaml: lines } of COMPOSED) expect(yaml).toContain(`\n  ${lines}\n`);
       await page.goto(address("/app/"));
       await press("Table");
+      await page.getByRole("row").nth(1).waitFor();
       const headers = (await page.locator("thead tr > *").allTextContents()).map((text) => text.trim());
       const row = page.getByRole("row").filter({ hasText: "North levee" }).first();
       const cells = await row.locator(":scope > *").allTextContents();

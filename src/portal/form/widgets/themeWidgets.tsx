@@ -1,5 +1,6 @@
+import Typography from "@mui/material/Typography";
 import { Theme } from "@rjsf/mui";
-import { descriptionId, type WidgetProps } from "@rjsf/utils";
+import type { WidgetProps } from "@rjsf/utils";
 import type { ComponentType } from "react";
 import type { Bag } from "../../../contract/fields.ts";
 import { useInputAria } from "../formContext.ts";
@@ -20,12 +21,20 @@ export function SelectWidget(props: WidgetProps<Bag>) {
   return <theme.SelectWidget {...props} hideLabel options={{ ...options, mui }} />;
 }
 
-/** Yes or no. Its help is the theme's own: it stands above the box and its label. */
+/** Yes or no, with its help below. */
 export function CheckboxWidget(props: WidgetProps<Bag>) {
   const { id, htmlName: path = "", schema, required, options } = props;
-  const aria = useInputAria({ id, path, schema, required });
-  const described = aria["aria-describedby"]?.replace(`${id}-help`, descriptionId(id));
-  const input = { ...aria, "aria-describedby": described };
+  const input = useInputAria({ id, path, schema, required });
   const mui = { rjsfSlotProps: { checkbox: { "aria-describedby": undefined, slotProps: { input } } } };
-  return <theme.CheckboxWidget {...props} options={{ ...options, mui }} />;
+  return (
+    <>
+      {/* The theme would make a heading of the help. */}
+      <theme.CheckboxWidget {...props} options={{ ...options, description: "", mui }} />
+      {schema.description && (
+        <Typography id={`${id}-help`} variant="body2" color="textSecondary">
+          {schema.description}
+        </Typography>
+      )}
+    </>
+  );
 }
