@@ -47,6 +47,7 @@ describe.skipIf(missing !== undefined)(
           "--silent",
           "account",
           "--",
+          "add",
           username,
           "--role",
           role,
@@ -72,7 +73,7 @@ describe.skipIf(missing !== undefined)(
         stdout: expect.stringContaining("Added ann"),
       });
       const refused = addAccount("bob", "ROLE_BOSS", "short");
-      expect(refused.status).toBe(1);
+      expect(refused.status).toBe(2);
       expect(refused.stderr).toContain("ROLE_BOSS is not a role");
       expect(refused.stderr).toContain("Invalid password, must be 10 characters or more");
       await expect(signedIn(product.url, "ann")).resolves.toBeDefined();
