@@ -119,8 +119,10 @@ export function useEntityForm(props: EntityFormProps) {
       const form = marks.getForm();
       if (!form || event.target !== form.formElement.current) return;
       marks.tryAll();
-      // Even if they seem to be there: RJSF shows its values while it draws them, and may not hold them yet.
-      form.setFieldValue([], collected(form, new CollectEvent(true)).values as never);
+      const typed = new CollectEvent(true);
+      form.formElement.current?.dispatchEvent(typed);
+      // One by one, onto what RJSF has been told and does not hold yet.
+      for (const [path, value] of typed.values) form.setFieldValue(stepsOf(path), value as never);
     },
     onError(errors: RJSFValidationError[]) {
       setAlerts(alerts + 1);
@@ -189,14 +191,13 @@ const placed = (refusals: Fault[], submitted: Bag | undefined, values: Bag): Fau
     return isAsSubmitted ? fault : { ...fault, path: fault.path.slice(0, 1) };
   });
 
+const stepsOf = (path: string) => path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
 /** RJSF's values with what the inputs show and it has not taken in yet. */
 function collected(form: Form<Bag> | null, event: CollectEvent): Collected {
   form?.formElement.current?.dispatchEvent(event);
   const values = structuredClone(form?.state.formData ?? {});
-  for (const [path, value] of event.values) {
-    const steps = path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-    setByPath(values, steps, value);
-  }
+  for (const [path, value] of event.values) setByPath(values, stepsOf(path), value);
   return { values: plainCopy(values), entries: event.entries };
 }
 
