@@ -231,6 +231,8 @@ withServerOnEachDatabase("What users share", (server) => {
           msg_content: 'It says "done" \u{1F30A}\nSecond line',
           username: "vendor1",
           date: expect.stringMatching(/Z$/),
+          // It is of no upload.
+          upload_version: null,
         },
         expect.objectContaining({ msg_content: "Thanks", username: "agency1" }),
       ]);
