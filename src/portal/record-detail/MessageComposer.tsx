@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useDataProvider, useNotify } from "react-admin";
 import { schemaOf } from "../../contract/fields.ts";
 import { messages } from "../../contract/messages.ts";
@@ -84,3 +84,16 @@ function helpOf(isTooLong: boolean, hasFailed: boolean): string | undefined {
 }
 
 const closedBox = { width: "100%", justifyContent: "flex-start", minHeight: 48, fontWeight: 400 };
+
+/** While something is typed below an element, the page goes along with its growing: the text stays where it is. */
+export function useTypingInPlace() {
+  const element = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    const { offsetHeight = 0, nextElementSibling } = element.current ?? {};
+    if (nextElementSibling?.contains(document.activeElement))
+      window.scrollBy(0, offsetHeight - height.current);
+    height.current = offsetHeight;
+  });
+  return element;
+}

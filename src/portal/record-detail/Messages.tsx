@@ -17,7 +17,7 @@ import { Loading } from "../ui/Loading.tsx";
 import { Mark } from "../ui/StatusBadge.tsx";
 import { VersionBadge } from "../ui/VersionBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
-import { MessageComposer } from "./MessageComposer.tsx";
+import { MessageComposer, useTypingInPlace } from "./MessageComposer.tsx";
 
 const EVERY = 15_000;
 const SHOWN_AT_FIRST = 3;
@@ -38,6 +38,7 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
   const [showsAll, setShowsAll] = useState(false);
   // Where the shown part begins. It stays there when messages arrive, so that what is being read does not move.
   const [start, setStart] = useState<number>();
+  const thread = useTypingInPlace();
   if (!data && error)
     return (
       <ErrorState title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -65,7 +66,9 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
           {showsAll ? "Show last 3 messages" : `Show all messages (${data.length})`}
         </Button>
       )}
-      {shown.length > 0 && <Thread recordId={recordId} all={data} shown={shown} />}
+      <Box ref={thread} sx={{ alignSelf: "stretch" }}>
+        {shown.length > 0 && <Thread recordId={recordId} all={data} shown={shown} />}
+      </Box>
       <MessageComposer recordId={recordId} onSent={() => void showNewest()} />
     </Stack>
   );

@@ -169,7 +169,7 @@ function Changes({ recordId, upload, version, before }: ChangesProps) {
             size="small"
             aria-expanded={isOpen}
             aria-controls={listId}
-            aria-label={`${isOpen ? "Hide" : "Show"} what ${versionName(version)} changed`}
+            aria-label={`${isOpen ? "Hide" : "Show"} files that ${versionName(version)} changed`}
             onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? "Hide files" : "Show files"}

@@ -124,7 +124,7 @@ describe("the versions of a model", () => {
     expect(rows[0]).toMatch(/^v2 model\.zip .*uploaded on March 2nd 2026, \d+:04:45 [ap]m by vendor1/);
     expect(rows[0]).toMatch(/1 added1 changed1 gone/);
     expect(rows[1]).toMatch(/^v1 model\.zip .*:04:05 [ap]m by vendor1/);
-    await press("Show what v2 changed");
+    await press("Show files that v2 changed");
     const list = await screen.findByRole("region", { name: "What v2 changed" });
     expect(
       within(list)
