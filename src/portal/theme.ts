@@ -146,7 +146,13 @@ const components: ThemeOptions["components"] = {
   MuiToggleButton: { styleOverrides: { root: { color: "var(--mui-palette-text-secondary)" } } },
   MuiLink: { defaultProps: { underline: "hover" } },
   MuiAlert: { styleOverrides: { root: { borderRadius: radii.control, variants: alertLooks } } },
-  MuiTooltip: { defaultProps: { enterDelay: 400 } },
+  // Inside the page's landmarks, as all that is read.
+  MuiTooltip: {
+    defaultProps: {
+      enterDelay: 400,
+      slotProps: { popper: { container: () => document.querySelector("main") ?? document.body } },
+    },
+  },
 };
 
 /** The portal's look, decided here once: a quiet page, one teal accent, hairlines instead of shadows. */

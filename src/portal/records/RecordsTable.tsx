@@ -5,7 +5,14 @@ import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { visuallyHidden } from "@mui/utils";
 import { useState } from "react";
-import { DataTable, ListContextProvider, useListContext, useStore } from "react-admin";
+import {
+  DataTable,
+  ListContextProvider,
+  useDataTableRenderContext,
+  useListContext,
+  useStore,
+  type DataTableColumnProps,
+} from "react-admin";
 import { Link } from "react-router";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
@@ -24,14 +31,9 @@ const CAPTION = "Metadata records";
 /** The records as a table of all their listed metadata; the search looks at every cell. */
 export function RecordsTable() {
   const list = useListContext<RecordRow>();
-  const { sort } = list;
   const labels = useLabels();
   // Until a page has come, the list still holds what was shown before: all of the cards.
   const page = { ...list, data: list.data?.slice(0, list.perPage) } as typeof list;
-  const directionOf = (field: string) => {
-    if (sort.field !== field) return {};
-    return { sortDirection: sort.order === "ASC" ? ("asc" as const) : ("desc" as const) };
-  };
   return (
     <ListContextProvider value={page}>
       <Box role="region" aria-label={CAPTION} tabIndex={0} sx={tableLook}>
@@ -43,11 +45,10 @@ export function RecordsTable() {
         >
           <ActionColumn />
           {columns.map(({ field, title, text }) => (
-            <DataTable.Col<RecordRow>
+            <Column
               key={field}
               source={field}
               label={title}
-              {...directionOf(field)}
               render={({ currentMetadata }) => (
                 <ScrollCell text={text(currentMetadata as Bag, labels)} label={title} />
               )}
@@ -58,6 +59,14 @@ export function RecordsTable() {
       <Pagination />
     </ListContextProvider>
   );
+}
+
+/** React-admin's column, whose head alone says how the table is sorted: a cell that said so would be no plain cell. */
+function Column(props: DataTableColumnProps<RecordRow>) {
+  const { sort } = useListContext<RecordRow>();
+  const isSortedHead = useDataTableRenderContext() === "header" && sort.field === props.source;
+  const sortDirection = sort.order === "ASC" ? ("asc" as const) : ("desc" as const);
+  return <DataTable.Col<RecordRow> {...props} {...(isSortedHead && { sortDirection })} />;
 }
 
 /** Which columns are left out, where react-admin's table looks for them. */
