@@ -5,9 +5,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/contract/endpoints.ts";
 import type { Bag } from "../src/contract/fields.ts";
+import { COMPOSED } from "./proof/composedFields.ts";
 import {
   ADDED,
-  COMPOSED,
   editSchemas,
   REMOVED,
   RENAMED,

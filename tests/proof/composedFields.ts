@@ -4,13 +4,14 @@ import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
 
 const DETAILS = { "x-section": "Model details" };
 
-/** A field of a kind that JSON Schema makes of others, with what services then see of it. */
+/** A field of a kind that JSON Schema makes of others, with what people and services then see of it. */
 export interface ComposedField {
   name: string;
   field: FieldSchema & { $ref?: string; title: string; description: string };
   /** Its name in answers and in saves: its own in snake case. */
   wire: string;
   sent: unknown;
+  shown: string;
   yaml: string;
   /** A value that is refused, and what is said of it at which place. */
   wrong?: { sent: unknown; at: string; says: string };
@@ -44,6 +45,7 @@ export const COMPOSED: ComposedField[] = [
     },
     wire: "gauge_site",
     sent: { river: "Denton Creek", mile: 4.5 },
+    shown: "River: Denton Creek; River mile: 4.5 mi",
     yaml: 'gauge_site:\n    river: "Denton Creek"\n    mile: 4.5',
     wrong: { sent: { mile: "far" }, at: "gaugeSite.mile", says: "Must be a number." },
   },
@@ -62,6 +64,7 @@ export const COMPOSED: ComposedField[] = [
     },
     wire: "levees",
     sent: [{ name: "North levee", height: 12.5 }],
+    shown: "Name: North levee; Height: 12.5",
     yaml: 'levees:\n    - name: "North levee"\n      height: 12.5',
   },
   {
@@ -77,6 +80,7 @@ export const COMPOSED: ComposedField[] = [
     },
     wire: "storm_hours",
     sent: [6, 24.5],
+    shown: "6 h, 24.5 h",
     yaml: "storm_hours:\n    - 6\n    - 24.5",
   },
   {
@@ -90,6 +94,7 @@ export const COMPOSED: ComposedField[] = [
     },
     wire: "peer_reviewer",
     sent: "A. Reviewer",
+    shown: "A. Reviewer",
     yaml: 'peer_reviewer: "A. Reviewer"',
     wrong: { sent: 7, at: "peerReviewer", says: "Must be a text." },
   },
@@ -98,6 +103,7 @@ export const COMPOSED: ComposedField[] = [
     field: { ...DETAILS, title: "Anything else", description: "In any form.", "x-example": "a" },
     wire: "anything_else",
     sent: "More to come",
+    shown: "More to come",
     yaml: 'anything_else: "More to come"',
   },
   {
@@ -116,6 +122,7 @@ export const COMPOSED: ComposedField[] = [
     },
     wire: "horizontal_datum",
     sent: "w84",
+    shown: "WGS 84",
     yaml: 'horizontal_datum: "w84"',
     wrong: { sent: "n27", at: "horizontalDatum", says: "Must be one of the listed choices." },
   },
@@ -130,6 +137,7 @@ export const COMPOSED: ComposedField[] = [
     },
     wire: "reviewer_email",
     sent: "reviewer@example.com",
+    shown: "reviewer@example.com",
     yaml: 'reviewer_email: "reviewer@example.com"',
     wrong: { sent: "nobody", at: "reviewerEmail", says: "Invalid email address" },
   },
@@ -145,6 +153,7 @@ export const COMPOSED: ComposedField[] = [
     },
     wire: "main_gauge",
     sent: "justin",
+    shown: "Justin gauge",
     yaml: 'main_gauge: "justin"',
     wrong: { sent: "austin", at: "mainGauge", says: "Must be one of the listed choices." },
   },

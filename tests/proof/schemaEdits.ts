@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+import { composeSchemas } from "./composedFields.ts";
 
 /** A field as a maintainer adds it, with what people and services then see of it. */
 export interface AddedField {
@@ -187,161 +188,6 @@ export const ADDED: AddedField[] = [
   },
 ];
 
-/** A field of a kind that JSON Schema makes of others, with what people and services then see of it. */
-export interface ComposedField {
-  name: string;
-  field: FieldSchema & { $ref?: string; title: string; description: string };
-  /** Its name in answers and in saves: its own in snake case. */
-  wire: string;
-  sent: unknown;
-  shown: string;
-  yaml: string;
-  /** A value that is refused, and what is said of it at which place. */
-  wrong?: { sent: unknown; at: string; says: string };
-}
-
-const PLACE = {
-  type: "object",
-  title: "Place",
-  properties: {
-    river: { title: "River", type: "string" },
-    mile: { title: "River mile", type: "number", "x-unit": "mi" },
-  },
-} satisfies FieldSchema;
-
-/** What may be chosen as a gauge, by the county it stands in. */
-const GAUGES = [
-  { value: "justin", label: "Justin gauge", county: "Denton" },
-  { value: "decatur", label: "Decatur gauge", county: ["Wise", "Denton"] },
-];
-
-/** One field of each composed kind. None names its wire names. */
-export const COMPOSED: ComposedField[] = [
-  {
-    name: "gaugeSite",
-    field: {
-      ...DETAILS,
-      title: "Gauge site",
-      description: "Where the main gauge stands.",
-      $ref: "#/definitions/place",
-      "x-example": { river: "Trinity", mile: 3 },
-    },
-    wire: "gauge_site",
-    sent: { river: "Denton Creek", mile: 4.5 },
-    shown: "River: Denton Creek; River mile: 4.5 mi",
-    yaml: 'gauge_site:\n    river: "Denton Creek"\n    mile: 4.5',
-    wrong: { sent: { mile: "far" }, at: "gaugeSite.mile", says: "Must be a number." },
-  },
-  {
-    name: "levees",
-    field: {
-      ...DETAILS,
-      title: "Levees",
-      description: "Every levee in the model.",
-      type: "array",
-      items: {
-        type: "object",
-        properties: { name: { title: "Name", type: "string" }, height: { title: "Height", type: "number" } },
-      },
-      "x-example": [{ name: "North", height: 12 }],
-    },
-    wire: "levees",
-    sent: [{ name: "North levee", height: 12.5 }],
-    shown: "Name: North levee; Height: 12.5",
-    yaml: 'levees:\n    - name: "North levee"\n      height: 12.5',
-  },
-  {
-    name: "stormHours",
-    field: {
-      ...DETAILS,
-      title: "Storm durations",
-      description: "The durations of the storms.",
-      type: "array",
-      items: { type: "number" },
-      "x-unit": "h",
-      "x-example": [24],
-    },
-    wire: "storm_hours",
-    sent: [6, 24.5],
-    shown: "6 h, 24.5 h",
-    yaml: "storm_hours:\n    - 6\n    - 24.5",
-  },
-  {
-    name: "peerReviewer",
-    field: {
-      ...DETAILS,
-      title: "Peer reviewer",
-      description: "Who reviewed the model, if anybody did.",
-      type: ["string", "null"],
-      "x-example": "A. Reviewer",
-    },
-    wire: "peer_reviewer",
-    sent: "A. Reviewer",
-    shown: "A. Reviewer",
-    yaml: 'peer_reviewer: "A. Reviewer"',
-    wrong: { sent: 7, at: "peerReviewer", says: "Must be a text." },
-  },
-  {
-    name: "anythingElse",
-    field: { ...DETAILS, title: "Anything else", description: "In any form.", "x-example": "a" },
-    wire: "anything_else",
-    sent: "More to come",
-    shown: "More to come",
-    yaml: 'anything_else: "More to come"',
-  },
-  {
-    name: "horizontalDatum",
-    field: {
-      ...DETAILS,
-      title: "Horizontal datum",
-      description: "What coordinates are measured from.",
-      type: "string",
-      oneOf: [
-        { const: "n83", title: "NAD 83" },
-        { const: "w84", title: "WGS 84" },
-        { const: "n27", title: "NAD 27", deprecated: true },
-      ],
-      "x-example": "n83",
-    },
-    wire: "horizontal_datum",
-    sent: "w84",
-    shown: "WGS 84",
-    yaml: 'horizontal_datum: "w84"',
-    wrong: { sent: "n27", at: "horizontalDatum", says: "Must be one of the listed choices." },
-  },
-  {
-    name: "reviewerEmail",
-    field: {
-      ...DETAILS,
-      title: "Reviewer's email",
-      description: "Where the reviewer is reached.",
-      $ref: "contact#/properties/email",
-      "x-example": "reviewer@example.com",
-    },
-    wire: "reviewer_email",
-    sent: "reviewer@example.com",
-    shown: "reviewer@example.com",
-    yaml: 'reviewer_email: "reviewer@example.com"',
-    wrong: { sent: "nobody", at: "reviewerEmail", says: "Invalid email address" },
-  },
-  {
-    name: "mainGauge",
-    field: {
-      ...DETAILS,
-      title: "Main gauge",
-      description: "The gauge the model was fitted to. The counties narrow the list.",
-      type: "string",
-      "x-options": { source: "gauges", filterBy: "county", filterKey: "county" },
-      "x-example": "justin",
-    },
-    wire: "main_gauge",
-    sent: "justin",
-    shown: "Justin gauge",
-    yaml: 'main_gauge: "justin"',
-    wrong: { sent: "austin", at: "mainGauge", says: "Must be one of the listed choices." },
-  },
-];
-
 /** A field that the agency fills in, and that a save cannot change. */
 export const SHOWN_ONLY = {
   name: "reviewGrade",
@@ -374,12 +220,12 @@ export const REMOVED = { name: "chainOfCustody", title: "Chain of custody", read
 
 /** Edits the schemas of a copy of the project as its maintainers would, and nothing else. */
 export function editSchemas(folder: string): void {
+  composeSchemas(join(folder, "schemas"));
   const path = join(folder, "schemas/metadata.schema.json");
   const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
   Object.assign(schema.properties, Object.fromEntries(ADDED.map(({ name, field }) => [name, field])));
-  Object.assign(schema.properties, Object.fromEntries(COMPOSED.map(({ name, field }) => [name, field])));
   Object.assign(schema.properties, { [SHOWN_ONLY.name]: SHOWN_ONLY.field });
-  Object.assign(schema, CONDITION, { definitions: { place: PLACE } });
+  Object.assign(schema, CONDITION);
   Object.assign(schema, { "x-version": 2, "x-removed": [{ version: 1, name: REMOVED.name }] });
   const renamed = schema.properties[RENAMED.name]!;
   renamed["x-wire"] = { ...renamed["x-wire"], ...RENAMED.to };
@@ -387,7 +233,6 @@ export function editSchemas(folder: string): void {
   delete schema.properties[REMOVED.name];
   writeFileSync(path, JSON.stringify(schema, null, 2));
   writeFileSync(join(folder, "schemas/reference/survey-methods.json"), JSON.stringify(METHODS));
-  writeFileSync(join(folder, "schemas/reference/gauges.json"), JSON.stringify(GAUGES));
   editMessages(folder);
 }
 

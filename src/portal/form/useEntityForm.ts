@@ -87,7 +87,7 @@ export function useEntityForm(props: EntityFormProps) {
   useLayoutEffect(() => latest.set(props));
 
   useImperativeHandle(props.ref, () => ({
-    collect: () => collected(marks.getForm(), new CollectEvent(false)),
+    collect: () => collected(marks.getForm()),
     put(values) {
       for (const [name, value] of Object.entries(values)) marks.setField(name, value);
       return new Promise((resolve) => marks.getForm()?.setState(null, resolve));
@@ -194,7 +194,8 @@ const placed = (refusals: Fault[], submitted: Bag | undefined, values: Bag): Fau
 const stepsOf = (path: string) => path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 /** RJSF's values with what the inputs show and it has not taken in yet. */
-function collected(form: Form<Bag> | null, event: CollectEvent): Collected {
+function collected(form: Form<Bag> | null): Collected {
+  const event = new CollectEvent(false);
   form?.formElement.current?.dispatchEvent(event);
   const values = structuredClone(form?.state.formData ?? {});
   for (const [path, value] of event.values) setByPath(values, stepsOf(path), value);

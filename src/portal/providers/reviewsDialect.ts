@@ -2,7 +2,7 @@ import { endpoints } from "../../contract/endpoints.ts";
 import { schemaOf } from "../../contract/fields.ts";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
-import type { Status } from "../../contract/status.ts";
+import type { ReviewFigures } from "../../contract/reviewFigures.ts";
 import type { References } from "../../contract/references.ts";
 import { encode } from "../../contract/wire.ts";
 import { recordList } from "./recordFilters.ts";
@@ -30,21 +30,6 @@ export function reviewsDialect({ call, references }: Surroundings): Dialect {
 
 const longestWaitingFirst = ({ statusInfo: a }: RecordRow, { statusInfo: b }: RecordRow) =>
   a.timeOfLastStatusChange.localeCompare(b.timeOfLastStatusChange);
-
-/** The uploads of a week whose records have a status now. */
-export interface Deliveries {
-  /** The Monday it begins with, YYYY-MM-DD. */
-  week: string;
-  status: Status;
-  count: number;
-}
-
-export interface ReviewFigures {
-  deliveries: Deliveries[];
-  decisions: number;
-  /** Days from an upload to its decision; null before the first. */
-  medianDays: number | null;
-}
 
 type WireFigures = Omit<ReviewFigures, "medianDays"> & { median_days: number | null };
 

@@ -8,7 +8,7 @@ import { useDataProvider, useListContext } from "react-admin";
 import { listOf, schemaOf } from "../../contract/fields.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { ReviewFigures } from "../providers/reviewsDialect.ts";
+import type { ReviewFigures } from "../../contract/reviewFigures.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { statusLooks } from "../ui/StatusBadge.tsx";

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { Status } from "../../contract/status.ts";
+import type { Deliveries, ReviewFigures } from "../../contract/reviewFigures.ts";
 import type { Database } from "../database/tables.ts";
 import { countOpenConflicts } from "./conflictStore.ts";
 import { recordNews, type RecordNews } from "./recordNewsStore.ts";
@@ -44,22 +44,6 @@ const newestZips = (db: Db) =>
     .orderBy("uploads.record_id")
     .orderBy("uploaded_at", "desc")
     .execute();
-
-/** How many uploads were taken in a week, of records that have a status now. */
-interface Deliveries {
-  /** The Monday it begins with, YYYY-MM-DD. */
-  week: string;
-  status: Status;
-  count: number;
-}
-
-/** How much has come to the agency since a moment, and how long it took to decide. */
-export interface ReviewFigures {
-  deliveries: Deliveries[];
-  decisions: number;
-  /** From the upload that was decided on to the decision; null before the first. */
-  medianDays: number | null;
-}
 
 export async function reviewFigures(db: Db, since: Date): Promise<ReviewFigures> {
   const deliveries = await sql<Deliveries>`
