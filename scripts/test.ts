@@ -7,7 +7,12 @@ import { command, EXIT } from "./lib/command.ts";
 import { summarizeTests, summaryLines, type TestSummary, type VitestReport } from "./test/summarizeTests.ts";
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-const crashed: TestSummary = { passed: 0, failed: 1, skipped: new Map(), isFailure: true };
+const crashed: TestSummary = {
+  passed: 0,
+  failed: [{ test: "Vitest", error: "ended without a report: see its output" }],
+  skipped: new Map(),
+  isFailure: true,
+};
 
 function runVitest(reportPath: string, args: string[]): Promise<number> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportPath}`];
@@ -36,7 +41,8 @@ await command(USAGE, async (args) => {
   const forbidden = [...summary.skipped.keys()].filter((reason) => reason !== "no PowerShell");
   const mustNotSkip = process.env["FAIL_ON_SKIP"] === "1" && forbidden.length > 0;
   if (mustNotSkip) console.log(`failed, since tests were skipped: ${forbidden.join(", ")}`);
-  if (exitCode !== 0 && summary.failed === 0) console.log("failed outside any test: see the errors above");
+  if (exitCode !== 0 && summary.failed.length === 0)
+    console.log("failed outside any test: see the errors above");
   for (const line of summaryLines(summary)) console.log(line);
   return exitCode !== 0 || summary.isFailure || mustNotSkip ? EXIT.found : EXIT.well;
 });

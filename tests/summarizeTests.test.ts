@@ -4,7 +4,12 @@ import { summarizeTests, summaryLines, type VitestReport } from "../scripts/test
 const aFile = (name: string, tests: Record<string, string>, status = "passed") => ({
   name: `/project/${name}`,
   status,
-  assertionResults: Object.entries(tests).map(([fullName, result]) => ({ fullName, status: result })),
+  message: status === "failed" ? "Error: cannot be loaded" : "",
+  assertionResults: Object.entries(tests).map(([fullName, result]) => ({
+    fullName,
+    status: result,
+    failureMessages: result === "failed" ? ["Error: one is not two\n    at a line"] : [],
+  })),
 });
 
 const summarize = (testResults: VitestReport["testResults"], success = true) =>
@@ -28,11 +33,32 @@ describe("the summary of a test run", () => {
 
   it("counts a file that could not be loaded as one failure", () => {
     const summary = summarize([aFile("tests/server/a.test.ts", {}, "failed")]);
-    expect(summary).toMatchObject({ failed: 1, isFailure: true });
+    expect(summary).toMatchObject({
+      failed: [{ test: "tests/server/a.test.ts", error: "Error: cannot be loaded" }],
+      isFailure: true,
+    });
   });
 
   it("does not count a file beside its own failed test", () => {
-    expect(summarize([aFile("tests/server/a.test.ts", { one: "failed" }, "failed")]).failed).toBe(1);
+    expect(summarize([aFile("tests/server/a.test.ts", { one: "failed" }, "failed")]).failed).toHaveLength(1);
+  });
+
+  it("names what failed, and why, after what was skipped", () => {
+    const summary = summarize([
+      aFile("tests/server/a.test.ts", {
+        one: "failed",
+        "two in pwsh": "skipped",
+        "three in pwsh": "skipped",
+      }),
+    ]);
+    expect(summaryLines(summary)).toEqual([
+      "skipped (no PowerShell): 2",
+      "  tests/server/a.test.ts: 2",
+      "failed: tests/server/a.test.ts > one",
+      "  Error: one is not two",
+      "      at a line",
+      "tests: 0 passed, 1 failed, 2 skipped",
+    ]);
   });
 
   it("fails when Vitest says so, though every test passed", () => {

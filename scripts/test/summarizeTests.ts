@@ -6,13 +6,16 @@ export interface VitestReport {
   testResults: {
     name: string;
     status: string;
-    assertionResults: { fullName: string; status: string }[];
+    /** Why the file could not be loaded, where that is so. */
+    message?: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
   }[];
 }
 
 export interface TestSummary {
   passed: number;
-  failed: number;
+  /** What failed, each with the first lines of its error. */
+  failed: { test: string; error: string }[];
   /** The names of the skipped tests, by reason: what the machine lacks for them. */
   skipped: Map<string, string[]>;
   isFailure: boolean;
@@ -37,31 +40,53 @@ const reasonOf = (test: string) => needs.find(([sign]) => sign.test(test))?.[1] 
 
 /** Counts a report. A file that failed without a single failed test (it could not be loaded) is one failure. */
 export function summarizeTests(report: VitestReport, root: string): TestSummary {
-  const summary: TestSummary = { passed: 0, failed: 0, skipped: new Map(), isFailure: !report.success };
+  const summary: TestSummary = { passed: 0, failed: [], skipped: new Map(), isFailure: !report.success };
   for (const file of report.testResults) {
-    const failedBefore = summary.failed;
-    for (const { fullName, status } of file.assertionResults) {
+    const path = relative(root, file.name);
+    const failedBefore = summary.failed.length;
+    for (const { fullName, status, failureMessages } of file.assertionResults) {
+      const test = `${path} > ${fullName}`;
       if (status === "passed") summary.passed++;
-      else if (status === "failed") summary.failed++;
-      else noteSkipped(summary.skipped, `${relative(root, file.name)} > ${fullName}`);
+      else if (status === "failed")
+        summary.failed.push({ test, error: firstLines(failureMessages?.join("\n")) });
+      else noteSkipped(summary.skipped, test);
     }
-    if (file.status === "failed" && summary.failed === failedBefore) summary.failed++;
+    if (file.status === "failed" && summary.failed.length === failedBefore)
+      summary.failed.push({ test: path, error: firstLines(file.message) });
   }
-  summary.isFailure ||= summary.failed > 0;
+  summary.isFailure ||= summary.failed.length > 0;
   return summary;
 }
+
+const firstLines = (error = "") => error.split("\n").slice(0, 8).join("\n");
 
 function noteSkipped(skipped: TestSummary["skipped"], test: string): void {
   const reason = reasonOf(test);
   skipped.set(reason, [...(skipped.get(reason) ?? []), test]);
 }
 
-/** The lines that close a run: every skipped test under what it lacked, then the counts. */
+/**
+ * The lines that close a run: how many tests of which file were skipped for want of what; what failed, last, since
+ * the end of a long output is all that is kept of it in places; then the counts.
+ */
 export function summaryLines({ passed, failed, skipped }: TestSummary): string[] {
-  const named = [...skipped].flatMap(([reason, tests]) => [
+  const left = [...skipped].flatMap(([reason, tests]) => [
     `skipped (${reason}): ${tests.length}`,
-    ...tests.map((test) => `  ${test}`),
+    ...perFile(tests).map(([file, count]) => `  ${file}: ${count}`),
+  ]);
+  const faults = failed.flatMap(({ test, error }) => [
+    `failed: ${test}`,
+    ...error.split("\n").map((line) => `  ${line}`),
   ]);
   const count = [...skipped.values()].flat().length;
-  return [...named, `tests: ${passed} passed, ${failed} failed, ${count} skipped`];
+  return [...left, ...faults, `tests: ${passed} passed, ${failed.length} failed, ${count} skipped`];
+}
+
+function perFile(tests: string[]): [file: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const test of tests) {
+    const file = test.slice(0, test.indexOf(" > "));
+    counts.set(file, (counts.get(file) ?? 0) + 1);
+  }
+  return [...counts];
 }
