@@ -3,6 +3,7 @@ import {
   type DictionaryRow,
   type DictionaryRule,
 } from "../../src/contract/dataDictionary.ts";
+import { LONGEST_LIST, LONGEST_TEXT } from "../../src/contract/defaultLimits.ts";
 import type { EntitySchema } from "../../src/contract/fields.ts";
 
 const INTRODUCTION = `# Data dictionary
@@ -10,7 +11,9 @@ const INTRODUCTION = `# Data dictionary
 Every field of what the portal and its services exchange. Written by \`npm run docs\` from \`schemas/\`; edit those.
 
 **In answers** and **in saves** are the names the services use; of several in answers the first that is present counts.
-**In the YAML** is the attribute of \`metadata_{id}.yml\`. A rule's wording is what people read when they break it.`;
+**In the YAML** is the attribute of \`metadata_{id}.yml\`. A rule's wording is what people read when they break it.
+
+A text without a limit of its own has at most ${LONGEST_TEXT.toLocaleString("en-US")} characters, a list at most ${LONGEST_LIST.toLocaleString("en-US")} entries.`;
 
 /** The data dictionary of some schemas as Markdown: a chapter for each schema, a section for each field. */
 export function dictionaryMarkdown(schemas: EntitySchema[]): string {

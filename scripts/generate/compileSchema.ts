@@ -1,6 +1,7 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
+import { withDefaultLimits } from "../../src/contract/defaultLimits.ts";
 import type { EntitySchema } from "../../src/contract/fields.ts";
 
 /**
@@ -10,5 +11,5 @@ import type { EntitySchema } from "../../src/contract/fields.ts";
 export function compileSchema(schema: EntitySchema): ValidatorFunctions {
   const ajv = new Ajv({ allErrors: true, multipleOfPrecision: 8, strict: false });
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
-  return { [schema.$id]: ajv.compile(schema) } as unknown as ValidatorFunctions;
+  return { [schema.$id]: ajv.compile(withDefaultLimits(schema)) } as unknown as ValidatorFunctions;
 }

@@ -1,5 +1,6 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/compileSchemaValidators";
+import { withDefaultLimits } from "../../src/contract/defaultLimits.ts";
 import type { EntitySchema } from "../../src/contract/fields.ts";
 
 export const VALIDATOR_DECLARATION = `import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
@@ -13,7 +14,7 @@ export default validators;
  * The same functions serve the form (through RJSF's precompiled validator) and the server.
  */
 export async function validatorModule(schema: EntitySchema): Promise<string> {
-  const code = compileSchemaValidatorsCode(schema as RJSFSchema, {
+  const code = compileSchemaValidatorsCode(withDefaultLimits(schema) as RJSFSchema, {
     ajvOptionsOverrides: { verbose: false, code: { lines: false } },
   });
   const imports: string[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { check } from "../../src/contract/check.ts";
+import { LONGEST_LIST, LONGEST_TEXT, withDefaultLimits } from "../../src/contract/defaultLimits.ts";
 import { schemaOf, type Bag } from "../../src/contract/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -193,5 +194,40 @@ describe("a rule under a condition", () => {
       "documentationFilenames: Required, must add at least one entry",
       "chainOfCustody: Required, must add at least one entry",
     ]);
+  });
+});
+
+describe("a text or list without a limit of its own", () => {
+  const texts = (Object.keys(validators) as Checked[]).flatMap((name) =>
+    Object.entries(schemaOf(name).properties)
+      .filter(([, { type, items }]) => [type, items?.type].flat().includes("string"))
+      .map(([field, { type }]) => ({ name, field, isList: type === "array" })),
+  );
+
+  it.each(texts)("has one all the same: $name / $field", ({ name, field, isList }) => {
+    const long = "x".repeat(LONGEST_TEXT + 1);
+    const at = isList ? [field, "0"] : [field];
+    const faults = check(schemaOf(name), validators[name], { [field]: isList ? [long] : long } as Bag);
+    expect(faults.map(({ path }) => path)).toContainEqual(at);
+  });
+
+  it("is refused in plain words", () => {
+    expect(metadataFaults({ modelName: "x".repeat(LONGEST_TEXT) })).toEqual([]);
+    expect(metadataFaults({ modelName: "🌊".repeat(LONGEST_TEXT + 1) })).toEqual([
+      "modelName: Must have 20,000 characters or fewer.",
+    ]);
+    expect(metadataFaults({ chainOfCustody: Array<string>(LONGEST_LIST + 1).fill("x") })).toEqual([
+      "chainOfCustody: Must have 10,000 entries or fewer.",
+    ]);
+  });
+
+  it("changes no condition, and no limit of a field's own", () => {
+    const condition = { if: { properties: { a: { pattern: "x" } } }, then: { required: ["b"] } };
+    const b = { type: "string", maxLength: 50_000 };
+    expect(withDefaultLimits({ properties: { b }, ...condition })).toMatchObject({
+      properties: { b },
+      ...condition,
+    });
+    expect(withDefaultLimits({ ...condition }).if).toEqual(condition.if);
   });
 });

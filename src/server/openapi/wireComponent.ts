@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { codecFor, type Side } from "../../contract/codecs.ts";
+import { withDefaultLimits } from "../../contract/defaultLimits.ts";
 import {
   schemaOf,
   type Bag,
@@ -69,7 +70,8 @@ function wireNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
  * leaves it as it is, which the example shows.
  */
 function described(schema: EntitySchema, field: string, side: Side, references: References): Bag {
-  const node = schema.properties[field]!;
+  const stated = schema.properties[field]!;
+  const node = side === "write" ? withDefaultLimits(stated) : stated;
   const codec = codecFor(node["x-wire"]?.codec, node.type);
   const { description: form, ...shape } = codec.shape?.[side] ?? {};
   const rules = plainSchema(node);

@@ -21,7 +21,7 @@ import {
 import { audit, type AuditEvent } from "../stores/auditStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
-import { operation } from "./operation.ts";
+import { operation, TEXT_BODY } from "./operation.ts";
 
 const listContactsCall = operation("listContacts", {
   tag: "Contacts and lists",
@@ -45,6 +45,7 @@ const addContactCall = operation("addContact", {
   summary: "Add a contact",
   description: "Adds a contact that every vendor can name on records.",
   body: "NewContact",
+  bodyLimit: TEXT_BODY,
   headers: {
     "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one contact.",
   },
@@ -59,6 +60,7 @@ const updateContactCall = operation("updateContact", {
   description:
     "Changes a contact on every record that names it. The email stays as it is, and is not checked again.",
   body: "ContactChange",
+  bodyLimit: TEXT_BODY,
   answer: "Contact",
   isList: true,
   refusals: {

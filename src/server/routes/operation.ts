@@ -8,7 +8,7 @@ const KIB = 1024;
 const USUAL_BODY = 16 * KIB;
 /** A record with every text at its longest. */
 export const RECORD_BODY = 1024 * KIB;
-/** One text of the longest, every character of it escaped. */
+/** One text of a message, every character of it escaped; or the few texts of a contact. */
 export const TEXT_BODY = 128 * KIB;
 
 /** The refusal of every call about one record. */

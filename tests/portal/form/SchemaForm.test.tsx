@@ -242,6 +242,14 @@ describe("typed text", () => {
     expect(submitted()).toBeUndefined();
   });
 
+  it("says how long it is beside the limit of every text only to who comes near it", async () => {
+    const { user } = renderTiny({ note: { title: "Note", type: "string" } });
+    await user.click(screen.getByRole("textbox", { name: "Note" }));
+    expect(screen.queryByText(/of 20,000 characters/)).toBeNull();
+    await user.paste("x".repeat(19_000));
+    expect(screen.getByText("19,000 of 20,000 characters")).toBeVisible();
+  });
+
   it("reaches the page after a pause, without leaving the field", async () => {
     const { user, onChange } = renderMetadata();
     await user.type(field("Model name"), "!!");

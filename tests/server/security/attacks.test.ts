@@ -110,6 +110,12 @@ withServerOnEachDatabase(
       const vendor = await signedIn(server(), "vendor1");
       const large = { username: "x".repeat(20_000), password: "x" };
       expect((await anonymous(server())(endpoints.signIn, { body: large })).status).toBe(413);
+      const endless = { ...(await aSave(server())), model_description: "x".repeat(20_001) };
+      const tooLong = await vendor(endpoints.addRecord, { body: endless });
+      expect([tooLong.status, tooLong.faults[0]?.message]).toEqual([
+        400,
+        "Must have 20,000 characters or fewer.",
+      ]);
       const save = { ...(await aSave(server())), modle_name: "x" };
       const misspelt = await vendor(endpoints.addRecord, { body: save });
       expect([misspelt.status, misspelt.faults[0]?.path]).toEqual([400, ["modle_name"]]);

@@ -6,6 +6,7 @@ import TextField from "@mui/material/TextField";
 import type { WidgetProps } from "@rjsf/utils";
 import Typography from "@mui/material/Typography";
 import { useCallback, useState, useSyncExternalStore, type ComponentProps, type RefObject } from "react";
+import { LONGEST_TEXT } from "../../../contract/defaultLimits.ts";
 import type { Bag, FieldSchema } from "../../../contract/fields.ts";
 import { numberIn } from "../../../contract/numberIn.ts";
 import { useInputAria } from "../formContext.ts";
@@ -97,7 +98,6 @@ function TextBox({ tidy, read, htmlInput, inputComponent, endAdornment, ...props
     onChange: onType,
     onBlur,
   } = useBufferedText({ path, text, onChange, tidy, read });
-  const { maxLength } = schema;
   return (
     <>
       <TextField
@@ -117,13 +117,19 @@ function TextBox({ tidy, read, htmlInput, inputComponent, endAdornment, ...props
           htmlInput: { ...htmlInput, ...aria },
         }}
       />
-      {maxLength !== undefined && <Length inputRef={inputRef} most={maxLength} />}
+      <Length inputRef={inputRef} own={schema.maxLength} />
     </>
   );
 }
 
-/** How long a text is that may not be longer than so many characters. Drawn at each key, and nothing with it. */
-function Length({ inputRef, most }: { inputRef: RefObject<HTMLInputElement | null>; most: number }) {
+interface LengthProps {
+  inputRef: RefObject<HTMLInputElement | null>;
+  /** The field's own limit; what holds for every text is told only to those who come near it. */
+  own: number | undefined;
+}
+
+/** How long a text is, and may be. Drawn at each key, and nothing with it. */
+function Length({ inputRef, own }: LengthProps) {
   const hear = useCallback(
     (onTyped: () => void) => {
       const input = inputRef.current;
@@ -133,6 +139,8 @@ function Length({ inputRef, most }: { inputRef: RefObject<HTMLInputElement | nul
     [inputRef],
   );
   const length = useSyncExternalStore(hear, () => [...(inputRef.current?.value ?? "")].length);
+  const most = own ?? LONGEST_TEXT;
+  if (own === undefined && length < 0.9 * most) return null;
   const isOver = length > most;
   return (
     <Typography variant="body2" color={isOver ? "error" : "textSecondary"} sx={{ mt: 0.5, textAlign: "end" }}>
