@@ -47,7 +47,7 @@ it("shows a renamed field that the generator takes, and reads older records by i
   const file = join(folder, "metadata.schema.json");
   const schema = JSON.parse(readFileSync(file, "utf8")) as EntitySchema;
   const old = "modelPurpose";
-  schema["x-version"] = 2;
+  schema["x-changes"] = { version: 2 };
   schema.properties["purposeOfModel"] = { ...schema.properties[old]!, ...shownIn("Change a field") };
   delete schema.properties[old];
   schema.required = schema.required!.map((name) => (name === old ? "purposeOfModel" : name));

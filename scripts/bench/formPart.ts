@@ -96,7 +96,7 @@ async function measureAllUnits({ browser, samples }: Scene, contender: Contender
 /** The record's own title shows that the form is filled, and not only drawn. */
 const FILLED = {
   selector: measured.line,
-  text: String(schemaOf("metadata").properties[fieldWithRole(schemaOf("metadata"), "title")]?.["x-example"]),
+  text: String(schemaOf("metadata").properties[fieldWithRole(schemaOf("metadata"), "title")]?.examples?.[0]),
 };
 
 /** A title that is missing and an identifier that is none. */

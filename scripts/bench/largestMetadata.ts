@@ -39,14 +39,14 @@ const listed: Record<string, () => string[]> = {
 const firstOf = (values: string[]) => [...new Set(values)].slice(0, PLACES);
 
 function grownValue(field: FieldSchema): unknown {
-  const { type, items, "x-example": example, "x-options": options, "x-widget": widget } = field;
+  const { type, items, examples: [example] = [], "x-options": options, "x-widget": widget } = field;
   const list = options && listed[options.source];
   if (type === "array" && list) return list();
   if (type === "array" && items?.enum) return items.enum;
   if (type === "array" && items?.properties)
     return Array.from({ length: ENTRIES }, () => (example as unknown[])[0]);
   if (type === "array")
-    return Array.from({ length: ENTRIES }, (_, at) => another(String(items?.["x-example"]), at));
+    return Array.from({ length: ENTRIES }, (_, at) => another(String(items?.examples?.[0]), at));
   if (widget === "longText") return longText(String(example));
   return example;
 }

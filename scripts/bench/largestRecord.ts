@@ -33,7 +33,7 @@ export async function addLargestRecord(url: string, vendor: Vendor): Promise<Lar
 
 async function addContacts({ call }: Vendor): Promise<string[]> {
   const schema = schemaOf("contact");
-  const examples = Object.entries(schema.properties).map(([name, field]) => [name, field["x-example"]]);
+  const examples = Object.entries(schema.properties).map(([name, field]) => [name, field.examples?.[0]]);
   const ids: string[] = [];
   for (let at = 1; at <= CONTACTS; at += 1) {
     const contact: Bag = Object.fromEntries(examples);

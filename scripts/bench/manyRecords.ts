@@ -71,7 +71,7 @@ async function addVendor(
 
 function contactOf(username: string): Bag {
   const schema = schemaOf("contact");
-  const examples = Object.entries(schema.properties).map(([name, field]) => [name, field["x-example"]]);
+  const examples = Object.entries(schema.properties).map(([name, field]) => [name, field.examples?.[0]]);
   return { ...Object.fromEntries(examples), [fieldWithRole(schema, "email")]: `${username}@example.com` };
 }
 

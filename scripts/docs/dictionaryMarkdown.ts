@@ -4,7 +4,7 @@ import {
   type DictionaryRule,
 } from "../../src/contract/dataDictionary.ts";
 import { LONGEST_LIST, LONGEST_TEXT } from "../../src/contract/defaultLimits.ts";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import { versionOf, type EntitySchema } from "../../src/contract/fields.ts";
 
 const INTRODUCTION = `# Data dictionary
 
@@ -28,7 +28,7 @@ const spaced = (title: string) =>
   title.replaceAll(/(?<=[a-z])([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function chapter(schema: EntitySchema): string {
-  const version = schema["x-version"] ? `Schema version ${schema["x-version"]}.` : "";
+  const version = schema["x-changes"]?.version ? `Schema version ${versionOf(schema)}.` : "";
   const head = [`## ${spaced(schema.title)}`, `${schema.description ?? ""} ${version}`.trim()];
   return [...head, ...dataDictionary(schema).map(section)].join("\n\n");
 }

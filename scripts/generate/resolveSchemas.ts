@@ -13,7 +13,7 @@ export interface SchemaFile {
 
 /** Words about a field's place in its own schema, which a field that refers to it does not take over. */
 const OF_THE_PLACE =
-  /^(\$id|\$schema|definitions|x-(version|sections|section|wire|wire-.*|role|yaml|yaml-.*|from-model|export|renamed-from|since|removed|clears|starts-with|derived))$/;
+  /^(\$id|\$schema|definitions|x-(section|wire|role|yaml|from-model|export|changes|clears|derived))$/;
 
 /** What a program takes a schema as: validators pass over the words that the vocabulary adds. */
 const DRAFT = "http://json-schema.org/draft-07/schema#";
@@ -79,7 +79,7 @@ function referred(target: string, place: Place, files: SchemaFile[], faults: Set
 
 /** Words that hold values and no schemas, which may have a `$ref` of their own. */
 const isData = (word: string, path: string[]) =>
-  path.at(-1) !== "properties" && ["x-example", "examples", "default", "const", "enum"].includes(word);
+  path.at(-1) !== "properties" && ["examples", "default", "const", "enum"].includes(word);
 
 /** The node that a `$ref` of a file leads to: `#/definitions/place`, `contact#/properties/email`, `contact`. */
 function follow(target: string, from: SchemaFile, files: SchemaFile[]) {

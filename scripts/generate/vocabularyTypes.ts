@@ -5,7 +5,7 @@ const LISTED: Record<string, string[]> = {
   WidgetName: ["x-widget"],
   CodecName: ["x-wire", "oneOf", "1", "properties", "codec"],
   RoleName: ["x-role"],
-  RuleName: ["x-rules", "items"],
+  RuleName: ["x-rules", "items", "oneOf", "0"],
   DerivationName: ["x-derived", "properties", "by"],
 };
 

@@ -43,7 +43,7 @@ const BREAKING: Record<string, Candidates> = {
     [example[0], example[0]],
   ],
   minProperties: () => [{}],
-  "x-equals": (_: string, example: string) => [`${example}2`],
+  equals: (_: string, example: string) => [`${example}2`],
 };
 
 /** Values that might just keep a rule: its bounds, and every choice. */

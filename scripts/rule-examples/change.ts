@@ -13,8 +13,8 @@ export interface Change {
 export const exampleOf = (schema: EntitySchema): Bag =>
   Object.fromEntries(
     Object.entries(schema.properties)
-      .filter(([, field]) => field["x-example"] !== undefined)
-      .map(([name, field]) => [name, structuredClone(field["x-example"])]),
+      .filter(([, field]) => field.examples !== undefined)
+      .map(([name, field]) => [name, structuredClone(field.examples?.[0])]),
   );
 
 /** The document that a change makes of the example. */

@@ -1,4 +1,4 @@
-import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema, RuleEntry } from "../../src/contract/fields.ts";
 import { nodeAt } from "../../src/contract/nodeAt.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schemaRules.ts";
 
@@ -33,10 +33,14 @@ function altered(schema: EntitySchema, node: string[], alter: (node: Node) => vo
 function dropped(schema: EntitySchema, rule: SchemaRule): Mutant {
   const name = ruleName(rule);
   const mutant = altered(schema, rule.node, (node) => {
-    const listed = node[rule.keyword];
-    const isOneOfSeveral = rule.keyword === "required" || rule.keyword === "x-rules";
-    if (isOneOfSeveral) node[rule.keyword] = (listed as unknown[]).filter((entry) => entry !== rule.value);
-    else delete node[rule.keyword];
+    // A comparison stands among the rules by name.
+    const keyword = rule.keyword === "equals" ? "x-rules" : rule.keyword;
+    const isOneOfSeveral = keyword === "required" || keyword === "x-rules";
+    if (!isOneOfSeveral) delete node[keyword];
+    else
+      node[keyword] = (node[keyword] as RuleEntry[]).filter((entry) =>
+        typeof entry === "string" ? entry !== rule.value : rule.keyword !== "equals",
+      );
   });
   return { without: name, rule: name, schema: mutant };
 }

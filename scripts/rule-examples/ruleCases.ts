@@ -28,7 +28,7 @@ export interface RuleCases {
 export const saidOf = (schema: EntitySchema, validators: ValidatorFunctions, document: unknown): string[] =>
   check(schema, validators, document as Bag).map(({ path, message }) => `${path.join(".")}: ${message}`);
 
-/** A case for every rule of a schema, made of its x-example and x-counterexample values. */
+/** A case for every rule of a schema, made of its examples and x-counterexample values. */
 export function ruleCases(schema: EntitySchema, validators: ValidatorFunctions): RuleCases {
   const found: RuleCases = { cases: [], missing: [] };
   for (const rule of rulesOf(schema)) {
@@ -42,12 +42,12 @@ export function ruleCases(schema: EntitySchema, validators: ValidatorFunctions):
 function caseOf(schema: EntitySchema, validators: ValidatorFunctions, rule: SchemaRule): RuleCase | string {
   const base = conditionBase(schema, rule);
   const said = (document: unknown) => saidOf(schema, validators, document);
-  if (base === undefined) return "no example meets its condition. Add x-example values that do.";
+  if (base === undefined) return 'no example meets its condition. Add "examples" that do.';
   const faults = said(base);
-  if (faults.length > 0) return `the x-example values break a rule (${faults.join("; ")}). Correct them.`;
+  if (faults.length > 0) return `the examples break a rule (${faults.join("; ")}). Correct them.`;
   const path = rule.place.map((step) => (step === "*" ? "0" : step));
   const node = nodeAt(schema, rule.node)!;
-  const example = valueAt(base, path) ?? node["x-example"] ?? PLAIN[String([node.type].flat()[0])];
+  const example = valueAt(base, path) ?? node.examples?.[0] ?? PLAIN[String([node.type].flat()[0])];
   const invalid = brokenDocuments(rule, base, path, breakingValues(rule, node, example));
   const telling = theTelling(invalid, rule, path, (document) => check(schema, validators, document as Bag));
   if (telling === undefined)
@@ -56,7 +56,7 @@ function caseOf(schema: EntitySchema, validators: ValidatorFunctions, rule: Sche
   const valid = [...(rule.keyword === "enum" ? [] : [base]), ...kept].filter(
     (document) => said(document).length === 0,
   );
-  if (valid.length === 0) return `no example keeps it. Add "x-example" values that do.`;
+  if (valid.length === 0) return `no example keeps it. Add "examples" that do.`;
   return {
     rule: ruleName(rule),
     valid: uniqueChanges(valid.map((document) => changeTo(schema, document))),

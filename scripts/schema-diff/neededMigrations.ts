@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { versionOf, type EntitySchema, type FieldSchema } from "../../src/contract/fields.ts";
+import { versionOf, yamlConstants, type EntitySchema, type FieldSchema } from "../../src/contract/fields.ts";
 import { yamlKey } from "../../src/contract/yamlKey.ts";
 
 /**
@@ -7,7 +7,7 @@ import { yamlKey } from "../../src/contract/yamlKey.ts";
  * edit. None where nothing stored is concerned or all is said.
  */
 export function neededMigrations(before: EntitySchema, after: EntitySchema): string[] {
-  if (before["x-version"] === undefined && after["x-version"] === undefined) return [];
+  if (!before["x-changes"]?.version && !after["x-changes"]?.version) return [];
   const version = versionOf(before);
   const needs = [
     ...goneFields(before, after, version),
@@ -15,7 +15,8 @@ export function neededMigrations(before: EntitySchema, after: EntitySchema): str
     ...goneChoices(before, after, version),
     ...yamlNames(before, after, version),
   ];
-  if (needs.length > 0 && versionOf(after) === version) needs.unshift(`Set "x-version" to ${version + 1}.`);
+  if (needs.length > 0 && versionOf(after) === version)
+    needs.unshift(`Set "version" in the schema's x-changes to ${version + 1}.`);
   return needs;
 }
 
@@ -29,15 +30,19 @@ const isSaid = (
 export function goneFields(before: EntitySchema, after: EntitySchema, version: number): string[] {
   const gone = Object.keys(before.properties).filter((name) => !after.properties[name]);
   return gone.flatMap((name) => {
-    const isRemoved = isSaid(after["x-removed"], version, (entry: { name: string }) => entry.name === name);
+    const isRemoved = isSaid(
+      after["x-changes"]?.removed,
+      version,
+      (entry: { name: string }) => entry.name === name,
+    );
     const isRenamed = Object.values(after.properties).some((field) =>
-      isSaid(field["x-renamed-from"], version, (entry: { name?: string }) => entry.name === name),
+      isSaid(field["x-changes"]?.renamed, version, (entry: { name?: string }) => entry.name === name),
     );
     if (isRemoved || isRenamed) return [];
     const heir = likelyHeir(before.properties[name]!, before, after);
-    const removal = `add {"version": ${version}, "name": "${name}"} to "x-removed" of the schema`;
+    const removal = `add {"version": ${version}, "name": "${name}"} to "removed" in the schema's x-changes`;
     if (heir === undefined) return [`Documents still hold \`${name}\`: ${removal}.`];
-    const renaming = `add {"version": ${version}, "name": "${name}"} to "x-renamed-from" of \`${heir}\``;
+    const renaming = `add {"version": ${version}, "name": "${name}"} to "renamed" in the x-changes of \`${heir}\``;
     return [`Documents still hold \`${name}\`: if it is \`${heir}\` now, ${renaming}; else ${removal}.`];
   });
 }
@@ -57,15 +62,16 @@ function requiredFields(before: EntitySchema, after: EntitySchema, version: numb
   const isNew = (name: string) => !before.required?.includes(name);
   return (after.required ?? []).filter(isNew).flatMap((name) => {
     const field = after.properties[name];
-    const isGiven = field?.["x-since"]?.version === version + 1 && field["x-since"].value !== undefined;
+    const isGiven =
+      field?.["x-changes"]?.since?.version === version + 1 && field["x-changes"].since.value !== undefined;
     const isRenamed = isSaid(
-      field?.["x-renamed-from"],
+      field?.["x-changes"]?.renamed,
       version,
       (entry: { name?: string }) => entry.name !== undefined,
     );
     if (isGiven || isRenamed) return [];
     return [
-      `\`${name}\` is required now and older documents may lack it: add "x-since": {"version": ${version + 1}, "value": ...} to it, or leave it to their vendors to fill in.`,
+      `\`${name}\` is required now and older documents may lack it: add "x-changes": {"since": {"version": ${version + 1}, "value": ...}} to it, or leave it to their vendors to fill in.`,
     ];
   });
 }
@@ -77,11 +83,11 @@ function goneChoices(before: EntitySchema, after: EntitySchema, version: number)
       .filter((choice) => !choicesOf(field).includes(choice) && choicesOf(field).length > 0)
       .filter((choice) => {
         const isChoice = ({ from }: { from: unknown }) => isDeepStrictEqual(from, choice);
-        return ![field, field.items].some((node) => isSaid(node?.["x-replaced-values"], version, isChoice));
+        return ![field, field.items].some((node) => isSaid(node?.["x-changes"]?.replaced, version, isChoice));
       })
       .map(
         (choice) =>
-          `\`${name}\` no longer takes ${JSON.stringify(choice)}: if another choice stands for it, add {"version": ${version}, "from": ${JSON.stringify(choice)}, "to": ...} to "x-replaced-values" beside the "enum".`,
+          `\`${name}\` no longer takes ${JSON.stringify(choice)}: if another choice stands for it, add {"version": ${version}, "from": ${JSON.stringify(choice)}, "to": ...} to "replaced" in x-changes beside the "enum".`,
       );
   });
 }
@@ -90,15 +96,16 @@ const choicesOf = (field: FieldSchema | undefined): unknown[] => field?.enum ?? 
 
 /** Attributes of metadata files that the later edition has other names for, without saying so. */
 export function yamlNames(before: EntitySchema, after: EntitySchema, version: number): string[] {
-  if (!before["x-yaml-constants"]) return [];
+  if (!yamlConstants(before)) return [];
   return Object.entries(after.properties).flatMap(([name, field]) => {
-    const renamed = field["x-renamed-from"]?.find((entry) => entry.version === version && entry.name);
+    const renamed = field["x-changes"]?.renamed?.find((entry) => entry.version === version && entry.name);
     const old = before.properties[renamed?.name ?? name];
     const key = old && yamlKey(old);
     if (key === undefined || key === yamlKey(field)) return [];
-    if (isSaid(field["x-renamed-from"], version, ({ yaml }: { yaml?: string }) => yaml === key)) return [];
+    if (isSaid(field["x-changes"]?.renamed, version, ({ yaml }: { yaml?: string }) => yaml === key))
+      return [];
     return [
-      `Metadata files still say \`${key}\` for \`${name}\`: add {"version": ${version}, "yaml": "${key}"} to its "x-renamed-from".`,
+      `Metadata files still say \`${key}\` for \`${name}\`: add {"version": ${version}, "yaml": "${key}"} to "renamed" in its x-changes.`,
     ];
   });
 }

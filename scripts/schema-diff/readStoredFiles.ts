@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Bag, EntitySchema } from "../../src/contract/fields.ts";
+import { versionOf, type Bag, type EntitySchema } from "../../src/contract/fields.ts";
 import { readAttributes } from "../../src/contract/metadataYaml.ts";
 import type { References } from "../../src/contract/references.ts";
 import { decode } from "../../src/contract/wire.ts";
@@ -54,7 +54,7 @@ function storedIn(
 }
 
 function readAs(edition: EntitySchema, { spelling, fields, version }: Recognised, references: References) {
-  const newest = edition["x-version"] ?? 1;
+  const newest = versionOf(edition);
   if (spelling === "yaml") {
     // What the edition's own migrations make of a file is of the edition's version.
     return { document: readAttributes(fields, references, edition).metadata, version: newest };

@@ -67,7 +67,7 @@ const needOf = (schema: EntitySchema, name: string) =>
 function renamedFields(before: EntitySchema, after: EntitySchema): Map<string, string> {
   const pairs = Object.entries(after.properties).flatMap(([name, field]): [string, string][] => {
     if (before.properties[name]) return [];
-    const old = field["x-renamed-from"]?.findLast(
+    const old = field["x-changes"]?.renamed?.findLast(
       (entry) => entry.name !== undefined && before.properties[entry.name],
     );
     return old?.name === undefined ? [] : [[name, old.name]];
@@ -176,16 +176,7 @@ function fieldChanges(name: string, before: FieldSchema, after: FieldSchema): Sc
   compare("wire", "the name in saves", before["x-wire"]?.write, after["x-wire"]?.write);
   compare("wire", "how it travels", before["x-wire"]?.codec, after["x-wire"]?.codec);
   compare("yaml", "the YAML attribute", yamlKey(before), yamlKey(after));
-  for (const word of [
-    "x-section",
-    "x-widget",
-    "x-options",
-    "x-role",
-    "default",
-    "x-list",
-    "x-detail",
-    "x-history",
-  ] as const)
+  for (const word of ["x-section", "x-widget", "x-options", "x-role", "default", "x-hide"] as const)
     compare("other", word, before[word], after[word]);
   return changes;
 }

@@ -50,7 +50,7 @@ export function readDocument(
 /** The name a field has in a document of ours: today's, or an earlier one. */
 function nameBefore(schema: EntitySchema, field: string, fields: Bag): string {
   if (field in fields) return field;
-  const earlier = schema.properties[field]?.["x-renamed-from"] ?? [];
+  const earlier = schema.properties[field]?.["x-changes"]?.renamed ?? [];
   return earlier.find(({ name }) => name !== undefined && name in fields)?.name ?? field;
 }
 

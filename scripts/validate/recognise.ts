@@ -88,7 +88,7 @@ export function knownNames(schemaName: SchemaName, spelling: Spelling) {
 /** Names of the services' own that stand beside the fields: ids, who asks, and constants. */
 function frameOf(name: SchemaName, schema: EntitySchema): Set<string> {
   const record = Object.values(schemas.record.properties).map((field) => field["x-wire"].read);
-  const constants = Object.keys(schema["x-wire-constants"] ?? {});
+  const constants = Object.keys(schema["x-wire"]?.constants ?? {});
   const ids = ["id", "userId", "username", "schema_version", RECORD_IDENTIFIER, ...constants];
   if (name === "contact") return new Set([...ids, "contact_id", CONTACT_IDENTIFIER, "record_count"]);
   return new Set(name === "metadata" ? [...ids, ...record] : ids);

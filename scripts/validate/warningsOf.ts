@@ -1,4 +1,4 @@
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { comparedBy, schemaOf, yamlConstants, type Bag } from "../../src/contract/fields.ts";
 import { yamlKeyAt } from "../../src/contract/metadataYaml.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/product.ts";
 import { suggestion } from "../source/didYouMean.ts";
@@ -37,7 +37,7 @@ function wireNames({ schema, spelling }: Recognised): Set<string> {
 
 function attributesOf({ schema: name, fields, version = 1 }: Recognised): Set<string> {
   const schema = schemaOf(name);
-  const known = ["schema_version", RECORD_IDENTIFIER, ...Object.keys(schema["x-yaml-constants"] ?? {})];
+  const known = ["schema_version", RECORD_IDENTIFIER, ...Object.keys(yamlConstants(schema) ?? {})];
   for (const field of Object.values(schema.properties)) {
     const yaml = field["x-yaml"];
     known.push(yamlKeyAt(field, version, fields) ?? "");
@@ -52,7 +52,8 @@ function otherBeginnings(
   sourcePath: (path: string[]) => string[],
 ): Warning[] {
   const schema = schemaOf(name);
-  return Object.entries(schema.properties).flatMap(([field, { "x-starts-with": other }]) => {
+  return Object.entries(schema.properties).flatMap(([field, node]) => {
+    const other = comparedBy("startsWith", node);
     const start = other === undefined ? undefined : document[other];
     if (typeof start !== "string" || start === "") return [];
     const value = document[field];

@@ -1,5 +1,5 @@
 import { choicesOf } from "./choices.ts";
-import type { EntitySchema, FieldSchema } from "./fields.ts";
+import { yamlConstants, type EntitySchema, type FieldSchema } from "./fields.ts";
 import { ruleWording, ruleWords } from "./ruleWords.ts";
 import { rulesOf, type SchemaRule } from "./schemaRules.ts";
 import { yamlKey } from "./yamlKey.ts";
@@ -82,9 +82,9 @@ function rowOf(schema: EntitySchema, name: string, field: FieldSchema, rules: Sc
     read: namesOf(wire?.read),
     write: namesOf(wire?.write),
     codec: wire?.codec,
-    yaml: schema["x-yaml-constants"] ? yamlKey(field) : undefined,
+    yaml: yamlConstants(schema) ? yamlKey(field) : undefined,
     default: field.default,
-    example: field["x-example"],
+    example: field.examples?.[0],
   };
 }
 

@@ -9,6 +9,9 @@ export interface Wire {
   /** The name a save is read back from, where the field itself is not sent. */
   accept?: string;
   codec?: string;
+  /** Of a schema: names sent with every save, and those that only the adding of an entity sends. */
+  constants?: Bag;
+  once?: string[];
 }
 
 /** The list a field's values are chosen from. */
@@ -21,7 +24,23 @@ export interface Options {
   open?: true;
 }
 
-export type Yaml = false | string | { key: string; label?: string; with?: Bag; form?: string };
+/** The attribute of a field; of a schema, the attributes of every file. */
+export type Yaml = string | { key?: string; label?: string; with?: Bag; form?: string; constants?: Bag };
+
+/** What changed between the versions of a schema, said at the schema or at the field concerned. */
+export interface Changes {
+  version?: number;
+  removed?: { version: number; name: string }[];
+  renamed?: { version: number; name?: string; yaml?: string }[];
+  replaced?: { version: number; from: unknown; to: unknown }[];
+  since?: { version: number; value?: unknown };
+}
+
+/** A named rule, or a comparison with another field. */
+export type RuleEntry = string | { equals?: string; startsWith?: string };
+
+/** A place where readers see fields. */
+export type Shown = "list" | "detail" | "history" | "yaml";
 
 /** A node of a schema: JSON Schema's keywords that generic code reads, and our vocabulary. */
 export interface FieldSchema {
@@ -43,6 +62,8 @@ export interface FieldSchema {
   then?: FieldSchema;
   else?: FieldSchema;
   default?: unknown;
+  /** Valid values, the first of them for fixtures, docs and round-trip tests. */
+  examples?: unknown[];
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
@@ -59,24 +80,17 @@ export interface FieldSchema {
   "x-widget"?: string;
   "x-options"?: Options;
   "x-clears"?: string[];
-  "x-starts-with"?: string;
   "x-wire"?: Wire;
   "x-role"?: string;
   "x-messages"?: Record<string, string>;
-  "x-rules"?: string[];
-  "x-equals"?: string;
+  "x-rules"?: RuleEntry[];
   "x-derived"?: { from: string; by: string };
   "x-from-model"?: string;
-  "x-list"?: boolean;
-  "x-detail"?: boolean;
-  "x-history"?: boolean;
+  "x-hide"?: Shown[];
   "x-yaml"?: Yaml;
   "x-unit"?: string;
-  "x-example"?: unknown;
   "x-counterexample"?: Record<string, unknown>;
-  "x-renamed-from"?: { version: number; name?: string; yaml?: string }[];
-  "x-replaced-values"?: { version: number; from: unknown; to: unknown }[];
-  "x-since"?: { version: number; value?: unknown };
+  "x-changes"?: Changes;
 }
 
 /** The schema of one entity. */
@@ -84,12 +98,6 @@ export interface EntitySchema extends FieldSchema {
   $id: string;
   title: string;
   properties: Record<string, FieldSchema>;
-  "x-version"?: number;
-  "x-removed"?: { version: number; name: string }[];
-  "x-sections"?: string[];
-  "x-wire-constants"?: Bag;
-  "x-wire-once"?: string[];
-  "x-yaml-constants"?: Bag;
 }
 
 export type SchemaName = keyof typeof schemas;
@@ -97,7 +105,24 @@ export type SchemaName = keyof typeof schemas;
 export const schemaOf = (name: SchemaName): EntitySchema => schemas[name] as unknown as EntitySchema;
 
 /** The version stamped on documents written under a schema. */
-export const versionOf = (schema: EntitySchema): number => schema["x-version"] ?? 1;
+export const versionOf = (schema: EntitySchema): number => schema["x-changes"]?.version ?? 1;
+
+/** The sections of a schema's form, in the order in which its fields name them; none where no form has any. */
+export const sectionTitles = ({ properties }: EntitySchema): string[] => [
+  ...new Set(Object.values(properties).flatMap((field) => field["x-section"] ?? [])),
+];
+
+/** Whether readers see a field there. */
+export const isShownIn = (place: Shown, { "x-hide": hidden = [] }: FieldSchema): boolean =>
+  !hidden.includes(place);
+
+/** The attributes of every metadata YAML of a schema; undefined where it has no such file. */
+export const yamlConstants = ({ "x-yaml": yaml }: EntitySchema): Bag | undefined =>
+  typeof yaml === "object" ? yaml.constants : undefined;
+
+/** The field that a rule compares another one with. */
+export const comparedBy = (rule: "equals" | "startsWith", { "x-rules": rules = [] }: FieldSchema) =>
+  rules.flatMap((entry) => (typeof entry === "string" ? [] : (entry[rule] ?? [])))[0];
 
 /** The one field of a schema that plays a role. Code finds fields this way, never by name. */
 export function fieldWithRole(schema: EntitySchema, role: string): string {

@@ -1,6 +1,13 @@
 import { load } from "js-yaml";
 import { CONTACT_IDS, contactAttributes } from "./contactAttributes.ts";
-import { schemaOf, versionOf, type Bag, type EntitySchema, type FieldSchema } from "./fields.ts";
+import {
+  schemaOf,
+  versionOf,
+  yamlConstants,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+} from "./fields.ts";
 import { migrate } from "./migrations.ts";
 import type { RecordContact } from "./originator.ts";
 import { RECORD_IDENTIFIER } from "./product.ts";
@@ -32,7 +39,7 @@ export function metadataYaml(
   const attributes: Bag = {
     [RECORD_IDENTIFIER]: recordId,
     [VERSION]: versionOf(schema),
-    ...schema["x-yaml-constants"],
+    ...yamlConstants(schema),
   };
   for (const [name, field] of Object.entries(schema.properties)) {
     const key = yamlKey(field);
@@ -90,7 +97,7 @@ export function readAttributes(attributes: Bag, references: References, schema: 
 
 /** The attribute that holds a field in a file of a version: the name it had then, where the file has it. */
 export function yamlKeyAt(field: FieldSchema, version: number, attributes: Bag): string | undefined {
-  const earlier = (field["x-renamed-from"] ?? [])
+  const earlier = (field["x-changes"]?.renamed ?? [])
     .filter((change) => change.yaml !== undefined && change.version >= version)
     .toSorted((a, b) => a.version - b.version)
     .find(({ yaml }) => yaml! in attributes);

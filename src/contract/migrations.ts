@@ -1,10 +1,10 @@
 import { versionOf, type Bag, type EntitySchema, type FieldSchema } from "./fields.ts";
 
 /**
- * A document of an earlier version of a schema as today's version holds it. The schema itself says what changed:
- * `x-renamed-from` (a field's earlier name), `x-removed` (a field that is gone), `x-replaced-values` (a value that
- * another stands for), `x-since` (a field that is new, and its value in older documents). Each names the last version
- * it is about, or the first for `x-since`; the steps run one version after the other.
+ * A document of an earlier version of a schema as today's version holds it. The schema itself says what changed, in
+ * `x-changes`: `renamed` (a field's earlier name), `removed` (a field that is gone), `replaced` (a value that another
+ * stands for), `since` (a field that is new, and its value in older documents). Each names the last version it is
+ * about, or the first for `since`; the steps run one version after the other.
  *
  * @param version the version the document was written under; a document of today's or a later one stays as it is
  * @returns a new document when anything changed; the one given is never altered
@@ -19,13 +19,13 @@ export function migrate(schema: EntitySchema, document: Bag, version: number): B
 function nextVersion(schema: EntitySchema, document: Bag, from: number): Bag {
   const next: Bag = {};
   const renamed = newNames(schema, from);
-  const removed = new Set((schema["x-removed"] ?? []).filter(isOf(from)).map(({ name }) => name));
+  const removed = new Set((schema["x-changes"]?.removed ?? []).filter(isOf(from)).map(({ name }) => name));
   for (const [name, value] of Object.entries(document)) {
     if (removed.has(name)) continue;
     next[renamed.get(name) ?? name] = value;
   }
   for (const [name, field] of Object.entries(schema.properties)) {
-    const since = field["x-since"];
+    const since = field["x-changes"]?.since;
     if (since?.version === from + 1 && since.value !== undefined && next[name] === undefined)
       next[name] = structuredClone(since.value);
     if (next[name] !== undefined) next[name] = replaced(field, next[name], from);
@@ -41,7 +41,7 @@ const isOf =
 /** Earlier name -> today's name, for the fields whose name changed after a version. */
 function newNames(schema: EntitySchema, from: number): Map<string, string> {
   const names = Object.entries(schema.properties).flatMap(([name, field]) =>
-    (field["x-renamed-from"] ?? [])
+    (field["x-changes"]?.renamed ?? [])
       .filter(isOf(from))
       .flatMap((change): [string, string][] => (change.name === undefined ? [] : [[change.name, name]])),
   );
@@ -50,7 +50,9 @@ function newNames(schema: EntitySchema, from: number): Map<string, string> {
 
 /** A value, and all within it, with today's words in place of those that a version still had. */
 function replaced(field: FieldSchema, value: unknown, from: number): unknown {
-  const change = (field["x-replaced-values"] ?? []).filter(isOf(from)).find((entry) => entry.from === value);
+  const change = (field["x-changes"]?.replaced ?? [])
+    .filter(isOf(from))
+    .find((entry) => entry.from === value);
   if (change) return structuredClone(change.to);
   const { items, properties } = field;
   if (Array.isArray(value)) {

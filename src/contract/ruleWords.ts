@@ -34,7 +34,7 @@ const WORDS: Record<string, Words> = {
   uniqueItems: () => "has no entry twice",
   additionalProperties: () => "has no field beside those listed",
   required: (value) => `has ${String(value)}`,
-  "x-equals": (value) => `repeats ${String(value)}`,
+  equals: (value) => `repeats ${String(value)}`,
   "x-rules": (value) => `keeps the rule “${spaced(String(value))}”`,
 };
 
@@ -53,7 +53,7 @@ export function ruleWords(rule: SchemaRule, schema?: EntitySchema): string {
 /** What people are told when the rule is broken; undefined where the schema leaves it to the validator. */
 export function ruleWording(schema: EntitySchema, rule: SchemaRule): string | undefined {
   const { keyword, node, value } = rule;
-  if (keyword === "x-rules" || keyword === "x-equals") {
+  if (keyword === "x-rules" || keyword === "equals") {
     const name = keyword === "x-rules" ? String(value) : keyword;
     return nodeAt(schema, node)?.["x-messages"]?.[name];
   }

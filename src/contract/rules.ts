@@ -1,6 +1,6 @@
 import { isDate } from "./dateIn.ts";
 import type { Fault } from "./faults.ts";
-import type { Bag, EntitySchema, FieldSchema } from "./fields.ts";
+import { comparedBy, type Bag, type EntitySchema, type FieldSchema } from "./fields.ts";
 import type { RuleName } from "./generated/vocabulary.ts";
 import { messages } from "./messages.ts";
 import { isOriginator, type RecordContact } from "./originator.ts";
@@ -43,9 +43,11 @@ export function brokenRules(schema: EntitySchema, document: Bag, references: Ref
 function faultsAt(node: FieldSchema, value: unknown, path: string[], references: References): Fault[] {
   // A value of another type has been refused as such; the rules can rely on theirs.
   if (value === undefined || value === null || !hasShapeOf(node, value)) return [];
-  const here = (node["x-rules"] ?? []).flatMap((name) =>
-    ruleNamed(name)(value, references).map((below) => fault(node, name, below ? [...path, below] : path)),
-  );
+  const here = (node["x-rules"] ?? [])
+    .filter((entry) => typeof entry === "string")
+    .flatMap((name) =>
+      ruleNamed(name)(value, references).map((below) => fault(node, name, below ? [...path, below] : path)),
+    );
   if (node.format === "date" && !isDate(String(value))) return [fault(node, "format", path)];
   if (Array.isArray(value)) {
     const items = node.items;
@@ -69,9 +71,9 @@ function hasShapeOf(node: FieldSchema, value: unknown): boolean {
 }
 
 function unequal(child: FieldSchema, parent: Bag, path: string[], name: string): Fault[] {
-  const other = child["x-equals"];
+  const other = comparedBy("equals", child);
   if (other === undefined || parent[name] === undefined || parent[name] === parent[other]) return [];
-  return [fault(child, "x-equals", path)];
+  return [fault(child, "equals", path)];
 }
 
 const fault = (node: FieldSchema, rule: string, path: string[]): Fault => ({

@@ -1,4 +1,4 @@
-import type { EntitySchema, FieldSchema } from "./fields.ts";
+import { comparedBy, type EntitySchema, type FieldSchema, type RuleEntry } from "./fields.ts";
 
 /** One rule that a schema lays on its documents. */
 export interface SchemaRule {
@@ -6,7 +6,7 @@ export interface SchemaRule {
   node: string[];
   /** Steps from a document's root to the value it is about; "*" for each entry of a list. */
   place: string[];
-  /** A keyword of JSON Schema, `x-equals`, or `x-rules`. */
+  /** A keyword of JSON Schema, `equals` (a comparison of x-rules), or `x-rules`. */
   keyword: string;
   /** The keyword's value: one required name or one named rule, where the keyword lists several. */
   value: unknown;
@@ -19,7 +19,7 @@ const RULES = [
   ...["type", "enum", "const", "pattern", "format", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   ...["minItems", "maxItems", "uniqueItems", "contains", "minProperties", "maxProperties", "propertyNames"],
-  ...["anyOf", "oneOf", "not", "x-equals"],
+  ...["anyOf", "oneOf", "not"],
 ];
 
 /** Keywords that hold several rules, one for each entry. */
@@ -49,11 +49,15 @@ function ownRules({ schema, node, place, when }: Place): SchemaRule[] {
   const about = { node, place, ...(when ? { when } : {}) };
   const single = RULES.filter((keyword) => keywords[keyword] !== undefined && keywords[keyword] !== false);
   const listed = RULE_LISTS.flatMap((keyword) =>
-    ((keywords[keyword] as string[] | undefined) ?? []).map((value) => ({ ...about, keyword, value })),
+    ((keywords[keyword] as RuleEntry[] | undefined) ?? [])
+      .filter((value) => typeof value === "string")
+      .map((value) => ({ ...about, keyword, value })),
   );
+  const other = comparedBy("equals", schema);
   const closed = keywords["additionalProperties"] === false;
   return [
     ...single.map((keyword) => ({ ...about, keyword, value: keywords[keyword] })),
+    ...(other === undefined ? [] : [{ ...about, keyword: "equals", value: other }]),
     ...(closed ? [{ ...about, keyword: "additionalProperties", value: false }] : []),
     ...listed,
   ];

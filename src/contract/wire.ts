@@ -37,7 +37,7 @@ export function encode(
   references: References = NO_REFERENCES,
 ): Bag {
   const whole = derive(schema, entity, references);
-  const wire: Bag = side === "write" ? { ...schema["x-wire-constants"] } : {};
+  const wire: Bag = side === "write" ? { ...schema["x-wire"]?.constants } : {};
   for (const { field, codec, written } of planOf(schema)) {
     const value = codec.encode(whole[field], side, references);
     for (const name of written[side]) wire[name] = value;
@@ -47,7 +47,7 @@ export function encode(
 
 /** What the change of an entity sends: all that its adding sends, but for the names that are sent once. */
 export function encodeChange(schema: EntitySchema, entity: Bag, references: References = NO_REFERENCES): Bag {
-  const once = schema["x-wire-once"] ?? [];
+  const once = schema["x-wire"]?.once ?? [];
   const wire = Object.entries(encode(schema, entity, "write", references));
   return Object.fromEntries(wire.filter(([name]) => !once.includes(name)));
 }

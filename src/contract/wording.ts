@@ -82,9 +82,9 @@ const PLAIN_WORDS: Record<string, (limit: number, node: FieldSchema, params: Bag
   oneOf: oneOfThese,
   const: (_, node) => `Must be ${String(node.const)}.`,
   pattern: (_, node) =>
-    node["x-example"] === undefined
+    node.examples === undefined
       ? messages.notWellFormed
-      : `Must be written like ${String(node["x-example"])}.`,
+      : `Must be written like ${String(node.examples[0])}.`,
   format: (_, { format }) => (format === "date" ? messages.notADate : messages.notWellFormed),
   minLength: (limit) => `Must have ${characters(limit)} or more.`,
   maxLength: (limit) => `Must have ${characters(limit)} or fewer.`,

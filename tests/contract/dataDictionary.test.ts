@@ -77,7 +77,7 @@ describe("as Markdown", () => {
       maxLength: 20,
       "x-messages": { maxLength: "Too long for a fax number." },
       "x-wire": { read: "fax_read", write: "fax_write" },
-      "x-example": "512-555-0143",
+      examples: ["512-555-0143"],
     };
     const chapter = dictionaryMarkdown([schema]).split("### ").at(-1);
     expect(chapter).toBe(

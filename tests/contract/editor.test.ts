@@ -65,7 +65,7 @@ describe("an editor that reads the project's settings", () => {
     const offered = await service.doComplete(document, at, json);
     const words = offered?.items.filter(({ label }) => label.startsWith("x-")) ?? [];
     expect(words.map(({ label }) => label)).toEqual(
-      expect.arrayContaining(["x-section", "x-widget", "x-since"]),
+      expect.arrayContaining(["x-section", "x-widget", "x-changes"]),
     );
     for (const { documentation } of words) expect(JSON.stringify(documentation)).toMatch(/\w/);
   });

@@ -41,9 +41,9 @@ describe("a document of an earlier version", () => {
     const types = {
       type: "array",
       uniqueItems: true,
-      items: { type: "string", "x-replaced-values": [merged] },
+      items: { type: "string", "x-changes": { replaced: [merged] } },
     };
-    const schema: EntitySchema = { $id: "a", title: "A", "x-version": 2, properties: { types } };
+    const schema: EntitySchema = { $id: "a", title: "A", "x-changes": { version: 2 }, properties: { types } };
     expect(migrate(schema, { types: ["Other", "Combined", "2D"] }, 1)).toEqual({ types: ["Other", "2D"] });
     expect(migrate(schema, { types: ["2D", "2D"] }, 1)).toEqual({ types: ["2D", "2D"] });
   });

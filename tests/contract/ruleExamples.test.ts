@@ -63,17 +63,17 @@ describe("a changed schema", () => {
   const madeOf = (schema: EntitySchema) => ruleCases(schema, compileSchema(schema));
 
   it("says which rule lacks an example, and what to add", () => {
-    const schema = withField({ type: "string", pattern: "^[^]*$", "x-example": "a" });
+    const schema = withField({ type: "string", pattern: "^[^]*$", examples: ["a"] });
     expect(madeOf(schema).missing).toEqual([
       'agency / added: pattern: no example breaks it. Add "x-counterexample": {"pattern": ...} beside it.',
     ]);
-    const unruled = withField({ type: "array", contains: { const: "a" }, "x-example": ["a"] });
+    const unruled = withField({ type: "array", contains: { const: "a" }, examples: [["a"]] });
     expect(madeOf(unruled).missing.join()).toMatch(/contains: no example breaks it/);
   });
 
   it("says that an example breaks a rule", () => {
-    expect(madeOf(withField({ type: "string", maxLength: 2, "x-example": "abc" })).missing.join()).toMatch(
-      /the x-example values break a rule \(added: .*\)\. Correct them/,
+    expect(madeOf(withField({ type: "string", maxLength: 2, examples: ["abc"] })).missing.join()).toMatch(
+      /the examples break a rule \(added: .*\)\. Correct them/,
     );
   });
 
@@ -82,7 +82,7 @@ describe("a changed schema", () => {
     const schema = withField({
       type: "array",
       contains: { const: "a" },
-      "x-example": ["a"],
+      examples: [["a"]],
       ...counterexample,
     });
     expect(madeOf(schema).missing).toEqual([]);
@@ -90,7 +90,7 @@ describe("a changed schema", () => {
 
   it("has examples of a rule that counts only under a condition, and notices when it goes", () => {
     const schema = withField(
-      { type: "string", enum: ["Plain", "Other"], "x-example": "Plain" },
+      { type: "string", enum: ["Plain", "Other"], examples: ["Plain"] },
       {
         allOf: [
           { if: { properties: { added: { const: "Other" } } }, then: { required: ["detail"] } },
@@ -98,7 +98,7 @@ describe("a changed schema", () => {
         ],
       },
     );
-    schema.properties["detail"] = { type: "string", "x-example": "more" };
+    schema.properties["detail"] = { type: "string", examples: ["more"] };
     const { cases, missing } = madeOf(schema);
     expect(missing).toEqual([]);
     expect(cases.find(({ rule }) => rule.startsWith("allOf / 0 / then"))).toEqual({

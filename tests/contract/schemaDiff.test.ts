@@ -40,7 +40,7 @@ const FAX: FieldSchema = {
   title: "Fax",
   type: "string",
   "x-wire": { read: "fax", write: "fax" },
-  "x-example": "1",
+  examples: ["1"],
 };
 
 /** An edit, and what the report has to say of it under which heading. */
@@ -150,7 +150,7 @@ describe("needed migrations", () => {
     [
       "a removed field",
       (schema) => delete schema.properties["city"],
-      '{"version": 1, "name": "city"} to "x-removed"',
+      '{"version": 1, "name": "city"} to "removed" in the schema\'s x-changes',
     ],
     [
       "a field with another name",
@@ -158,17 +158,17 @@ describe("needed migrations", () => {
         schema.properties["town"] = field(schema, "city");
         delete schema.properties["city"];
       },
-      'if it is `town` now, add {"version": 1, "name": "city"} to "x-renamed-from" of `town`',
+      'if it is `town` now, add {"version": 1, "name": "city"} to "renamed" in the x-changes of `town`',
     ],
     [
       "a field required now",
       (schema) => schema.required!.push("city"),
-      '"x-since": {"version": 2, "value": ...}',
+      '"x-changes": {"since": {"version": 2, "value": ...}}',
     ],
     [
       "a choice that is gone",
       (schema) => field(schema, "modelType").items!.enum!.pop(),
-      '{"version": 1, "from": "Unknown", "to": ...} to "x-replaced-values"',
+      '{"version": 1, "from": "Unknown", "to": ...} to "replaced" in x-changes',
     ],
     [
       "another YAML key",
@@ -177,16 +177,16 @@ describe("needed migrations", () => {
     ],
   ])("are told for %s, with the new version", (_, edit, words) => {
     const report = reportOf(edit);
-    expect(report).toContain('- [ ] Set "x-version" to 2.');
+    expect(report).toContain('- [ ] Set "version" in the schema\'s x-changes to 2.');
     expect(report).toContain(words);
   });
 
   it("are none when the schema says what changed", () => {
     const report = reportOf((schema) => {
-      schema["x-version"] = 2;
+      schema["x-changes"] = { version: 2 };
       schema.properties["town"] = {
         ...field(schema, "city"),
-        "x-renamed-from": [{ version: 1, name: "city" }],
+        "x-changes": { renamed: [{ version: 1, name: "city" }] },
       };
       delete schema.properties["city"];
     });
@@ -209,12 +209,12 @@ describe("stored documents", () => {
 
   it("stay valid through the migrations that the schema declares", () => {
     const rename = (renamed: object) => (schema: EntitySchema) => {
-      schema["x-version"] = 2;
+      schema["x-changes"] = { version: 2 };
       schema.properties["purpose"] = { ...field(schema, "modelPurpose"), ...renamed };
       delete schema.properties["modelPurpose"];
       schema.required = schema.required!.map((name) => (name === "modelPurpose" ? "purpose" : name));
     };
-    const declared = rename({ "x-renamed-from": [{ version: 1, name: "modelPurpose" }] });
+    const declared = rename({ "x-changes": { renamed: [{ version: 1, name: "modelPurpose" }] } });
     expect(reportOf(declared, [storedRecord(1)])).toContain("Of 1 stored document, none becomes invalid.");
     expect(reportOf(rename({}), [storedRecord(1)])).toContain("`purpose`: Required");
   });

@@ -44,6 +44,8 @@ function placeOf(text: string, piece: string): string {
   return `${before.length}:${before.at(-1)!.length + 1}`;
 }
 
+/** The beginning of the metadata schema, where words of the whole schema are put in. */
+const TOP = '"additionalProperties": false,';
 const NAME = '"x-role": "title",';
 
 /** What is written in place of what, the piece that is pointed at, and what is said of it. */
@@ -103,7 +105,7 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     '"accept": "collection_id"',
     '"acept": "collection_id"',
     '"acept"',
-    'is no word of x-wire, which takes read, write, accept, codec. Did you mean "accept"?',
+    'is no word of x-wire, which takes read, write, accept, codec, constants, once. Did you mean "accept"?',
   ],
   ["an unknown type", '"type": "boolean"', '"type": "bolean"', '"bolean"', 'Did you mean "boolean"?'],
   [
@@ -116,9 +118,9 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   [
     "an unknown section",
     '"x-section": "Software details"',
-    '"x-section": "Software"',
-    '"Software",\n      "x-widget"',
-    'There is no section "Software" in x-sections.',
+    '"x-section": "Softwear details"',
+    '"Softwear details"',
+    'No other field is in the section "Softwear details". Did you mean "Software details"?',
   ],
   ["a value of the wrong type", '"minItems": 1', '"minItems": "1"', '"1"', "minItems must be integer."],
   [
@@ -145,10 +147,10 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   ],
   [
     "a field without an example",
-    '"x-yaml": "title",\n      "x-example": "Denton Creek"',
+    '"x-yaml": "title",\n      "examples": ["Denton Creek"]',
     '"x-yaml": "title"',
     '"modelName": {',
-    'has no example: add an "x-example", a valid value.',
+    'has no example: add "examples", a list of valid values.',
   ],
   [
     "choices that are not there",
@@ -173,10 +175,10 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   ],
   [
     "a beginning that is not there",
-    '"x-starts-with": "twdbFloodPlanningRegionID"',
-    '"x-starts-with": "region"',
-    '"region",\n      "x-wire"',
-    'x-starts-with names the field "region", which does not exist.',
+    '{ "startsWith": "twdbFloodPlanningRegionID" }',
+    '{ "startsWith": "region" }',
+    '[{ "startsWith": "region" }]',
+    'x-rules names the field "region", which does not exist.',
   ],
   [
     "a derivation from a field that is not there",
@@ -224,7 +226,7 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     "a YAML attribute used twice",
     '"x-yaml": "purpose"',
     '"x-yaml": "title"',
-    '"title",\n      "x-example": "Flood',
+    '"title",\n      "examples": ["Flood',
     'The YAML attribute "title" is used more than once.',
   ],
   [
@@ -238,7 +240,7 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     "a rule without wording",
     '"periodIsWhole": "Start',
     '"required": "Start',
-    '"x-rules"',
+    '"x-rules": ["periodIsWhole"',
     'The rule "periodIsWhole" has no wording: add it to "x-messages".',
   ],
   [
@@ -250,10 +252,10 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   ],
   [
     "an example that breaks its own rule",
-    '"x-example": "030000000001"',
-    '"x-example": "0300"',
+    '"examples": ["030000000001"]',
+    '"examples": ["0300"]',
     '"0300"',
-    'The x-example of "modelIdentifier" breaks its own rule',
+    'The example of "modelIdentifier" breaks its own rule',
   ],
   [
     "a default that breaks its own rule",
@@ -265,9 +267,9 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   [
     "a change without a new version",
     NAME,
-    `${NAME} "x-renamed-from": [{ "version": 1, "name": "title" }],`,
+    `${NAME} "x-changes": { "renamed": [{ "version": 1, "name": "title" }] },`,
     '1, "name"',
-    "This change makes version 2 of the schema, whose x-version is 1: set x-version to 2.",
+    "This change makes version 2 of the schema, whose version is 1: set the version in its x-changes to 2.",
   ],
   [
     "a schema of its own, which editors would prefer",
@@ -327,29 +329,29 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   ],
   [
     "a condition on a field that is not there",
-    '"x-sections":',
-    '"if": {"properties": {"modelTypes": {"const": "2D"}}}, "then": {"required": ["city"]}, "x-sections":',
+    TOP,
+    `"if": {"properties": {"modelTypes": {"const": "2D"}}}, "then": {"required": ["city"]}, ${TOP}`,
     '"modelTypes"',
     'The condition names the field "modelTypes", which does not exist. Did you mean "modelType"?',
   ],
   [
     "a condition on a choice that is not there",
-    '"x-sections":',
-    '"if": {"properties": {"modelUpdateFrequency": {"const": "Dayly"}}}, "then": {"required": ["city"]}, "x-sections":',
+    TOP,
+    `"if": {"properties": {"modelUpdateFrequency": {"const": "Dayly"}}}, "then": {"required": ["city"]}, ${TOP}`,
     '"Dayly"',
     'asks whether "modelUpdateFrequency" is "Dayly", which it never is. Did you mean "Daily"?',
   ],
   [
     "a condition on an entry that is in no list",
-    '"x-sections":',
-    '"if": {"properties": {"county": {"contains": {"const": "Bexer"}}}}, "then": {"required": ["city"]}, "x-sections":',
+    TOP,
+    `"if": {"properties": {"county": {"contains": {"const": "Bexer"}}}}, "then": {"required": ["city"]}, ${TOP}`,
     '"Bexer"',
     'asks whether "county" is "Bexer", which it never is. Did you mean "Bexar"?',
   ],
   [
     "a keyword that is not carried out",
-    '"x-sections":',
-    '"dependencies": {"city": ["county"]}, "x-sections":',
+    TOP,
+    `"dependencies": {"city": ["county"]}, ${TOP}`,
     '"dependencies"',
     '"dependencies" is not carried out here. Write a condition',
   ],
@@ -418,50 +420,50 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   ],
   [
     "a $ref that holds itself",
-    '"x-sections":',
-    '"definitions": {"reach": {"type": "object", "properties": {"part": {"$ref": "#/definitions/reach"}}}}, "x-sections":',
+    TOP,
+    `"definitions": {"reach": {"type": "object", "properties": {"part": {"$ref": "#/definitions/reach"}}}}, ${TOP}`,
     '"#/definitions/reach"',
     'The $ref "#/definitions/reach" leads back to itself.',
   ],
   [
     "a value of older records that the field does not take",
     '"default": "None"',
-    '"x-since": {"version": 2, "value": "Never"}, "default": "None"',
+    '"x-changes": {"since": {"version": 2, "value": "Never"}}, "default": "None"',
     '"Never"',
     '"Never" is no value of this field. It takes Realtime, ',
   ],
   [
     "a replacement that the field does not take",
     '"default": "None"',
-    '"x-replaced-values": [{"version": 1, "from": "Yearly", "to": "Anually"}], "default": "None"',
+    '"x-changes": {"replaced": [{"version": 1, "from": "Yearly", "to": "Anually"}]}, "default": "None"',
     '"Anually"',
     '"Anually" is no value of this field.',
   ],
   [
     "a replaced value that is still a choice",
     '"default": "None"',
-    '"x-replaced-values": [{"version": 1, "from": "Daily", "to": "Hourly"}], "default": "None"',
+    '"x-changes": {"replaced": [{"version": 1, "from": "Daily", "to": "Hourly"}]}, "default": "None"',
     '"Daily", "to"',
     '"Daily" is still a choice: take it out',
   ],
   [
     "one field split in two",
     NAME,
-    `${NAME} "x-renamed-from": [{"version": 1, "name": "title"}],`,
-    '{"version": 1, "name": "title"}],\n      "x-widget": "longText"',
+    `${NAME} "x-changes": {"renamed": [{"version": 1, "name": "title"}]},`,
+    '{"version": 1, "name": "title"}]},\n      "x-widget": "longText"',
     '"title" cannot become both "modelName" and "modelDescription"',
   ],
   [
     "two fields merged into one",
     NAME,
-    `${NAME} "x-renamed-from": [{"version": 1, "name": "a"}, {"version": 1, "name": "b"}],`,
+    `${NAME} "x-changes": {"renamed": [{"version": 1, "name": "a"}, {"version": 1, "name": "b"}]},`,
     '{"version": 1, "name": "b"}',
     '"a" and "b" cannot both become "modelName"',
   ],
   [
     "a removed field that is still there",
-    '"x-sections":',
-    '"x-removed": [{"version": 1, "name": "city"}], "x-sections":',
+    '"x-changes": { "version": 2 }',
+    '"x-changes": { "version": 2, "removed": [{"version": 1, "name": "city"}] }',
     '"city"}',
     '"city" is a field of today, whose stored values would be lost',
   ],
@@ -484,13 +486,13 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
 
 describe.each(MISTAKES)("%s", (kind, from, to, piece, words) => {
   it("is refused with file, line, column and what to do", async () => {
-    const isChange = /x-since|x-replaced|x-renamed|x-removed/.test(to) && !kind.includes("new version");
-    if (isChange) edit("metadata", '"x-version": 1', '"x-version": 2');
+    const isChange = /"(since|replaced|renamed|removed)": /.test(to) && !kind.includes("new version");
+    if (isChange) edit("metadata", '"version": 1', '"version": 2');
     if (kind === "one field split in two")
       edit(
         "metadata",
         '"x-role": "summary",',
-        '"x-role": "summary", "x-renamed-from": [{"version": 1, "name": "title"}],',
+        '"x-role": "summary", "x-changes": {"renamed": [{"version": 1, "name": "title"}]},',
       );
     const text = edit("metadata", from, to);
     const place = placeOf(
@@ -515,8 +517,8 @@ it("tells of every mistake at once, in the order of the file", async () => {
 });
 
 it("names what a field must repeat when it is not there", async () => {
-  edit("change-password", '"x-equals": "newPassword"', '"x-equals": "newPasword"');
-  await expect(check()).rejects.toThrow(/change-password.*x-equals names .* Did you mean "newPassword"\?/);
+  edit("change-password", '"equals": "newPassword"', '"equals": "newPasword"');
+  await expect(check()).rejects.toThrow(/change-password.*x-rules names .* Did you mean "newPassword"\?/);
 });
 
 it("takes the schemas as they are", async () => {
@@ -527,7 +529,7 @@ it("ends the command with the mistakes alone and an exit code", { timeout: 60_00
   const copy = mkdtempSync(join(tmpdir(), "generate-"));
   cpSync("schemas", join(copy, "schemas"), { recursive: true });
   const path = join(copy, "schemas/agency.schema.json");
-  writeFileSync(path, readFileSync(path, "utf8").replace('"x-example"', '"x-exmaple"'));
+  writeFileSync(path, readFileSync(path, "utf8").replace('"examples"', '"exmaples"'));
   const script = join(process.cwd(), "scripts/generate.ts");
   const tsx = join(process.cwd(), "node_modules/tsx/dist/loader.mjs");
   try {
@@ -537,7 +539,7 @@ it("ends the command with the mistakes alone and an exit code", { timeout: 60_00
     const { status, stderr } = error as { status: number; stderr: string };
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^schemas\/agency\.schema\.json:\d+:\d+: .*has no example.*\n.*"x-exmaple" is no word/,
+      /^schemas\/agency\.schema\.json:\d+:\d+: .*has no example.*\n.*"exmaples" is no word/,
     );
     expect(stderr).not.toContain(" at ");
   }
@@ -572,7 +574,7 @@ describe("every word of the vocabulary", () => {
       expect(() => codecFor(codec, "string")).not.toThrow();
     for (const by of properties["x-derived"]!.properties!["by"]!.enum!)
       expect(() => derivationNamed(by)).not.toThrow();
-    for (const rule of properties["x-rules"]!.items!.enum!) {
+    for (const rule of properties["x-rules"]!.items!.oneOf![0]!.enum!) {
       const schema = {
         $id: "a",
         title: "A",
@@ -587,18 +589,15 @@ it.each([
   ["that no save has", '"celphone"', 'Did you mean "cell_phone"?'],
   ["that a change is read from", '"work_phone"', "neither a constant nor a further write name"],
 ])("points at a name sent once %s", async (_, name, words) => {
-  const text = edit("contact", '"x-wire-once": ["cell_phone"', `"x-wire-once": [${name}`);
+  const text = edit("contact", '"once": ["cell_phone"', `"once": [${name}`);
   const fault = check();
-  await expect(fault).rejects.toThrow(
-    `schemas/contact.schema.json:${placeOf(text, name)}: x-wire-once names`,
-  );
+  await expect(fault).rejects.toThrow(`schemas/contact.schema.json:${placeOf(text, name)}: once names`);
   await expect(fault).rejects.toThrow(words);
 });
 
 it("points at the place of what only a strict validator refuses", async () => {
-  const condition =
-    '"if": {"required": ["city"]}, "then": {"properties": {"city": {"minItems": 1}}}, "x-sections":';
-  const text = edit("metadata", '"x-sections":', condition);
+  const condition = `"if": {"required": ["city"]}, "then": {"properties": {"city": {"minItems": 1}}}, ${TOP}`;
+  const text = edit("metadata", TOP, condition);
   await expect(check()).rejects.toThrow(
     `schemas/metadata.schema.json:${placeOf(text, '{"minItems": 1}')}: strict mode: missing type "array"`,
   );
@@ -631,22 +630,22 @@ describe("a field of metadata", () => {
   }
 
   it("travels under its own name in snake case when the schema gives none", async () => {
-    const { properties } = await generated({ type: "string", "x-example": "a" });
+    const { properties } = await generated({ type: "string", examples: ["a"] });
     expect(properties["gaugeHeight"]!["x-wire"]).toEqual({ read: "gauge_height", write: "gauge_height" });
   });
 
   it("does not travel when the schema says so", async () => {
-    const { properties } = await generated({ type: "string", "x-example": "a", "x-wire": false });
+    const { properties } = await generated({ type: "string", examples: ["a"], "x-wire": false });
     expect(properties["gaugeHeight"]).not.toHaveProperty("x-wire");
   });
 
   it("is what its $ref says, in its file or in another, with its own words before", async () => {
     const { properties } = await generated(
-      { $ref: "#/definitions/height", "x-example": 2 },
+      { $ref: "#/definitions/height", examples: [2] },
       { definitions: { height: { type: "number", minimum: 1, title: "Height" } } },
     );
     expect(properties["gaugeHeight"]).toMatchObject({ type: "number", minimum: 1, title: "Gauge height" });
-    const other = await generated({ $ref: "contact#/properties/email", "x-example": "a@example.com" });
+    const other = await generated({ $ref: "contact#/properties/email", examples: ["a@example.com"] });
     expect(other.properties["gaugeHeight"]).toMatchObject({
       pattern: schemaOf("contact").properties["email"]!.pattern,
       "x-wire": { read: "gauge_height" },
@@ -657,20 +656,20 @@ describe("a field of metadata", () => {
   it.each<[string, object]>([
     [
       "a group",
-      { type: "object", properties: { a: { title: "A", type: "string" } }, "x-example": { a: "1" } },
+      { type: "object", properties: { a: { title: "A", type: "string" } }, examples: [{ a: "1" }] },
     ],
     [
       "a list of groups",
       {
         type: "array",
         items: { type: "object", properties: { a: { title: "A", type: "number" } } },
-        "x-example": [{ a: 1 }],
+        examples: [[{ a: 1 }]],
       },
     ],
-    ["a list of numbers", { type: "array", items: { type: "number" }, "x-example": [1, 2.5] }],
-    ["a text or nothing", { type: ["string", "null"], "x-example": "a" }],
-    ["of any type", { "x-example": "a" }],
-    ["one of labelled choices", { oneOf: [{ const: "a", title: "An a" }], type: "string", "x-example": "a" }],
+    ["a list of numbers", { type: "array", items: { type: "number" }, examples: [[1, 2.5]] }],
+    ["a text or nothing", { type: ["string", "null"], examples: ["a"] }],
+    ["of any type", { examples: ["a"] }],
+    ["one of labelled choices", { oneOf: [{ const: "a", title: "An a" }], type: "string", examples: ["a"] }],
   ])("may be %s", async (_, words) => {
     await expect(generated(words)).resolves.toBeDefined();
   });
@@ -680,7 +679,7 @@ describe("a field of metadata", () => {
     writeFileSync(join(folder, "reference/gauges.json"), JSON.stringify(cities));
     const options = { source: "gauges", filterBy: "county", filterKey: "county" };
     await expect(
-      generated({ type: "string", "x-options": options, "x-example": "Justin" }),
+      generated({ type: "string", "x-options": options, examples: ["Justin"] }),
     ).resolves.toBeDefined();
   });
 
@@ -688,11 +687,11 @@ describe("a field of metadata", () => {
     const words = {
       type: "string",
       pattern: "^ a$",
-      "x-example": " a",
+      examples: [" a"],
       "x-wire": { read: "g", write: "g", codec: "date" },
     };
-    await expect(generated({ ...words, pattern: "T", "x-example": "2020-01-01T10" })).rejects.toThrow(
-      'The x-example of "gaugeHeight" comes back from an answer as "2020-01-01", and not as "2020-01-01T10"',
+    await expect(generated({ ...words, pattern: "T", examples: ["2020-01-01T10"] })).rejects.toThrow(
+      'The example of "gaugeHeight" comes back from an answer as "2020-01-01", and not as "2020-01-01T10"',
     );
   });
 });
@@ -712,7 +711,7 @@ describe("an edit that would lose what is stored", () => {
           type: "number",
           pattern: undefined,
           "x-widget": undefined,
-          "x-example": 6,
+          examples: [6],
         }),
       '"softwareVersion" held string and is number now',
     ],

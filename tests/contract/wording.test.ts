@@ -23,7 +23,7 @@ it.each<[string, FieldSchema & Record<string, unknown>, unknown, string]>([
   ["a constant", { const: "a" }, "b", "Must be a."],
   [
     "a pattern",
-    { type: "string", pattern: "^\\d{4}$", "x-example": "1234" },
+    { type: "string", pattern: "^\\d{4}$", examples: ["1234"] },
     "a",
     "Must be written like 1234.",
   ],

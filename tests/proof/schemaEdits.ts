@@ -40,7 +40,7 @@ export const ADDED: AddedField[] = [
       maxLength: 50,
       "x-wire": { read: "survey_notes", write: "survey_notes_text" },
       "x-messages": { maxLength: "Keep the notes short." },
-      "x-example": "Two culverts were silted up.",
+      examples: ["Two culverts were silted up."],
     },
     role: "textbox",
     sent: "Dry.",
@@ -60,7 +60,7 @@ export const ADDED: AddedField[] = [
       maximum: 5000,
       "x-wire": { read: "cell_size", write: "cell_size_feet" },
       "x-messages": { maximum: "A cell has at most 5000 feet." },
-      "x-example": 12.5,
+      examples: [12.5],
     },
     role: "textbox",
     sent: 12.5,
@@ -79,7 +79,7 @@ export const ADDED: AddedField[] = [
       enum: ["NAVD 88", "NGVD 29"],
       "x-wire": { read: "datum", write: "vertical_datum" },
       "x-messages": { enum: "Must be one of the listed datums." },
-      "x-example": "NAVD 88",
+      examples: ["NAVD 88"],
     },
     role: "combobox",
     sent: "NGVD 29",
@@ -96,11 +96,11 @@ export const ADDED: AddedField[] = [
       description: "Every method that gave elevations.",
       type: "array",
       uniqueItems: true,
-      items: { type: "string", "x-example": "lidar" },
+      items: { type: "string", examples: ["lidar"] },
       "x-options": { source: "surveyMethods" },
       "x-wire": { read: "methods", write: "survey_methods", codec: "commaList" },
       "x-messages": { uniqueItems: "Name each method once." },
-      "x-example": ["lidar", "sonar"],
+      examples: [["lidar", "sonar"]],
     },
     role: "combobox",
     sent: "lidar,ground",
@@ -119,7 +119,7 @@ export const ADDED: AddedField[] = [
       format: "date",
       "x-wire": { read: "surveyed", write: "survey_date", codec: "date" },
       "x-messages": { format: "The survey date is no date." },
-      "x-example": "2024-02-29",
+      examples: ["2024-02-29"],
     },
     role: "textbox",
     sent: "2024-02-29",
@@ -137,7 +137,7 @@ export const ADDED: AddedField[] = [
       type: "string",
       "x-wire": { read: "surveyor", write: "surveyor_name" },
       "x-messages": { required: "A survey needs its surveyor." },
-      "x-example": "R. Ortiz",
+      examples: ["R. Ortiz"],
     },
     role: "textbox",
     sent: "R. Ortiz",
@@ -158,10 +158,10 @@ export const ADDED: AddedField[] = [
         type: "string",
         pattern: "^[0-9]{8}$",
         "x-messages": { pattern: "A gauge has 8 digits." },
-        "x-example": "08053000",
+        examples: ["08053000"],
       },
       "x-wire": { read: "gauges", write: "gauge_numbers", codec: "commaList" },
-      "x-example": ["08053000"],
+      examples: [["08053000"]],
     },
     role: "textbox",
     sent: "08053000,08055500",
@@ -178,7 +178,7 @@ export const ADDED: AddedField[] = [
       description: "Tick it when observed events were used.",
       type: "boolean",
       "x-wire": { read: "calibrated", write: "is_calibrated" },
-      "x-example": true,
+      examples: [true],
     },
     role: "checkbox",
     sent: true,
@@ -198,7 +198,7 @@ export const SHOWN_ONLY = {
     description: "Given by the agency.",
     type: "string",
     readOnly: true,
-    "x-example": "A",
+    examples: ["A"],
   },
 } as const;
 
@@ -226,10 +226,10 @@ export function editSchemas(folder: string): void {
   Object.assign(schema.properties, Object.fromEntries(ADDED.map(({ name, field }) => [name, field])));
   Object.assign(schema.properties, { [SHOWN_ONLY.name]: SHOWN_ONLY.field });
   Object.assign(schema, CONDITION);
-  Object.assign(schema, { "x-version": 2, "x-removed": [{ version: 1, name: REMOVED.name }] });
+  Object.assign(schema, { "x-changes": { version: 2, removed: [{ version: 1, name: REMOVED.name }] } });
   const renamed = schema.properties[RENAMED.name]!;
   renamed["x-wire"] = { ...renamed["x-wire"], ...RENAMED.to };
-  renamed["x-renamed-from"] = [{ version: 1, yaml: RENAMED.from.write }];
+  renamed["x-changes"] = { renamed: [{ version: 1, yaml: RENAMED.from.write }] };
   delete schema.properties[REMOVED.name];
   writeFileSync(path, JSON.stringify(schema, null, 2));
   writeFileSync(join(folder, "schemas/reference/survey-methods.json"), JSON.stringify(METHODS));
@@ -239,6 +239,6 @@ export function editSchemas(folder: string): void {
 function editMessages(folder: string): void {
   const path = join(folder, "schemas/message.schema.json");
   const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
-  schema.properties[TOPIC.name] = { title: "Topic", type: "string", "x-example": "Terrain" };
+  schema.properties[TOPIC.name] = { title: "Topic", type: "string", examples: ["Terrain"] };
   writeFileSync(path, JSON.stringify(schema, null, 2));
 }

@@ -4,7 +4,7 @@ import { schemaOf, type Bag } from "../../src/contract/fields.ts";
 export function aContact(overrides: Bag = {}): Bag {
   const examples = Object.entries(schemaOf("contact").properties).map(([name, field]) => [
     name,
-    field["x-example"],
+    field.examples?.[0],
   ]);
   return { ...Object.fromEntries(examples), ...overrides };
 }

@@ -8,7 +8,7 @@ export function aMetadata(overrides: Bag = {}): Metadata {
   const schema = schemaOf("metadata");
   const examples = Object.entries(schema.properties).map(([name, field]) => [
     name,
-    structuredClone(field["x-example"]),
+    structuredClone(field.examples?.[0]),
   ]);
   return derive(
     schema,

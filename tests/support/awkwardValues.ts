@@ -32,7 +32,7 @@ export const awkwardValues = (field: FieldSchema) =>
   valuesFor(field).map((value) => ({ value, shown: JSON.stringify(value).slice(0, 60) }));
 
 function valuesFor(field: FieldSchema): unknown[] {
-  const examples = [field["x-example"]];
+  const examples = [field.examples?.[0]];
   if (field.type === "string") return [...examples, ...dates(field), ...AWKWARD_TEXTS.filter(matches(field))];
   const { items } = field;
   if (items?.type !== "string") return examples;

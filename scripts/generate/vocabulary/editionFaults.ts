@@ -11,7 +11,7 @@ import type { VocabularyFault } from "./vocabularyFault.ts";
  * @param before the edition that was generated last
  */
 export function editionFaults(before: EntitySchema, after: EntitySchema): VocabularyFault[] {
-  if (before["x-version"] === undefined) return [];
+  if (before["x-changes"]?.version === undefined) return [];
   const version = versionOf(before);
   const unsaid = [...goneFields(before, after, version), ...yamlNames(before, after, version)];
   return [
@@ -19,9 +19,9 @@ export function editionFaults(before: EntitySchema, after: EntitySchema): Vocabu
     ...(versionOf(after) < version
       ? [
           {
-            path: ["x-version"],
+            path: ["x-changes", "version"],
             at: "value" as const,
-            message: `Documents are stored under version ${version}: x-version cannot go back.`,
+            message: `Documents are stored under version ${version}: the version cannot go back.`,
           },
         ]
       : []),
@@ -31,11 +31,11 @@ export function editionFaults(before: EntitySchema, after: EntitySchema): Vocabu
 
 function otherKinds(before: EntitySchema, after: EntitySchema): VocabularyFault[] {
   return Object.entries(after.properties).flatMap(([name, field]) => {
-    const earlier = (field["x-renamed-from"] ?? []).flatMap((change) => change.name ?? []);
+    const earlier = (field["x-changes"]?.renamed ?? []).flatMap((change) => change.name ?? []);
     const old =
       before.properties[name] ?? before.properties[earlier.find((was) => before.properties[was]) ?? ""];
     if (!old || isDeepStrictEqual(kindOf(old), kindOf(field))) return [];
-    const message = `"${name}" held ${kindOf(old)} and is ${kindOf(field)} now: what is stored would be refused. Give the new kind a field of its own, and list this one in "x-removed".`;
+    const message = `"${name}" held ${kindOf(old)} and is ${kindOf(field)} now: what is stored would be refused. Give the new kind a field of its own, and list this one as "removed" in the schema's x-changes.`;
     return [{ path: ["properties", name, "type"], at: "value" as const, message }];
   });
 }

@@ -11,7 +11,6 @@ const NOT_CARRIED_OUT: Record<string, string> = {
   contentMediaType: "Give the file's name, and say in the description what it is.",
   contentEncoding: "Give the file's name, and say in the description what it is.",
   writeOnly: 'Leave the field out of answers: "x-wire": {"read": false, ...}.',
-  examples: 'Say one with "x-example".',
 };
 
 const CONDITIONS = ["if", "then", "else"];

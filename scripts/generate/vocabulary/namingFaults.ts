@@ -1,4 +1,9 @@
-import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
+import {
+  comparedBy,
+  sectionTitles,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import { schemaNodes } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
@@ -35,13 +40,13 @@ function namedBy(name: string, field: FieldSchema): Naming[] {
       path: [...path, "x-clears", String(index)],
       name: other,
     })),
-    { path: [...path, "x-starts-with"], name: field["x-starts-with"] },
+    { path: [...path, "x-rules"], name: comparedBy("startsWith", field) },
     { path: [...path, "x-options", "filterBy"], name: field["x-options"]?.filterBy },
     { path: [...path, "x-derived", "from"], name: field["x-derived"]?.from },
   ];
 }
 
-/** `required` and `x-equals` name fields of the object they stand in. */
+/** `required` and the rule `equals` name fields of the object they stand in. */
 function siblingFaults(schema: EntitySchema): VocabularyFault[] {
   return schemaNodes(schema).flatMap(({ path, node }) => {
     const known = Object.keys(node.properties ?? {});
@@ -55,8 +60,8 @@ function siblingFaults(schema: EntitySchema): VocabularyFault[] {
       name,
     }));
     const equal = Object.entries(node.properties ?? {}).map(([name, child]) => ({
-      path: [...path, "properties", name, "x-equals"],
-      name: child["x-equals"],
+      path: [...path, "properties", name, "x-rules"],
+      name: comparedBy("equals", child),
     }));
     return [...required, ...equal]
       .filter(({ name }) => name !== undefined && !names.includes(name))
@@ -64,19 +69,19 @@ function siblingFaults(schema: EntitySchema): VocabularyFault[] {
   });
 }
 
+/** A section of one field that is spelt almost like another is no section: the field would stand apart from its like. */
 function sectionFaults(schema: EntitySchema): VocabularyFault[] {
-  const sections = schema["x-sections"] ?? [];
-  return Object.entries(schema.properties).flatMap(([name, { "x-section": section }]) =>
-    section === undefined || sections.includes(section)
-      ? []
-      : [
-          {
-            path: ["properties", name, "x-section"],
-            at: "value" as const,
-            message: `There is no section "${section}" in x-sections.${suggestion(section, sections)}`,
-          },
-        ],
-  );
+  const fields = Object.entries(schema.properties);
+  return sectionTitles(schema).flatMap((section) => {
+    const named = fields.filter(([, field]) => field["x-section"] === section);
+    const others = sectionTitles(schema).filter((other) => other !== section);
+    const meant = suggestion(section, others);
+    if (named.length > 1 || meant === "") return [];
+    const path = ["properties", named[0]![0], "x-section"];
+    return [
+      { path, at: "value" as const, message: `No other field is in the section "${section}".${meant}` },
+    ];
+  });
 }
 
 /** What is sent once must be sent at all, and must not be what a change is read from. */
@@ -84,17 +89,17 @@ function onceFaults(schema: EntitySchema): VocabularyFault[] {
   const further = Object.values(schema.properties).flatMap(({ "x-wire": wire }) =>
     [wire?.write].flat().slice(1),
   );
-  const sent = [...further, ...Object.keys(schema["x-wire-constants"] ?? {})].filter(
+  const sent = [...further, ...Object.keys(schema["x-wire"]?.constants ?? {})].filter(
     (name) => name !== undefined,
   );
-  return (schema["x-wire-once"] ?? []).flatMap((name, index) =>
+  return (schema["x-wire"]?.once ?? []).flatMap((name, index) =>
     sent.includes(name)
       ? []
       : [
           {
-            path: ["x-wire-once", String(index)],
+            path: ["x-wire", "once", String(index)],
             at: "value" as const,
-            message: `x-wire-once names "${name}", which is neither a constant nor a further write name of a field.${suggestion(name, sent)}`,
+            message: `once names "${name}", which is neither a constant nor a further write name of a field.${suggestion(name, sent)}`,
           },
         ],
   );

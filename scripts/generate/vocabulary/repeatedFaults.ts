@@ -1,4 +1,4 @@
-import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
+import { yamlConstants, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
 import { yamlKey } from "../../../src/contract/yamlKey.ts";
 import type { Schemas } from "../readSchemas.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
@@ -22,6 +22,7 @@ export function repeatedFaults(schema: EntitySchema, { product, schemas }: Schem
     fields.flatMap(({ path, field }) =>
       of(field).map(([name, below]): Used => ({ name, path: [...path, ...below] })),
     );
+  const constants = yamlConstants(schema);
   return [
     ...repeated(uses(roleOf), (name) => `The role "${name}" is given to more than one field.`),
     ...repeated(
@@ -31,13 +32,13 @@ export function repeatedFaults(schema: EntitySchema, { product, schemas }: Schem
     ),
     ...repeated(uses(writeNames), (name) => `The name "${name}" of saves is used by more than one field.`, [
       ...around.write,
-      ...Object.keys(schema["x-wire-constants"] ?? {}),
+      ...Object.keys(schema["x-wire"]?.constants ?? {}),
     ]),
-    ...(schema["x-yaml-constants"]
+    ...(constants
       ? repeated(uses(yamlNames), (name) => `The YAML attribute "${name}" is used more than once.`, [
           `${product}_identifier`,
           "schema_version",
-          ...Object.keys(schema["x-yaml-constants"]),
+          ...Object.keys(constants),
         ])
       : []),
   ];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { createSchemaUtils, type RJSFSchema } from "@rjsf/utils";
 import validator from "@rjsf/validator-ajv8";
-import type { Bag, EntitySchema } from "../../../src/contract/fields.ts";
+import { sectionTitles, yamlConstants, type Bag, type EntitySchema } from "../../../src/contract/fields.ts";
 import { isAbsent } from "../../../src/contract/isAbsent.ts";
 import { metadataYaml, readMetadataYaml } from "../../../src/contract/metadataYaml.ts";
 import type { References } from "../../../src/contract/references.ts";
@@ -18,7 +18,7 @@ export function roundTripFaults(schema: EntitySchema, references: References): V
       (field) => namesRead(field, side).length > 0,
       () => decode(schema, encode(schema, example, side, references), side, references),
     ]),
-    ...(schema["x-yaml-constants"]
+    ...(yamlConstants(schema)
       ? [
           [
             "the metadata YAML",
@@ -27,7 +27,7 @@ export function roundTripFaults(schema: EntitySchema, references: References): V
           ] satisfies (typeof ways)[number],
         ]
       : []),
-    ...(schema["x-sections"]
+    ...(sectionTitles(schema).length > 0
       ? [["the form", () => true, () => throughForm(schema, example)] satisfies (typeof ways)[number]]
       : []),
   ];
@@ -37,8 +37,8 @@ export function roundTripFaults(schema: EntitySchema, references: References): V
 const exampleOf = ({ properties }: EntitySchema): Bag =>
   Object.fromEntries(
     Object.entries(properties)
-      .filter(([, field]) => !isAbsent(field["x-example"]))
-      .map(([name, field]) => [name, field["x-example"]]),
+      .filter(([, field]) => !isAbsent(field.examples?.[0]))
+      .map(([name, field]) => [name, field.examples?.[0]]),
   );
 
 function attempt(there: () => Bag): Bag | Error {
@@ -62,9 +62,9 @@ function differences(
     .filter(([name]) => travels(properties[name]!) && !properties[name]!["x-derived"])
     .filter(([name, value]) => !isDeepStrictEqual(back[name], value))
     .map(([name, value]) => ({
-      path: ["properties", name, "x-example"],
+      path: ["properties", name, "examples", "0"],
       at: "value" as const,
-      message: `The x-example of "${name}" comes back from ${way} as ${JSON.stringify(back[name])}, and not as ${JSON.stringify(value)}: its type, codec or default does not suit it.`,
+      message: `The example of "${name}" comes back from ${way} as ${JSON.stringify(back[name])}, and not as ${JSON.stringify(value)}: its type, codec or default does not suit it.`,
     }));
 }
 

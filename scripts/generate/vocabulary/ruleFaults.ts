@@ -1,6 +1,6 @@
 import addFormats from "ajv-formats";
 import { Ajv } from "ajv";
-import type { EntitySchema } from "../../../src/contract/fields.ts";
+import { comparedBy, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import { schemaNodes, type SchemaNode } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
@@ -17,11 +17,7 @@ export function ruleFaults(schema: EntitySchema): VocabularyFault[] {
 }
 
 function strayWords({ path, node }: SchemaNode, word: "x-messages" | "x-counterexample", more: string[]) {
-  const rules = [
-    ...Object.keys(node).filter((key) => !NO_RULES.test(key)),
-    ...(node["x-rules"] ?? []),
-    ...more,
-  ];
+  const rules = [...Object.keys(node).filter((key) => !NO_RULES.test(key)), ...ruleNames(node), ...more];
   return Object.keys(node[word] ?? {})
     .filter((rule) => !rules.includes(rule))
     .map((rule): VocabularyFault => ({
@@ -32,15 +28,20 @@ function strayWords({ path, node }: SchemaNode, word: "x-messages" | "x-countere
 }
 
 /** Keywords beside the rules. */
-const NO_RULES = /^(x-(?!equals)|title$|description$|default$|properties$|items$|\$)/;
+const NO_RULES = /^(x-|title$|examples$|description$|default$|properties$|items$|\$)/;
+
+/** Named rules, and the comparison that refuses. */
+const ruleNames = (node: FieldSchema): string[] => [
+  ...(node["x-rules"] ?? []).filter((entry) => typeof entry === "string"),
+  ...(comparedBy("equals", node) === undefined ? [] : ["equals"]),
+];
 
 /** The wording of a keyword may be the validator's; a rule of ours has none but the schema's. */
 function unworded({ path, node }: SchemaNode): VocabularyFault[] {
-  const named = [...(node["x-rules"] ?? []), ...(node["x-equals"] === undefined ? [] : ["x-equals"])];
-  return named
+  return ruleNames(node)
     .filter((rule) => node["x-messages"]?.[rule] === undefined)
     .map((rule) => ({
-      path: [...path, rule === "x-equals" ? rule : "x-rules"],
+      path: [...path, "x-rules"],
       at: "name",
       message: `The rule "${rule}" has no wording: add it to "x-messages".`,
     }));

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import type { EntitySchema } from "../../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
 /** What a strict validator refuses in a schema, and examples and defaults that break their own field's rules. */
@@ -23,16 +23,23 @@ const stepsIn = (message: string): string[] =>
 function examplesAndDefaults(schema: EntitySchema, ajv: Ajv): VocabularyFault[] {
   const validate = ajv.compile(schema);
   return Object.entries(schema.properties).flatMap(([name, field]) =>
-    (["x-example", "default"] as const)
-      .filter((word) => field[word] !== undefined)
-      .flatMap((word) => {
-        validate({ [name]: field[word] });
-        const broken = validate.errors?.find(({ instancePath }) => instancePath.split("/")[1] === name);
-        const message = `The ${word} of "${name}" breaks its own rule: ${broken?.message}.`;
-        return broken ? [{ path: ["properties", name, word], at: "value" as const, message }] : [];
-      }),
+    valuesOf(field).flatMap(([word, value, below]) => {
+      validate({ [name]: value });
+      const broken = validate.errors?.find(({ instancePath }) => instancePath.split("/")[1] === name);
+      const message = `The ${word} of "${name}" breaks its own rule: ${broken?.message}.`;
+      return broken ? [{ path: ["properties", name, ...below], at: "value" as const, message }] : [];
+    }),
   );
 }
+
+const valuesOf = ({ examples = [], default: first }: FieldSchema): [string, unknown, string[]][] => [
+  ...examples.map((value, index): [string, unknown, string[]] => [
+    "example",
+    value,
+    ["examples", String(index)],
+  ]),
+  ...(first === undefined ? [] : [["default", first, ["default"]] satisfies [string, unknown, string[]]]),
+];
 
 function ourKeywords(schema: EntitySchema): string[] {
   const text = JSON.stringify(schema);

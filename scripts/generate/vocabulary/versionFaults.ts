@@ -17,33 +17,34 @@ export function versionFaults(schema: EntitySchema): VocabularyFault[] {
   ];
 }
 
-/** Changes that tell of a version the schema has not reached: x-version was not raised with them. */
+/** Changes that tell of a version the schema has not reached: its version was not raised with them. */
 function unreached({ path, node }: SchemaNode, newest: number): VocabularyFault[] {
-  const since = node["x-since"];
-  const lists = ["x-renamed-from", "x-replaced-values", "x-removed"].flatMap((word) =>
-    ((node[word] as { version: number }[] | undefined) ?? []).map(({ version }, index) => ({
+  const { since, ...changes } = node["x-changes"] ?? {};
+  const at = [...path, "x-changes"];
+  const lists = (["renamed", "replaced", "removed"] as const).flatMap((word) =>
+    (changes[word] ?? []).map(({ version }, index) => ({
       // These name the last version before the change.
       version: version + 1,
-      path: [...path, word, String(index), "version"],
+      path: [...at, word, String(index), "version"],
     })),
   );
-  const all = since ? [...lists, { version: since.version, path: [...path, "x-since", "version"] }] : lists;
+  const all = since ? [...lists, { version: since.version, path: [...at, "since", "version"] }] : lists;
   return all
     .filter(({ version }) => version > newest)
     .map((change): VocabularyFault => ({
       path: change.path,
       at: "value",
-      message: `This change makes version ${change.version} of the schema, whose x-version is ${newest}: set x-version to ${change.version}.`,
+      message: `This change makes version ${change.version} of the schema, whose version is ${newest}: set the version in its x-changes to ${change.version}.`,
     }));
 }
 
 /** Names and first values are those of whole fields: nothing below one is looked at. */
 function misplaced({ path, node }: SchemaNode): VocabularyFault[] {
   const isField = path.length === 2 && path[0] === "properties";
-  return ["x-since", "x-renamed-from"]
-    .filter((word) => !isField && node[word] !== undefined)
+  return (["since", "renamed"] as const)
+    .filter((word) => !isField && node["x-changes"]?.[word] !== undefined)
     .map((word) => ({
-      path: [...path, word],
+      path: [...path, "x-changes", word],
       at: "name",
       message: `"${word}" is for the fields of the schema itself, and not for what is in them.`,
     }));
@@ -57,11 +58,11 @@ const takenHere = (node: FieldSchema) => {
 };
 
 function wrongReplacements({ path, node }: SchemaNode): VocabularyFault[] {
-  const replacements = node["x-replaced-values"];
+  const replacements = node["x-changes"]?.replaced;
   if (!replacements) return [];
   const isTaken = takes(node);
   return replacements.flatMap(({ from, to }, index) => {
-    const at = [...path, "x-replaced-values", String(index)];
+    const at = [...path, "x-changes", "replaced", String(index)];
     // What a value was replaced by may itself have been replaced since.
     const isReplaced = replacements.some((later, place) => place !== index && later.from === to);
     const wrong: VocabularyFault[] =
@@ -95,19 +96,19 @@ function wrongReplacements({ path, node }: SchemaNode): VocabularyFault[] {
 }
 
 function wrongSince({ path, node }: SchemaNode): VocabularyFault[] {
-  const value = node["x-since"]?.value;
+  const value = node["x-changes"]?.since?.value;
   if (value === undefined || takes(node)(value)) return [];
   const message = `${JSON.stringify(value)} is no value of this field.${takenHere(node)}`;
-  return [{ path: [...path, "x-since", "value"], at: "value", message }];
+  return [{ path: [...path, "x-changes", "since", "value"], at: "value", message }];
 }
 
 /** Earlier names that two fields claim, of which two become one, or that a field of today has. */
 function lostNames(schema: EntitySchema): VocabularyFault[] {
   const names = Object.entries(schema.properties).flatMap(([field, node]) =>
-    (node["x-renamed-from"] ?? []).flatMap(({ version, name }, index) =>
+    (node["x-changes"]?.renamed ?? []).flatMap(({ version, name }, index) =>
       name === undefined
         ? []
-        : [{ field, version, name, path: ["properties", field, "x-renamed-from", String(index)] }],
+        : [{ field, version, name, path: ["properties", field, "x-changes", "renamed", String(index)] }],
     ),
   );
   const renamed = names.flatMap((one, index): VocabularyFault[] => {
@@ -119,7 +120,7 @@ function lostNames(schema: EntitySchema): VocabularyFault[] {
         ? [
             lost(
               one.path,
-              `"${one.name}" cannot become both "${split.field}" and "${one.field}": rename it to one of them, and give the other an "x-since".`,
+              `"${one.name}" cannot become both "${split.field}" and "${one.field}": rename it to one of them, and give the other a "since" in its x-changes.`,
             ),
           ]
         : []),
@@ -127,15 +128,15 @@ function lostNames(schema: EntitySchema): VocabularyFault[] {
         ? [
             lost(
               one.path,
-              `"${merged.name}" and "${one.name}" cannot both become "${one.field}", which would keep one of their values: rename one, and keep the other or list it in "x-removed".`,
+              `"${merged.name}" and "${one.name}" cannot both become "${one.field}", which would keep one of their values: rename one, and keep the other or list it as "removed".`,
             ),
           ]
         : []),
       ...stillThere(schema, one.name, one.version, one.path),
     ];
   });
-  const removed = (schema["x-removed"] ?? []).flatMap(({ name, version }, index) =>
-    stillThere(schema, name, version, ["x-removed", String(index), "name"]),
+  const removed = (schema["x-changes"]?.removed ?? []).flatMap(({ name, version }, index) =>
+    stillThere(schema, name, version, ["x-changes", "removed", String(index), "name"]),
   );
   return [...renamed, ...removed];
 }
@@ -143,13 +144,15 @@ function lostNames(schema: EntitySchema): VocabularyFault[] {
 /** A name that a field left may be another's since: that field then says from when. */
 function stillThere(schema: EntitySchema, name: string, version: number, path: string[]): VocabularyFault[] {
   const today = schema.properties[name];
-  const isNew = today?.["x-since"]?.version === version + 1;
-  const isRenamed = today?.["x-renamed-from"]?.some((change) => change.version === version && change.name);
+  const isNew = today?.["x-changes"]?.since?.version === version + 1;
+  const isRenamed = today?.["x-changes"]?.renamed?.some(
+    (change) => change.version === version && change.name,
+  );
   if (!today || isNew || isRenamed) return [];
   return [
     lost(
       path,
-      `"${name}" is a field of today, whose stored values would be lost: take this out, or give that field "x-since": {"version": ${version + 1}}.`,
+      `"${name}" is a field of today, whose stored values would be lost: take this out, or give that field "x-changes": {"since": {"version": ${version + 1}}}.`,
     ),
   ];
 }

@@ -54,7 +54,7 @@ function entryWithComma(field: FieldSchema, lists: ReferenceList[]): string | un
   const { items = {}, "x-options": options } = field;
   const closed = options?.open ? undefined : lists.find(({ source }) => source === options?.source);
   const offered = closed?.entries.map(({ value }) => value);
-  const example = String(items["x-example"] ?? [field["x-example"]].flat()[0] ?? "");
+  const example = String(items.examples?.[0] ?? [field.examples?.[0]].flat()[0] ?? "");
   const cuts = Array.from({ length: example.length + 1 }, (_, at) =>
     [at, at + 1].map((rest) => [example.slice(0, at), example.slice(rest)].join(",")),
   ).flat();

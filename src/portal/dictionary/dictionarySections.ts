@@ -1,5 +1,5 @@
 import { dataDictionary, type DictionaryRow } from "../../contract/dataDictionary.ts";
-import type { EntitySchema } from "../../contract/fields.ts";
+import { sectionTitles, type EntitySchema } from "../../contract/fields.ts";
 
 export interface DictionarySection {
   title: string;
@@ -12,7 +12,7 @@ const UNTYPED = "Filled in by the portal";
 /** Every field of a schema under the sections of its form, in their order; fields that nobody types come last. */
 export function dictionarySections(schema: EntitySchema): DictionarySection[] {
   const rows = dataDictionary(schema);
-  const titles = [...(schema["x-sections"] ?? []), undefined];
+  const titles = [...sectionTitles(schema), undefined];
   return titles
     .map((title) => ({
       title: title ?? UNTYPED,

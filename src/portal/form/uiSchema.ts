@@ -1,6 +1,6 @@
 import type { UiSchema } from "@rjsf/utils";
 import { choicesOf } from "../../contract/choices.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../../contract/fields.ts";
+import { sectionTitles, type Bag, type EntitySchema, type FieldSchema } from "../../contract/fields.ts";
 import { SOURCES } from "./optionLists.ts";
 
 /** A longer list of fixed choices is searched; up to so many stand open, as RJSF's theme has them. */
@@ -127,17 +127,11 @@ export interface Section {
   fields: string[];
 }
 
-/**
- * The groups of a form, in order. A schema without sections is one group of all its fields.
- *
- * @throws Error when a field names a section that does not exist
- */
+/** The groups of a form, in order. A schema without sections is one group of all its fields. */
 export function sectionsOf(schema: EntitySchema): Section[] {
   const fields = Object.entries(schema.properties);
-  const titles = schema["x-sections"];
-  if (!titles) return [{ title: "", fields: fields.map(([name]) => name) }];
-  const unknown = fields.find(([, field]) => field["x-section"] && !titles.includes(field["x-section"]));
-  if (unknown) throw new Error(`Unknown x-section "${unknown[1]["x-section"]}" of the field "${unknown[0]}"`);
+  const titles = sectionTitles(schema);
+  if (titles.length === 0) return [{ title: "", fields: fields.map(([name]) => name) }];
   return titles.map((title) => ({
     title,
     fields: fields.filter(([, field]) => field["x-section"] === title).map(([name]) => name),

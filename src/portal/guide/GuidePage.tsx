@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import { dataDictionary } from "../../contract/dataDictionary.ts";
-import { schemaOf } from "../../contract/fields.ts";
+import { schemaOf, sectionTitles } from "../../contract/fields.ts";
 import { coverageName, MODEL_ROOT_PATTERN, REQUIRED_FOLDERS } from "../../contract/modelFolder.ts";
 import { statuses, type Status } from "../../contract/status.ts";
 import { routes } from "../routes.ts";
@@ -29,7 +29,7 @@ export function GuidePage() {
             everything required is filled in; what you type before that is kept on this device. Fields with an
             asterisk are required.
           </Typography>
-          {(schema["x-sections"] ?? []).map((section) => (
+          {sectionTitles(schema).map((section) => (
             <FieldList key={section} section={section} />
           ))}
         </Part>

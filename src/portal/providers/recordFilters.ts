@@ -1,5 +1,5 @@
 import { cellText } from "../../contract/cellText.ts";
-import { listOf, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { isShownIn, listOf, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
 import { statuses, type Status } from "../../contract/status.ts";
 import type { RecordRow } from "./recordsDialect.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
@@ -36,7 +36,7 @@ export interface RecordFilter {
   view?: "table" | "map";
 }
 
-const listed = Object.entries(schema.properties).filter(([, field]) => field["x-list"] !== false);
+const listed = Object.entries(schema.properties).filter(([, field]) => isShownIn("list", field));
 
 const nameText = ({ id, currentMetadata }: RecordRow) =>
   [textOf(schema, currentMetadata as Bag, "title"), textOf(schema, currentMetadata as Bag, "identifier"), id]

@@ -3,7 +3,14 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../contract/fields.ts";
+import {
+  isShownIn,
+  schemaOf,
+  sectionTitles,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../contract/fields.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useDisplayLists } from "./displayValue.ts";
@@ -106,8 +113,8 @@ interface DetailSection {
 
 /** The fields that readers see, under the schema's sections in its order; what has no section comes last. */
 function detailSections(schema: EntitySchema): DetailSection[] {
-  const shown = Object.entries(schema.properties).filter(([, field]) => field["x-detail"] !== false);
-  const sections = schema["x-sections"] ?? [];
+  const shown = Object.entries(schema.properties).filter(([, field]) => isShownIn("detail", field));
+  const sections = sectionTitles(schema);
   const inSection = (title: string) => shown.filter(([, field]) => field["x-section"] === title);
   const others = shown.filter(([, field]) => !sections.includes(field["x-section"] ?? ""));
   return [

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import type { Bag, EntitySchema, FieldSchema } from "../../contract/fields.ts";
+import { isShownIn, type Bag, type EntitySchema, type FieldSchema } from "../../contract/fields.ts";
 import { isAbsent } from "../../contract/isAbsent.ts";
 
 /**
@@ -9,7 +9,7 @@ import { isAbsent } from "../../contract/isAbsent.ts";
  * @param before null for a record's first version: all that it holds is new
  */
 export function changedFields(schema: EntitySchema, before: Bag | null, after: Bag): string[] {
-  const compared = Object.entries(schema.properties).filter(([, field]) => field["x-history"] !== false);
+  const compared = Object.entries(schema.properties).filter(([, field]) => isShownIn("history", field));
   return compared
     .filter(([, field]) => {
       const now = answered(field, after);

@@ -1,4 +1,4 @@
-import type { Bag, EntitySchema } from "../../contract/fields.ts";
+import { isShownIn, type Bag, type EntitySchema } from "../../contract/fields.ts";
 import { cellText, type Labels } from "../../contract/cellText.ts";
 
 /** One column of a table of documents. */
@@ -14,10 +14,10 @@ const LEADING_ROLES = ["title", "identifier"];
 
 /**
  * The columns of a table of documents: the title, the identifier, then every other field in the schema's order. A
- * field whose schema says `"x-list": false` is no column.
+ * field whose schema says `"x-hide": ["list"]` is no column.
  */
 export function columnsOf(schema: EntitySchema): Column[] {
-  const listed = Object.entries(schema.properties).filter(([, node]) => node["x-list"] !== false);
+  const listed = Object.entries(schema.properties).filter(([, node]) => isShownIn("list", node));
   const rank = (role: string | undefined) => {
     const index = LEADING_ROLES.indexOf(role ?? "");
     return index < 0 ? LEADING_ROLES.length : index;

@@ -42,9 +42,9 @@ function partOf(schema: EntitySchema, side: Side, references: References): Compo
   for (const [field, node] of Object.entries(schema.properties))
     for (const name of wireNames(node, side)) properties[name] = described(schema, field, side, references);
   if (side === "write")
-    for (const [name, value] of Object.entries(schema["x-wire-constants"] ?? {}))
+    for (const [name, value] of Object.entries(schema["x-wire"]?.constants ?? {}))
       properties[name] = { type: "string", description: `Always ${JSON.stringify(value)}.` };
-  const examples = Object.entries(schema.properties).map(([field, node]) => [field, node["x-example"]]);
+  const examples = Object.entries(schema.properties).map(([field, node]) => [field, node.examples?.[0]]);
   return {
     type: "object",
     description: schema.description,
@@ -75,7 +75,7 @@ function described(schema: EntitySchema, field: string, side: Side, references: 
   const codec = codecFor(node["x-wire"]?.codec, node.type);
   const { description: form, ...shape } = codec.shape?.[side] ?? {};
   const rules = plainSchema(node);
-  const example = node["x-example"];
+  const example = node.examples?.[0];
   const isUnchanged = isDeepStrictEqual(codec.encode(example, side, references), example);
   const travels = isUnchanged ? { ...shape, ...rules } : codec.shape ? shape : rules;
   const about = [node.description, form, ...conditionsOf(schema, field)].filter(Boolean).join(" ");

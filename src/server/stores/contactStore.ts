@@ -51,7 +51,7 @@ async function recordCounts(db: Db, only?: string): Promise<Map<string, number>>
 function contactNames(): string[] {
   const schema = schemaOf("metadata");
   const field = fieldWithRole(schema, "contacts");
-  const earlier = schema.properties[field]?.["x-renamed-from"] ?? [];
+  const earlier = schema.properties[field]?.["x-changes"]?.renamed ?? [];
   return [field, ...earlier.flatMap(({ name }) => name ?? [])];
 }
 

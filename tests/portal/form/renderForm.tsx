@@ -75,7 +75,7 @@ export const optionLists = (overrides: OptionLists = {}): OptionLists => ({
 /** The schema's own example of every field. */
 export function examples(schema: EntitySchema = schemaOf("metadata")): Bag {
   return Object.fromEntries(
-    Object.entries(schema.properties).map(([name, field]) => [name, structuredClone(field["x-example"])]),
+    Object.entries(schema.properties).map(([name, field]) => [name, structuredClone(field.examples?.[0])]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { isShownIn, schemaOf, type Bag } from "../../../src/contract/fields.ts";
 import { encode } from "../../../src/contract/wire.ts";
 import {
   changedFields,
@@ -135,8 +135,8 @@ describe("the history", () => {
 
 describe("the difference", () => {
   it("names every field that readers of the history see, where all of them differ", () => {
-    const compared = Object.keys(schema.properties).filter(
-      (name) => schema.properties[name]!["x-history"] !== false,
+    const compared = Object.keys(schema.properties).filter((name) =>
+      isShownIn("history", schema.properties[name]!),
     );
     const filled = version(2);
     expect(changedFields(schema, {}, filled)).toEqual(compared);

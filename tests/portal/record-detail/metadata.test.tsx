@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { isShownIn, schemaOf, sectionTitles, type Bag } from "../../../src/contract/fields.ts";
 import { beginningOf, regionGroups } from "../../../src/portal/record-detail/MetadataValue.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderDetail } from "./renderDetail.tsx";
@@ -28,7 +28,7 @@ const entriesOf = (element: HTMLElement) =>
 describe("the metadata", () => {
   it("stand under the schema's sections and titles, codes by their names", async () => {
     await expanded();
-    for (const section of schemaOf("metadata")["x-sections"] ?? [])
+    for (const section of sectionTitles(schemaOf("metadata")))
       expect(screen.getByRole("heading", { level: 3, name: section })).toBeVisible();
     expect(await rowOf("Flood planning region")).toHaveTextContent("03 Trinity");
     await waitFor(async () =>
@@ -50,8 +50,9 @@ describe("the metadata", () => {
 
   it("show each field that readers see, in the schema's order, and say what is not given", async () => {
     await expanded({ documentationFilenames: [] });
-    const { properties, "x-sections": sections = [] } = schemaOf("metadata");
-    const shown = Object.values(properties).filter((field) => field["x-detail"] !== false);
+    const { properties } = schemaOf("metadata");
+    const sections = sectionTitles(schemaOf("metadata"));
+    const shown = Object.values(properties).filter((field) => isShownIn("detail", field));
     const titles = sections.flatMap((section) =>
       shown.filter((field) => field["x-section"] === section).map(({ title }) => title),
     );

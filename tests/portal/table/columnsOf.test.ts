@@ -23,7 +23,7 @@ describe("columnsOf", () => {
       title: "Mill",
       properties: {
         wheels: { title: "Wheels", type: "string" },
-        secret: { type: "string", "x-list": false },
+        secret: { type: "string", "x-hide": ["list"] },
       },
     };
     const [column, ...others] = columnsOf(schema);

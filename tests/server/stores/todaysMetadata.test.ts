@@ -15,10 +15,12 @@ vi.hoisted(() => vi.resetModules());
 vi.mock("../../../src/contract/generated/schemas.ts", async (load) => {
   const { schemas } = structuredClone(await load<{ schemas: { metadata: EntitySchema } }>());
   const { properties } = schemas.metadata;
-  schemas.metadata["x-version"] = 2;
-  properties["modelPurpose"]!["x-renamed-from"] = [{ version: 1, name: "reason" }];
-  properties["contacts"]!["x-renamed-from"] = [{ version: 1, name: "people" }];
-  properties["modelType"]!.items!["x-replaced-values"] = [{ version: 1, from: "Rivers", to: "Hydraulic" }];
+  schemas.metadata["x-changes"] = { version: 2 };
+  properties["modelPurpose"]!["x-changes"] = { renamed: [{ version: 1, name: "reason" }] };
+  properties["contacts"]!["x-changes"] = { renamed: [{ version: 1, name: "people" }] };
+  properties["modelType"]!.items!["x-changes"] = {
+    replaced: [{ version: 1, from: "Rivers", to: "Hydraulic" }],
+  };
   return { schemas };
 });
 

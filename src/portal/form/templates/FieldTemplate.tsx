@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
 import { useContext, useMemo } from "react";
 import { Link as RouterLink } from "react-router";
-import type { Bag, FieldSchema } from "../../../contract/fields.ts";
+import { comparedBy, type Bag, type FieldSchema } from "../../../contract/fields.ts";
 import { recordPath } from "../../routes.ts";
 import {
   FieldNotesContext,
@@ -32,6 +32,7 @@ export function FieldTemplate(props: FieldTemplateProps<Bag>) {
   const field = schema as FieldSchema;
   if (path.length === 0 || (typeof path.at(-1) === "number" && field.type === "object")) return children;
   const name = path.join(".");
+  const begin = comparedBy("startsWith", field);
   const layout = (getUiOptions(uiSchema)["layout"] as Layout | undefined) ?? layoutOf(field);
   return (
     <FieldFrame
@@ -47,7 +48,7 @@ export function FieldTemplate(props: FieldTemplateProps<Bag>) {
       }
     >
       {children}
-      {field["x-starts-with"] && <StartNote name={name} other={field["x-starts-with"]} value={formData} />}
+      {begin !== undefined && <StartNote name={name} other={begin} value={formData} />}
       {path.length === 1 && field["x-role"] === "identifier" && (
         <HolderNote id={`${id}-holder`} name={name} value={formData} />
       )}

@@ -3,7 +3,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ErrorSchema, ObjectFieldTemplateProps } from "@rjsf/utils";
 import { useMemo } from "react";
-import type { Bag, EntitySchema, FieldSchema } from "../../../contract/fields.ts";
+import {
+  comparedBy,
+  sectionTitles,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../contract/fields.ts";
 import { RelatedValuesContext, ShownErrorsContext, useFormActions, type ShownError } from "../formContext.ts";
 import { isNamedByHeading, isShort, sectionId, sectionsOf } from "../uiSchema.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
@@ -53,7 +59,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
       fields: fields.flatMap((name) => properties.filter((one) => one.name === name && !one.hidden)),
     }))
     .filter(({ fields }) => fields.length > 0);
-  const isLong = schema["x-sections"] !== undefined;
+  const isLong = sectionTitles(schema).length > 0;
   return (
     <ShownErrorsContext value={errors}>
       <RelatedValuesContext value={related}>
@@ -153,7 +159,7 @@ function useRelatedValues(schema: EntitySchema, values: Bag): Bag {
   const text = JSON.stringify(
     Object.fromEntries(
       Object.entries(schema.properties).flatMap(([name, field]) => {
-        const others = [field["x-options"]?.filterBy, field["x-starts-with"]].filter(
+        const others = [field["x-options"]?.filterBy, comparedBy("startsWith", field)].filter(
           (other) => other !== undefined,
         );
         const looked = LOOKED_AT.includes(field["x-role"] ?? "") ? [name, ...others] : others;
