@@ -10,6 +10,7 @@ import { aMetadata } from "./aMetadata.ts";
 
 export interface CallOptions {
   params?: Record<string, string>;
+  query?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -28,11 +29,12 @@ export type Api = (endpoint: Endpoint, options?: CallOptions) => Promise<Answer>
 /** Calls of a server by nobody: without a token. */
 export const anonymous =
   ({ app }: Pick<RunningServer, "app">): Api =>
-  async ({ method, path }, { params, body, headers = {} } = {}) => {
+  async ({ method, path }, { params, query, body, headers = {} } = {}) => {
     const response = await app.inject({
       method,
       url: `/api${fillPath(path, params)}`,
       headers,
+      ...(query && { query }),
       ...(body !== undefined && { payload: body as Bag }),
     });
     const answer = (response.body === "" ? {} : response.json()) as Bag;

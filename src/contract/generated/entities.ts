@@ -99,6 +99,10 @@ export interface ForgotPassword {
  * One saved version of a record's metadata. Old and new values hold read names.
  */
 export interface HistoryEntry {
+  /**
+   * Counts up with each save; the page before an entry is asked for by it.
+   */
+  id?: string;
   oldValues: {} | null;
   newValues: {};
   /**

@@ -69,8 +69,9 @@ export function recordCalls({ call, user }: Surroundings) {
     },
     recordNotifications: (recordId: string) =>
       list<Notification>(endpoints.listNotifications, "notification", ofRecord(recordId)),
-    recordHistory: (recordId: string) =>
-      list<HistoryEntry>(endpoints.listHistory, "history-entry", ofRecord(recordId)),
+    /** The newest versions, or those before an id, the newest first; `first`: only what the record was created with. */
+    recordHistory: (recordId: string, query: { before?: string; first?: "true" } = {}) =>
+      list<HistoryEntry>(endpoints.listHistory, "history-entry", { ...ofRecord(recordId), query }),
     /** Every uploaded zip; archived ones are hidden until they are asked for. */
     recordUploads: (recordId: string) => list<Upload>(endpoints.listArchive, "upload", ofRecord(recordId)),
     async recordFiles(recordId: string, { withArchived = false } = {}): Promise<StoredFile[]> {

@@ -33,7 +33,7 @@ export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<
 /** The only place that calls the vendor services. */
 export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
   return async (endpoint, { params, query, body, headers = {} } = {}) => {
-    const asked = query ? `?${new URLSearchParams(query).toString()}` : "";
+    const asked = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : "";
     const response = await send(endpoint, addressOf(bases, endpoint, params) + asked, {
       method: endpoint.method,
       headers: { ...jsonHeaders(body), ...tokenHeader(accessToken()), ...headers },

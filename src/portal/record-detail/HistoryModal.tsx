@@ -24,7 +24,7 @@ const area = { height: 400, overflowY: "auto", mx: -3, px: 3, my: -2 };
 
 /** Who saved the record's metadata, when, and what each save changed. */
 export function HistoryModal({ recordId, onClose }: { recordId: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useHistory(recordId);
+  const { data, error, isFetching, refetch, ...older } = useHistory(recordId);
   const hasFailed = !data && error && !isFetching;
   return (
     <Modal
@@ -43,10 +43,19 @@ export function HistoryModal({ recordId, onClose }: { recordId: string; onClose:
         {data && data.length > 0 && (
           <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
             {data.map((entry, index) => (
-              // Entries carry no id; the newest comes first, so the place from the end stays.
-              <HistoryRow key={data.length - index} entry={entry} />
+              // Other services give entries no id, and all of them at once: their place from the end stays.
+              <HistoryRow key={entry.id ?? data.length - index} entry={entry} />
             ))}
           </Box>
+        )}
+        {older.hasNextPage && (
+          <Button
+            loading={older.isFetchingNextPage}
+            onClick={() => void older.fetchNextPage()}
+            sx={{ display: "flex", mx: "auto", my: 2 }}
+          >
+            {older.isFetchNextPageError ? "Older versions could not be loaded. Retry" : "Show older versions"}
+          </Button>
         )}
       </Box>
     </Modal>

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Link as RouterLink } from "react-router";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
@@ -88,7 +88,7 @@ const titleOf = ({ kind, name }: Reason): string =>
 
 /** What fields and files have changed since the agency decided. */
 function ChangedSince({ record, rejection }: { record: RecordRow; rejection: Notification }) {
-  const { data: history } = useHistory(record.id);
+  const history = useHistorySince(record.id, rejection.date);
   const uploads = useUploadedFiles(record.id).data?.uploads;
   const fields = useMemo(() => fieldsChangedSince(history ?? [], rejection.date), [history, rejection.date]);
   const versions = versionsSince(uploads ?? [], rejection.uploadVersion ?? 0);
@@ -116,6 +116,17 @@ function ChangedSince({ record, rejection }: { record: RecordRow; rejection: Not
       )}
     </Box>
   );
+}
+
+/** The versions saved after a moment and some before; undefined until all of them are there. */
+function useHistorySince(recordId: string, moment: string): HistoryEntry[] | undefined {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useHistory(recordId);
+  const oldest = data?.at(-1);
+  const isMissing = hasNextPage && oldest !== undefined && authorOf(oldest).date > moment;
+  useEffect(() => {
+    if (isMissing && !isFetching && !isError) void fetchNextPage();
+  }, [isMissing, isFetching, isError, fetchNextPage]);
+  return isMissing ? undefined : data;
 }
 
 /** The titles of the fields that differ between what was saved last before a moment and what is saved now. */

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import type {
@@ -28,7 +28,8 @@ export const PROGRESS_EVERY = 20_000;
 
 /** What a record is and where it stands: its identifier, its status, and the way it has come. */
 export function RecordHead({ record }: { record: RecordRow }) {
-  const { data: history = [] } = useHistory(record.id);
+  const history = useHistory(record.id);
+  const created = useCreation(record.id, history);
   const { data: notifications = [] } = useRecordNotifications(record.id);
   const { data: progress } = useUploadProgress(record.id, PROGRESS_EVERY);
   const uploads = useUploadedFiles(record.id).data?.uploads ?? [];
@@ -43,24 +44,47 @@ export function RecordHead({ record }: { record: RecordRow }) {
       </Box>
       <Timeline
         label="Way of the record"
-        steps={recordSteps(record, { history, notifications, uploads, progress: told })}
+        steps={recordSteps(record, {
+          created,
+          saved: history.data?.[0],
+          notifications,
+          uploads,
+          progress: told,
+        })}
       />
     </Paper>
   );
 }
 
-/** Who saved the record when, and what each save changed; the newest first. */
+/** Who saved the record when, and what each save changed; the newest first, and older ones page by page. */
 export function useHistory(recordId: string) {
   const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ["history", recordId],
-    queryFn: () => dataProvider.recordHistory(recordId),
+    queryFn: ({ pageParam: before }) => dataProvider.recordHistory(recordId, before ? { before } : {}),
+    initialPageParam: "",
+    // The version that replaced nothing is the first of all; other services answer all versions at once, without ids.
+    getNextPageParam: (page) => (page.at(-1)?.oldValues ? page.at(-1)?.id : undefined),
+    select: ({ pages }) => pages.flat(),
   });
 }
 
+/** The version a record was created with, also where it stands on a page that was not asked for. */
+function useCreation(recordId: string, { data, hasNextPage }: ReturnType<typeof useHistory>) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const { data: first } = useQuery({
+    queryKey: ["history", recordId, "first"],
+    queryFn: () => dataProvider.recordHistory(recordId, { first: "true" }),
+    enabled: hasNextPage,
+    staleTime: Infinity,
+  });
+  return (hasNextPage ? first : data)?.at(-1);
+}
+
 interface Told {
-  /** The newest first. */
-  history: HistoryEntry[];
+  /** The versions it was created and saved last with. */
+  created: HistoryEntry | undefined;
+  saved: HistoryEntry | undefined;
   notifications: Notification[];
   uploads: Upload[];
   progress: UploadProgress | null;
@@ -69,10 +93,10 @@ interface Told {
 /** The six steps from a record's first save to the agency's decision, as far as they are known. */
 export function recordSteps({ statusInfo }: RecordRow, told: Told): TimelineStep[] {
   const { status } = statusInfo;
-  const saved = (entry: HistoryEntry | undefined) => entry && stampOf(authorOf(entry));
+  const stampOfSave = (entry: HistoryEntry | undefined) => entry && stampOf(authorOf(entry));
   return [
-    { label: "Created", state: "done", ...saved(told.history.at(-1)) },
-    { label: "Saved", state: "done", ...saved(told.history[0]) },
+    { label: "Created", state: "done", ...stampOfSave(told.created) },
+    { label: "Saved", state: "done", ...stampOfSave(told.saved) },
     uploadedStep(status === "in progress", told),
     checkedStep(status === "in progress", told),
     pendingStep(statusInfo, told),

@@ -12,20 +12,35 @@ const listHistoryCall = operation("listHistory", {
   tag: "Records",
   summary: "List a record's history",
   description:
-    "Every version that was saved, the newest first; values stand under the read names, with user_first_name, user_last_name, user_id, username, record_updated_date and schema_version. old_values is null for the first.",
+    "The newest 20 versions that were saved, or the 20 before an id, the newest first; with first=true only the one it was created with. Values stand under the read names, with user_first_name, user_last_name, user_id, username, record_updated_date and schema_version. old_values is null for the first.",
+  query: {
+    before: { type: "string", pattern: "^[1-9][0-9]{0,14}$" },
+    first: { type: "string", enum: ["true"] },
+  },
   answer: "HistoryEntry",
   isList: true,
   refusals: NO_RECORD,
 });
 
+/** Versions in one answer. Each may hold twice what a save can bring, and history never ends. */
+const PAGE = 20;
+
 /** What every save of a record changed, the newest first. */
 export function historyRoutes(app: FastifyInstance, { db }: Services): void {
-  app.route<{ Params: { recordId: string } }>({
+  app.route<{ Params: { recordId: string }; Querystring: { before?: string; first?: string } }>({
     ...listHistoryCall,
-    handler: async (request) => {
-      const { id } = await findReadableRecord(db, request.user, request.params.recordId);
-      const [versions, references] = [await listVersions(db, id), await loadReferences(db)];
-      return versions.map((version, index) => entryOf(version, versions[index + 1], references));
+    handler: async ({ user, params, query: { before, first } }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      // One more than is answered: it tells who saved the last one's old values.
+      const versions = await listVersions(db, id, {
+        before: before === undefined ? undefined : Number(before),
+        isFirst: first === "true",
+        most: PAGE + 1,
+      });
+      const references = await loadReferences(db);
+      return versions
+        .slice(0, PAGE)
+        .map((version, index) => entryOf(version, versions[index + 1], references));
     },
   });
 }
@@ -41,7 +56,7 @@ function entryOf(version: StoredVersion, before: StoredVersion | undefined, refe
   };
   return encode(
     schemaOf("history-entry"),
-    { oldValues, newValues, uploadVersion: version.upload_version },
+    { id: String(version.id), oldValues, newValues, uploadVersion: version.upload_version },
     "read",
   );
 }

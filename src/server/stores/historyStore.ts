@@ -42,13 +42,26 @@ export async function insertVersion(
     .execute();
 }
 
-/** Every version of a record, the newest first. */
-export async function listVersions(db: Db, recordId: number): Promise<StoredVersion[]> {
+/** Which versions of a record are asked for: those before an id, the newest of all without one, or the first of all. */
+export interface HistoryPage {
+  before?: number | undefined;
+  isFirst?: boolean;
+  most: number;
+}
+
+/** Some versions of a record, the newest first. */
+export async function listVersions(
+  db: Db,
+  recordId: number,
+  { before, isFirst = false, most }: HistoryPage,
+): Promise<StoredVersion[]> {
   const versions = await db
     .selectFrom("history")
     .selectAll()
     .where("record_id", "=", recordId)
-    .orderBy("id", "desc")
+    .$if(before !== undefined, (query) => query.where("id", "<", before!))
+    .orderBy("id", isFirst ? "asc" : "desc")
+    .limit(isFirst ? 1 : most)
     .execute();
   return versions.map((version) => ({
     ...version,

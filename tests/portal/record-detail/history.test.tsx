@@ -75,6 +75,24 @@ describe("the history", () => {
     expect(await dialog.findByText("Created")).toBeVisible();
   });
 
+  it("is read page by page, and dates the creation of a record with a long one", async () => {
+    const page = (days: number[]) =>
+      days.map((day) => ({
+        id: String(day),
+        old_values: day === 2 ? null : version(day - 1),
+        new_values: version(day),
+      }));
+    const { dialog, user } = await opened(({ query }) =>
+      page(query?.["first"] ? [2] : query?.["before"] === "5" ? [4, 3, 2] : [6, 5]),
+    );
+    expect(await dialog.findAllByRole("listitem")).toHaveLength(2);
+    const creation = screen.getByText("Created").closest("li");
+    await waitFor(() => expect(creation).toHaveTextContent("March 2nd 2026"));
+    await user.click(dialog.getByRole("button", { name: "Show older versions" }));
+    await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(5));
+    expect(dialog.queryByRole("button", { name: "Show older versions" })).toBeNull();
+  });
+
   it("shows what a save changed under the schema's titles, once that is asked for", async () => {
     const { dialog, user } = await opened([
       {

@@ -87,13 +87,24 @@ it("the agency sees what was answered, and which fields and files changed since 
         aWireUpload({ path: "b2/x.zip", uploadBatchId: "b2", uploadVersion: 2, newFiles: 0 }),
         aWireUpload({ uploadVersion: 1 }),
       ],
-      [endpoints.listHistory.path]: [
-        {
-          old_values: { purpose: "Old", record_updated_date: "2026-03-01T00:00:00.000Z" },
-          new_values: { ...saved("2026-03-06T00:00:00.000Z", "New"), purpose: "New" },
-        },
-        { old_values: null, new_values: { purpose: "Old", ...saved("2026-03-01T00:00:00.000Z", "Old") } },
-      ],
+      // The save that counts from is on the second page.
+      [endpoints.listHistory.path]: ({ query }) =>
+        query?.["before"] === "9"
+          ? [
+              {
+                id: "8",
+                old_values: { purpose: "Old", record_updated_date: "2026-03-01T00:00:00.000Z" },
+                new_values: { ...saved("2026-03-06T00:00:00.000Z", "New"), purpose: "New" },
+              },
+              { id: "7", old_values: null, new_values: saved("2026-03-01T00:00:00.000Z", "Old") },
+            ]
+          : [
+              {
+                id: "9",
+                old_values: { purpose: "New" },
+                new_values: { ...saved("2026-03-07T00:00:00.000Z", "New"), purpose: "New" },
+              },
+            ],
       [endpoints.uploadReceipt.path]: ({ params }) => [receipts[params!["uploadBatchId"]!] as never],
     },
     false,

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
 import { decode } from "../../../src/contract/wire.ts";
 import { insertExtent } from "../../../src/server/stores/spatialExtentStore.ts";
 import { claimDueBatch, makeDue } from "../../../src/server/stores/uploadBatchStore.ts";
 import { sweepAbandoned } from "../../../src/server/uploads/sweepAbandoned.ts";
-import { signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
+import { aSave, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -60,6 +60,36 @@ withServerOnEachDatabase(
   },
   { vendorQuota: QUOTA },
 );
+
+withServerOnEachDatabase("A record saved with as much as it takes, forty times", (server) => {
+  it("keeps a history that is read page by page", { timeout: 120_000 }, async () => {
+    const vendor = await signedIn(server(), "vendor1");
+    const params = { recordId: (await aRecord(vendor, "vendor1"))[RECORD_IDENTIFIER]! };
+    const chainOfCustody = Array.from({ length: 9_000 }, () => "x".repeat(100));
+    const texts = { modelDescription: "🌊".repeat(20_000), chainOfCustody };
+    for (let save = 1; save <= 40; save += 1) {
+      const body = await aSave(server(), { ...texts, modelName: `Save ${save}` });
+      const saved = await vendor(endpoints.saveRecord, {
+        body: { ...body, [RECORD_IDENTIFIER]: params.recordId },
+      });
+      expect(saved.status).toBe(200);
+    }
+    const read: Bag[] = [];
+    for (let page: Bag[] = [{}]; page.length > 0; read.push(...page)) {
+      const last = read.at(-1);
+      const query = last && { before: String(last["id"]) };
+      const answer = await vendor(endpoints.listHistory, { params, ...(query && { query }) });
+      expect([answer.status, answer.rows.length <= 20]).toEqual([200, true]);
+      page = answer.rows;
+    }
+    const names = read.map(({ new_values: values }) => (values as Bag)["model_title"]);
+    expect(names.slice(0, 40)).toEqual(Array.from({ length: 40 }, (_, at) => `Save ${40 - at}`));
+    const { rows } = await vendor(endpoints.listHistory, { params, query: { first: "true" } });
+    expect(rows.map(({ old_values: values }) => values)).toEqual([null]);
+    const odd = await vendor(endpoints.listHistory, { params, query: { before: "x" } });
+    expect(odd.status).toBe(400);
+  });
+});
 
 withServerOnEachDatabase("What is left behind", (server) => {
   const sweepAfter = (days: number) =>
