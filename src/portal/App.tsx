@@ -1,11 +1,12 @@
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
+import { Fragment, type ComponentType, type ReactNode } from "react";
 import { CanAccess, CoreAdmin, CustomRoutes, Resource } from "react-admin";
 import { BrowserRouter, Navigate, Route, useLocation, useParams } from "react-router";
 import type { PortalConfig } from "./providers/portalConfig.ts";
 import { BASE_PATH, recordPath, routes } from "./routes.ts";
+import { screens, type ScreenName } from "./screens.ts";
 import { Layout } from "./shell/Layout.tsx";
-import * as screens from "./shell/screens.ts";
 import { useIsOthers } from "./shell/useIsOthers.ts";
 import { useProviders } from "./shell/useProviders.ts";
 import { theme } from "./theme.ts";
@@ -34,17 +35,20 @@ export function App({ config }: { config: PortalConfig }) {
               <Resource key={name} name={name} list={ToHome} />
             ))}
             <CustomRoutes>
-              <Route path={routes.home} element={<Home />} />
-              <Route path={routes.newRecord} element={<screens.FormScreen />} />
-              <Route path={routes.form} element={<Form />} />
-              <Route path={routes.view} element={<screens.ViewScreen />} />
-              <Route path={routes.instructions} element={<screens.InstructionsScreen />} />
-              <Route path={routes.review} element={<Review />} />
-              <Route path={routes.settings} element={<screens.SettingsScreen />} />
-              <Route path={routes.about} element={<screens.AboutScreen />} />
-              <Route path={routes.support} element={<screens.SupportScreen />} />
-              <Route path={routes.dictionary} element={<screens.DictionaryScreen />} />
-              <Route path={routes.guide} element={<screens.GuideScreen />} />
+              {screens.map(({ name, path, Screen }) => {
+                const Guard = guards[name] ?? Fragment;
+                return (
+                  <Route
+                    key={name}
+                    path={path}
+                    element={
+                      <Guard>
+                        <Screen />
+                      </Guard>
+                    }
+                  />
+                );
+              })}
             </CustomRoutes>
           </CoreAdmin>
         </BrowserRouter>
@@ -56,21 +60,29 @@ export function App({ config }: { config: PortalConfig }) {
 const ToHome = () => <Navigate to={routes.home} replace />;
 
 /** Home has one address: with its slash. */
-const Home = () => (useLocation().pathname === routes.home ? <screens.HomeScreen /> : <ToHome />);
+const AtItsAddress = ({ children }: { children: ReactNode }) =>
+  useLocation().pathname === routes.home ? children : <ToHome />;
 
 /** Another vendor's record is only looked at: its form could not save. */
-function Form() {
+function OwnRecord({ children }: { children: ReactNode }) {
   const { recordId = "" } = useParams();
   const isOthers = useIsOthers(recordId);
   if (isOthers === undefined) return <Loading label="Loading the record" />;
-  return isOthers ? <Navigate to={recordPath("view", recordId)} replace /> : <screens.FormScreen />;
+  return isOthers ? <Navigate to={recordPath("view", recordId)} replace /> : children;
 }
 
-const Review = () => (
+const AdminsOnly = ({ children }: { children: ReactNode }) => (
   <CanAccess resource="reviews" action="list" accessDenied={<ToHome />}>
-    <screens.ReviewScreen />
+    {children}
   </CanAccess>
 );
+
+/** Screens that are not everybody's, by name. */
+const guards: Partial<Record<ScreenName, ComponentType<{ children: ReactNode }>>> = {
+  home: AtItsAddress,
+  form: OwnRecord,
+  review: AdminsOnly,
+};
 
 /** What the sign-in page's address remembers of where its user wanted to be. */
 interface Wanted {
@@ -87,8 +99,8 @@ function SignedIn() {
   if (nextPathname !== undefined)
     return <Navigate to={{ pathname: nextPathname, search: nextSearch ?? "" }} replace />;
   return (
-    <CanAccess resource="reviews" action="list" accessDenied={<ToHome />}>
+    <AdminsOnly>
       <Navigate to={routes.review} replace />
-    </CanAccess>
+    </AdminsOnly>
   );
 }

@@ -8,7 +8,7 @@ import { session } from "./providers/session.ts";
 import { startingUp } from "./providers/startingUp.ts";
 import { VendorError } from "./providers/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
-import { preloadScreen } from "./shell/screens.ts";
+import { preloadScreen } from "./screens.ts";
 
 /** The sign-in page to those who are signed out, the portal to those who are in. */
 export function Root() {

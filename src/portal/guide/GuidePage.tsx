@@ -7,7 +7,7 @@ import { Link as RouterLink } from "react-router";
 import { dataDictionary } from "../../contract/dataDictionary.ts";
 import { schemaOf, sectionTitles } from "../../contract/fields.ts";
 import { coverageName, MODEL_ROOT_PATTERN, REQUIRED_FOLDERS } from "../../contract/modelFolder.ts";
-import { statuses, type Status } from "../../contract/status.ts";
+import { statuses, statusMeaning } from "../../contract/status.ts";
 import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ProcessPicture } from "../ui/ProcessPicture.tsx";
@@ -77,16 +77,6 @@ const parts = {
 
 type PartId = keyof typeof parts;
 
-const meaning: Record<Status, string> = {
-  "in progress":
-    "You can edit the record and upload its model. What was wrong with an upload stands on the record.",
-  pending:
-    "The model has arrived and was checked; an admin of the agency looks at it. If several uploads conflict, you choose between them on the record.",
-  accepted: "The model is available. The record can be read and duplicated.",
-  rejected:
-    "The admin's reasons stand on the record, each with a link to the field or the file it names. Reopen the record, mend it, tick the reasons off and upload it again.",
-};
-
 const Contents = () => (
   <Box component="nav" aria-label="On this page">
     <ol>
@@ -139,7 +129,7 @@ const Statuses = () => (
           <StatusBadge status={status} />
         </dt>
         <Box component="dd" sx={{ m: 0, mt: 0.5 }}>
-          {meaning[status]}
+          {statusMeaning(status)}
         </Box>
       </div>
     ))}

@@ -9,9 +9,9 @@ import { listOf, schemaOf } from "../../contract/fields.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { ReviewFigures } from "../../contract/reviewFigures.ts";
+import { statusState } from "../../contract/status.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { statusLooks } from "../ui/StatusBadge.tsx";
 import { daysWaiting } from "./waitingFor.ts";
 
 /** What the address may narrow the queue by, besides the search. */
@@ -100,7 +100,7 @@ function WeekBars({ deliveries }: Pick<ReviewFigures, "deliveries">) {
                   <Box
                     key={status}
                     aria-hidden
-                    sx={{ ...bar, bgcolor: `state.${statusLooks[status].state}.text` }}
+                    sx={{ ...bar, bgcolor: `state.${statusState(status)}.text` }}
                     style={{ width: `${(count / most) * 60}%` }}
                   />
                 ))}

@@ -5,21 +5,27 @@ import Schedule from "@mui/icons-material/Schedule";
 import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
-import { statusLabel, type Status } from "../../contract/status.ts";
+import { statusLabel, statusState, type Status } from "../../contract/status.ts";
 
-export type State = "info" | "pending" | "good" | "bad";
+export type State = ReturnType<typeof statusState>;
 
-/** A colour and a shape of its own for each status, so that it is told apart without seeing colours. */
-export const statusLooks: Record<Status, { state: State; Icon: SvgIconComponent }> = {
-  "in progress": { state: "info", Icon: EditOutlined },
-  pending: { state: "pending", Icon: Schedule },
-  accepted: { state: "good", Icon: CheckCircle },
-  rejected: { state: "bad", Icon: Cancel },
+/** A shape of its own for each state, so that it is told apart without seeing colours. */
+const icons: Record<State, SvgIconComponent> = {
+  info: EditOutlined,
+  pending: Schedule,
+  good: CheckCircle,
+  bad: Cancel,
 };
+
+/** The colours and the shape of a status. */
+export const statusLook = (status: Status) => ({
+  state: statusState(status),
+  Icon: icons[statusState(status)],
+});
 
 /** A record's status in words, colour and shape. */
 export function StatusBadge({ status }: { status: Status }) {
-  const { state, Icon } = statusLooks[status];
+  const { state, Icon } = statusLook(status);
   return (
     <Mark state={state}>
       <Icon aria-hidden sx={{ fontSize: 16 }} />

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import { statuses, statusLabel, type Status } from "../../contract/status.ts";
-import { statusLooks, stateColors } from "./StatusBadge.tsx";
+import { stateColors, statusLook } from "./StatusBadge.tsx";
 
 interface StatusStripProps {
   /** How many records there are in each status. */
@@ -19,13 +19,13 @@ export function StatusStrip({ counts, selected, onSelect }: StatusStripProps) {
         {statuses.map((status) => (
           <Box
             key={status}
-            sx={{ bgcolor: `state.${statusLooks[status].state}.text`, transition: "flex-grow 200ms" }}
+            sx={{ bgcolor: `state.${statusLook(status).state}.text`, transition: "flex-grow 200ms" }}
             style={{ flexGrow: counts[status], minWidth: counts[status] > 0 ? 4 : 0 }}
           />
         ))}
       </Box>
       {statuses.map((status) => {
-        const { state, Icon } = statusLooks[status];
+        const { state, Icon } = statusLook(status);
         const isSelected = selected === status;
         return (
           <ButtonBase

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { isUploadable, statuses } from "../../contract/status.ts";
 import type { Database } from "../database/tables.ts";
 import type { StoredUpload } from "./uploadStore.ts";
 
@@ -46,7 +47,7 @@ export async function openConflictsOfUser(db: Db, username: string): Promise<Con
     .select("id")
     .where("username", "=", username)
     .where("deleted_at", "is", null)
-    .where("status", "in", ["in progress", "pending"])
+    .where("status", "in", statuses.filter(isUploadable))
     .execute();
   return openConflictsOf(
     db,

@@ -1,0 +1,45 @@
+import { lazy, type ComponentType } from "react";
+import { messages } from "../contract/messages.ts";
+import { VendorError } from "./providers/vendorError.ts";
+import { BASE_PATH, routes } from "./routes.ts";
+
+type Load = () => Promise<ComponentType>;
+
+/** Every screen behind the sign-in, by its route's name: where its code is. It is fetched when it is first shown. */
+const code: Record<Exclude<keyof typeof routes, "login">, Load> = {
+  home: async () => (await import("./records/RecordsPage.tsx")).RecordsPage,
+  newRecord: async () => (await import("./record-form/RecordFormPage.tsx")).RecordFormPage,
+  form: async () => (await import("./record-form/RecordFormPage.tsx")).RecordFormPage,
+  view: async () => (await import("./shell/RecordView.tsx")).RecordView,
+  instructions: async () => (await import("./instructions/InstructionsPage.tsx")).InstructionsPage,
+  review: async () => (await import("./review/ReviewPage.tsx")).ReviewPage,
+  settings: async () => (await import("./settings/SettingsPage.tsx")).SettingsPage,
+  about: async () => (await import("./about/AboutPage.tsx")).AboutPage,
+  support: async () => (await import("./support/SupportPage.tsx")).SupportPage,
+  dictionary: async () => (await import("./dictionary/DictionaryPage.tsx")).DictionaryPage,
+  guide: async () => (await import("./guide/GuidePage.tsx")).GuidePage,
+};
+
+export type ScreenName = keyof typeof code;
+
+const lazily = (load: Load) =>
+  lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (cause) {
+      throw new VendorError(messages.networkFailed, 0, {}, { cause });
+    }
+  });
+
+const names = Object.keys(code) as ScreenName[];
+
+export const screens = names.map((name) => ({ name, path: routes[name], Screen: lazily(code[name]) }));
+
+const firstStep = (path: string) => path.split("/")[2] ?? "";
+
+/** Begins to fetch the screen of an address beside the portal's own code; what fails is asked for again when shown. */
+export function preloadScreen(pathname: string): void {
+  const step = firstStep(pathname.slice(BASE_PATH.length));
+  const name = names.find((one) => firstStep(routes[one]) === step) ?? "home";
+  code[name]().catch(() => undefined);
+}
