@@ -28,7 +28,7 @@ import { portalConfig } from "./site/portalConfig.ts";
 import { PORTAL_PATH, portalFiles, sendPortalPage } from "./site/portalFiles.ts";
 import { securityHeaders } from "./site/securityHeaders.ts";
 import { storeOrigins } from "./site/storeOrigins.ts";
-import { takeRoom } from "./stores/quotaStore.ts";
+import { createRoomCounter } from "./stores/quotaStore.ts";
 import { isShut } from "./stores/uploadLinkStore.ts";
 import { embeddedBlobStore } from "./storage/embedded/embeddedBlobStore.ts";
 
@@ -85,7 +85,7 @@ function embeddedStoreOf({ config, db }: Services) {
     allowedOrigins: [...new Set([config.publicUrl, ...onThisMachine])],
     ...(config.storeOrigin && { onlyHost: new URL(config.storeOrigin).host }),
     isShut: (path: string) => isShut(db, path),
-    takeRoom: (path: string, bytes: number) => takeRoom(db, path, bytes, config.vendorQuota),
+    room: createRoomCounter(db, config.vendorQuota),
   };
   return [embeddedBlobStore, settings] as const;
 }

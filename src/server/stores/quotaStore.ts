@@ -22,28 +22,103 @@ export async function keptBytes(db: Db, username: string): Promise<number> {
   return rows[0]?.kept ?? 0;
 }
 
+/** What came through a link since its count was read, beside all that its vendor keeps. */
+interface Recent {
+  writes: number;
+  newBytes: number;
+  newWrites: number;
+  vendor: { kept: number };
+}
+
+/** How much is known to this process alone, at most: in bytes of one upload, and in milliseconds. */
+const WRITTEN_EVERY = { bytes: 64 * 1024 ** 2, milliseconds: 5000 };
+
+export interface RoomCounter {
+  /** Answers false where the vendor of an upload's path has no room, or its link was used more than any upload needs. */
+  take(path: string, bytes: number): Promise<boolean>;
+  /** Writes down what was counted. */
+  write(): Promise<void>;
+}
+
 /**
- * Counts what is about to come through an upload's link. Answers false where its vendor has no room for it, or where
- * the link was used more often than any upload needs. Calls that come together may go over by what they bring.
+ * Counts what is about to come through the links of uploads. A block costs no call of the database: counts are kept here
+ * and written now and then, so that what comes at once, or to several processes, may go over the quota by that much.
  */
-export async function takeRoom(db: Db, path: string, bytes: number, quota: number): Promise<boolean> {
-  const id = path.split("/")[1] ?? "";
-  if (!UUID.test(id)) return true;
-  const batch = await db
-    .selectFrom("upload_batches")
-    .select(["username", "received_writes"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!batch) return true;
-  if (batch.received_writes >= MOST_WRITES || (await keptBytes(db, batch.username)) + bytes > quota)
-    return false;
+export function createRoomCounter(db: Db, quota: number): RoomCounter {
+  const recent = new Map<string, Promise<Recent | undefined>>();
+  const vendors = new Map<string, Promise<Recent["vendor"]>>();
+  let written: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function read(id: string): Promise<Recent | undefined> {
+    await written;
+    const batch = await db
+      .selectFrom("upload_batches")
+      .select(["username", "received_writes"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!batch) return undefined;
+    const { username, received_writes: writes } = batch;
+    const vendor = vendors.get(username) ?? keptBytes(db, username).then((kept) => ({ kept }));
+    vendors.set(username, vendor);
+    return { writes, newBytes: 0, newWrites: 0, vendor: await vendor };
+  }
+
+  function known(id: string): Promise<Recent | undefined> {
+    timer ??= setTimeout(() => void write().catch(() => undefined), WRITTEN_EVERY.milliseconds).unref();
+    const found = recent.get(id) ?? read(id);
+    recent.set(id, found);
+    return found;
+  }
+
+  async function fits(id: string, bytes: number): Promise<boolean> {
+    const upload = await known(id);
+    if (!upload) return true;
+    const { vendor } = upload;
+    if (upload.writes + upload.newWrites >= MOST_WRITES || vendor.kept + bytes > quota) return false;
+    vendor.kept += bytes;
+    upload.newBytes += bytes;
+    upload.newWrites += 1;
+    if (upload.newBytes >= WRITTEN_EVERY.bytes) await write();
+    return true;
+  }
+
+  /** What is asked for next is read anew. */
+  function write(): Promise<void> {
+    const counted = [...recent];
+    clearTimeout(timer);
+    timer = undefined;
+    recent.clear();
+    vendors.clear();
+    const writing = written.then(async () => {
+      for (const [id, upload] of counted) {
+        const { newBytes = 0, newWrites = 0 } = (await upload.catch(() => undefined)) ?? {};
+        if (newWrites > 0) await addReceived(db, id, newBytes, newWrites);
+      }
+    });
+    written = writing.catch(() => undefined);
+    return writing;
+  }
+
+  return {
+    async take(path, bytes) {
+      const id = path.split("/")[1] ?? "";
+      if (!UUID.test(id) || (await fits(id, bytes))) return true;
+      // Uploads that were taken in or cleared away since may have made room.
+      await write();
+      return fits(id, bytes);
+    },
+    write,
+  };
+}
+
+async function addReceived(db: Db, id: string, bytes: number, writes: number): Promise<void> {
   await db
     .updateTable("upload_batches")
     .set({
       received_bytes: sql`received_bytes + ${bytes}`,
-      received_writes: sql`received_writes + 1`,
+      received_writes: sql`received_writes + ${writes}`,
     })
     .where("id", "=", id)
     .execute();
-  return true;
 }

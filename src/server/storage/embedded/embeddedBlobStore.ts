@@ -21,8 +21,8 @@ export interface EmbeddedBlobStoreOptions {
   onlyHost?: string | undefined;
   /** Whether shared access to a blob's path, good by itself, was taken back. */
   isShut?: (path: string) => Promise<boolean>;
-  /** Counts bytes about to be written to a path by shared access. Answers false where there is no room for them. */
-  takeRoom?: (path: string, bytes: number) => Promise<boolean>;
+  /** Counts bytes about to be written to a path by shared access, and answers false where there is no room for them. */
+  room?: { take: (path: string, bytes: number) => Promise<boolean>; write: () => Promise<void> };
 }
 
 const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -39,6 +39,7 @@ export async function embeddedBlobStore(app: FastifyInstance, options: EmbeddedB
   const allowed = new Set(options.allowedOrigins);
   const store = await openBlobFolder(options.folder);
   collectRegularly(app, store);
+  app.addHook("onClose", () => options.room?.write());
 
   // Bodies stay streams: nothing is parsed, nothing is held in memory.
   app.removeAllContentTypeParsers();
@@ -87,12 +88,12 @@ async function requireOpen(
   if (await isShut?.(path)) throw new StoreError("AuthenticationFailed");
 }
 
-async function requireRoom({ blob, headers }: StoreRequest, { takeRoom }: EmbeddedBlobStoreOptions) {
-  if (!takeRoom || blob === undefined) return;
+async function requireRoom({ blob, headers }: StoreRequest, { room }: EmbeddedBlobStoreOptions) {
+  if (!room || blob === undefined) return;
   const length = headerOf(headers, "content-length");
   if (length === undefined && headers["transfer-encoding"])
     throw new StoreError("MissingContentLengthHeader");
-  if (!(await takeRoom(blob, Number(length ?? 0)))) throw new StoreError("QuotaExceeded");
+  if (!(await room.take(blob, Number(length ?? 0)))) throw new StoreError("QuotaExceeded");
 }
 
 function addProtocolHeaders(request: FastifyRequest, reply: FastifyReply): void {
