@@ -1,0 +1,100 @@
+import { readdir, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { decode } from "../../../src/contract/wire.ts";
+import type { RunningServer } from "../../../src/server/runServer.ts";
+import { createRoomCounter } from "../../../src/server/stores/quotaStore.ts";
+import { signedIn } from "../../support/apiClient.ts";
+import { startServer } from "../../support/startServer.ts";
+
+const [PORTAL, FILES] = ["portal.example.com", "files.example.com"];
+
+let server: RunningServer;
+let ticket: UploadTicket;
+beforeAll(async () => {
+  server = await startServer({ publicUrl: `https://${PORTAL}`, storeOrigin: `https://${FILES}` });
+  const vendor = await signedIn(server, "vendor1");
+  const { rows } = await vendor(endpoints.listRecords, { params: { username: "vendor1" } });
+  const open = rows.find(({ status }) => status === "in progress")!;
+  const body = { [RECORD_IDENTIFIER]: String(open[RECORD_IDENTIFIER]) };
+  const answer = await vendor(endpoints.requestUpload, { body });
+  ticket = decode(schemaOf("upload-ticket"), answer.body, "read") as unknown as UploadTicket;
+});
+afterAll(() => server.close());
+
+/** A call of the upload's blob by its link, at one of the server's names. */
+function call(method: "GET" | "PUT" | "OPTIONS", { host = FILES, query = "", body = "" } = {}) {
+  const { pathname } = new URL(ticket.prefix + encodeURIComponent(ticket.blobName));
+  const headers = { host, ...(query === "" && { "x-ms-blob-type": "BlockBlob" }) };
+  const payload = method === "PUT" ? { payload: body } : {};
+  return server.app.inject({ method, url: `${pathname}?${ticket.query}${query}`, headers, ...payload });
+}
+
+const received = async () => {
+  const { db } = server.services;
+  const counts = db
+    .selectFrom("upload_batches")
+    .select(["received_bytes as bytes", "received_writes as writes"]);
+  return counts.where("id", "=", ticket.uploadBatchId).executeTakeFirstOrThrow();
+};
+
+it("serves files on an origin of their own, where no session is, and nowhere else", async () => {
+  expect(ticket.prefix).toMatch(new RegExp(`^https://${FILES}/`));
+  expect((await call("PUT", { body: "<script>1</script>" })).statusCode).toBe(201);
+  expect((await call("GET", { host: PORTAL })).statusCode).toBe(403);
+  const page = await server.app.inject({ url: "/metadata_app/config.json", headers: { host: PORTAL } });
+  expect(String(page.headers["content-security-policy"])).toContain(`https://${FILES}`);
+  const answers = [
+    await call("GET"),
+    await call("GET", { host: PORTAL }),
+    await call("GET", { query: "&comp=nonsense" }),
+    await call("PUT", { query: "&comp=blocklist", body: "no list" }),
+    await call("OPTIONS"),
+    await server.app.inject({ url: new URL(ticket.prefix).pathname, headers: { host: FILES } }),
+  ];
+  for (const { headers } of answers) {
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'.*sandbox/);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+it("makes no blob that is larger than 4 TiB", async () => {
+  const block = Buffer.from("a block that grew").toString("base64");
+  const named = `&comp=block&blockid=${encodeURIComponent(block)}`;
+  expect((await call("PUT", { query: named, body: "x" })).statusCode).toBe(201);
+  const store = join(server.services.config.dataDir, "store");
+  const files = await readdir(store, { recursive: true });
+  const staged = files.find((file) => file.endsWith(Buffer.from(block, "base64").toString("hex")))!;
+  await truncate(join(store, staged), 4 * 1024 ** 4 + 1);
+  const list = `<BlockList><Latest>${block}</Latest></BlockList>`;
+  const refused = await call("PUT", { query: "&comp=blocklist", body: list });
+  expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining("4 TiB")]);
+});
+
+it("counts what comes without asking the database for each block, and writes it down", async () => {
+  const { db } = server.services;
+  const path = `${ticket.folder}/${ticket.blobName}`;
+  const [before, counter] = [await received(), createRoomCounter(db, 1e15)];
+  for (let block = 0; block < 50; block += 1) expect(await counter.take(path, 1_000_000)).toBe(true);
+  expect(await received()).toEqual(before);
+  await counter.take(path, 100_000_000);
+  expect(await received()).toEqual({ bytes: before.bytes + 150_000_000, writes: before.writes + 51 });
+  await counter.take(path, 7);
+  await counter.write();
+  expect(await received()).toEqual({ bytes: before.bytes + 150_000_007, writes: before.writes + 52 });
+});
+
+it("takes nothing more through a link that was used more often than any upload needs", async () => {
+  const { db } = server.services;
+  const path = `${ticket.folder}/${ticket.blobName}`;
+  await db
+    .updateTable("upload_batches")
+    .set({ received_writes: 499_999 } as Bag)
+    .execute();
+  const counter = createRoomCounter(db, 1e15);
+  expect([await counter.take(path, 1), await counter.take(path, 1)]).toEqual([true, false]);
+});
