@@ -4,10 +4,11 @@ import { detailPart } from "./bench/detailPart.ts";
 import { formPart } from "./bench/formPart.ts";
 import { homePart } from "./bench/homePart.ts";
 import { lighthousePart } from "./bench/lighthousePart.ts";
+import { loadPart } from "./bench/loadPart.ts";
 import { loginPart } from "./bench/loginPart.ts";
-import { PARTS, readOptions, type PartName } from "./bench/options.ts";
+import { PARTS, readOptions, type BenchOptions, type PartName } from "./bench/options.ts";
 import { resumePart } from "./bench/resumePart.ts";
-import { createSamples } from "./bench/samples.ts";
+import { createSamples, type Samples } from "./bench/samples.ts";
 import { openScene, type Scene } from "./bench/scene.ts";
 import { SLOWED } from "./bench/slowPage.ts";
 import { markdownOf, type Table } from "./bench/table.ts";
@@ -15,7 +16,14 @@ import { uploadPart } from "./bench/uploadPart.ts";
 import { command } from "./lib/command.ts";
 import { endOnSignals } from "./lib/temporaryFolder.ts";
 
-const PAGES: Record<Exclude<PartName, "upload" | "resume">, (scene: Scene) => Promise<Table[]>> = {
+/** Parts without a browser. */
+const CALLS: Partial<Record<PartName, (options: BenchOptions, samples: Samples) => Promise<Table[]>>> = {
+  upload: ({ runs, large }, samples) => uploadPart(runs, samples, large === true),
+  resume: ({ runs }, samples) => resumePart(runs, samples),
+  load: (_, samples) => loadPart(samples),
+};
+
+const PAGES: Partial<Record<PartName, (scene: Scene) => Promise<Table[]>>> = {
   form: formPart,
   login: loginPart,
   home: homePart,
@@ -36,9 +44,7 @@ async function bench(args: string[]): Promise<void> {
   endOnSignals();
   const options = readOptions(args);
   const uploads = createSamples();
-  const scene = options.parts.every((part) => part === "upload" || part === "resume")
-    ? undefined
-    : await openScene(options);
+  const scene = options.parts.every((part) => CALLS[part]) ? undefined : await openScene(options);
   try {
     const browser = scene
       ? `, Chromium ${scene.browser.version()}, where the processor is slowed ${SLOWED} times`
@@ -47,12 +53,7 @@ async function bench(args: string[]): Promise<void> {
     console.log(`Medians of ${options.runs} runs. ${machine}.\n`);
     const tables: Table[] = [];
     for (const part of options.parts) {
-      const made =
-        part === "upload"
-          ? await uploadPart(options.runs, uploads, options.large === true)
-          : part === "resume"
-            ? await resumePart(options.runs, uploads)
-            : await PAGES[part](scene!);
+      const made = (await CALLS[part]?.(options, uploads)) ?? (await PAGES[part]!(scene!));
       for (const table of made) console.log(`${markdownOf(table)}\n`);
       tables.push(...made);
     }

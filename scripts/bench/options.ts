@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const PARTS = ["form", "login", "home", "detail", "lighthouse", "upload", "resume"] as const;
+export const PARTS = ["form", "login", "home", "detail", "lighthouse", "upload", "resume", "load"] as const;
 
 export type PartName = (typeof PARTS)[number];
 
