@@ -41,13 +41,13 @@ export default mergeConfig(
         project("server", {
           globalSetup: ["tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupServer.ts"],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
         }),
         project("flows", {
           globalSetup: ["tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
         }),
         project("browser", {

@@ -138,7 +138,7 @@ it("loses nothing that it answered with success when it is killed, and a retry m
     const token = await tokenOf(server);
     let isKilled = false;
     const write = async (lane: number) => {
-      for (let n = 0; !isKilled && n < 40; n++) {
+      for (let n = 0; !isKilled && n < 15; n++) {
         const name = `Round ${round}, lane ${lane}, number ${n}`;
         sent.add(name);
         const response = await add(server, token, name).catch(() => undefined);
