@@ -17,7 +17,7 @@ const readings = new WeakMap<BlobStorage, Map<string, Promise<SpatialExtentArea>
 
 /** Readings wait for one another, since each takes a process of its own; and not many at a time, since each takes seconds. */
 const MOST_WAITING = 10;
-const BUSY = "Too many geodatabases are being read right now. Try again in half a minute.";
+const BUSY = `Too many geodatabases are being read right now: ${MOST_WAITING} are before yours. Try again in half a minute.`;
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 

@@ -8,7 +8,7 @@ import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
 import { decode } from "../../../src/contract/wire.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { createRoomCounter } from "../../../src/server/stores/quotaStore.ts";
-import { signedIn } from "../../support/apiClient.ts";
+import { anonymous, signedIn } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
 
 const [PORTAL, FILES] = ["portal.example.com", "files.example.com"];
@@ -97,4 +97,13 @@ it("takes nothing more through a link that was used more often than any upload n
     .execute();
   const counter = createRoomCounter(db, 1e15);
   expect([await counter.take(path, 1), await counter.take(path, 1)]).toEqual([true, false]);
+});
+
+it("hears of no upload without a name, a size and a hash that are one", async () => {
+  const report = { file_name: "model.zip", size: 1, sha256: "0".repeat(64) };
+  const headers = { "x-upload-token": ticket.uploadToken };
+  for (const wrong of [{ file_name: "" }, { size: -1 }, { size: "1" }, { sha256: "0" }]) {
+    const body = { ...report, ...wrong };
+    expect((await anonymous(server)(endpoints.uploadComplete, { body, headers })).status).toBe(400);
+  }
 });

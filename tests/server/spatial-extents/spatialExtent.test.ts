@@ -177,7 +177,10 @@ describe("the call", () => {
     open();
     expect({ status, answer }).toEqual({
       status: 503,
-      answer: { message: expect.stringMatching(/^Too many geodatabases/), retryAfter: 30 },
+      answer: {
+        message: expect.stringMatching(/^Too many geodatabases .* 10 are before yours\./),
+        retryAfter: 30,
+      },
     });
     const statuses = (await Promise.all(answers)).map((one) => one.status);
     expect(statuses.filter((one) => one === 200)).toHaveLength(10);

@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { anonymous } from "../../support/apiClient.ts";
+import { startServer } from "../../support/startServer.ts";
+import { startServerProcess } from "../../support/serverProcess.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "flood-commands-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs one of the operator's commands on the stopped installation. */
+function run(script: "account" | "audit", args: string[], input = "") {
+  const env = { ...process.env, DATA_DIR: join(folder, "data") };
+  const command = ["--import", "tsx", `scripts/${script}.ts`, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, input, encoding: "utf8" });
+  return { status, said: stdout, stderr };
+}
+
+it("holds little memory, at its first start and at the next", async (context) => {
+  const memoryOf = async (name: string) => {
+    // As npm start runs it.
+    const env = { DATA_DIR: join(folder, "data"), NODE_OPTIONS: "--max-semi-space-size=2" };
+    const server = await startServerProcess(env);
+    const status = await readFile(`/proc/${server.pid}/status`, "utf8").catch(() => "");
+    await server.end("SIGTERM");
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
+  };
+  const [most, held] = [await memoryOf("VmHWM"), await memoryOf("VmRSS")];
+  if (Number.isNaN(most)) return context.skip("Only Linux tells.");
+  expect(most).toBeLessThan(700);
+  expect(held).toBeLessThan(300);
+});
+
+it("lists, disables and gives a new password to accounts, and tells of it in the audit log", async () => {
+  expect(run("account", ["disable", "vendor2"])).toMatchObject({ status: 0 });
+  expect(run("account", ["roles", "agency1", "--role", "ROLE_EDITOR"])).toMatchObject({ status: 0 });
+  expect(run("account", ["reset-password", "vendor1"], "AnotherWord2026\n")).toMatchObject({ status: 0 });
+  expect(run("account", ["roles", "vendor1", "--role", "ROLE_BOSS"])).toMatchObject({ status: 2 });
+  expect(run("account", ["disable", "nobody"]).stderr).toContain("There is no user named nobody.");
+  const { said } = run("account", ["list"]);
+  expect(said).toMatch(/^vendor2 .*disabled/m);
+  expect(said).toMatch(/^agency1 +ROLE_EDITOR /m);
+  expect(run("audit", []).said).toMatch(/account changed.*vendor2/);
+
+  const server = await startServer({ dataDir: join(folder, "data") });
+  try {
+    const signIn = async (username: string, password: string) =>
+      (await anonymous(server)(endpoints.signIn, { body: { username, password } })).status;
+    expect(await signIn("vendor2", "FloodModel2026")).toBe(403);
+    expect(await signIn("vendor1", "FloodModel2026")).toBe(401);
+    expect(await signIn("vendor1", "AnotherWord2026")).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
