@@ -59,3 +59,10 @@ export function childrenOf(entries: FolderEntry[], base: string): Map<string, Fo
   }
   return children;
 }
+
+/** The folder, with its slash, in which all paths lie; "" when there is none. */
+export function commonRoot(paths: string[]): string {
+  const [path = ""] = paths;
+  const root = path.slice(0, path.indexOf("/") + 1);
+  return paths.every((one) => one.startsWith(root)) ? root : "";
+}

@@ -12,6 +12,16 @@ globalThis.ResizeObserver ??= class {
   disconnect(): void {}
 };
 
+/** jsdom's files can only be read whole. */
+Blob.prototype.stream ??= function (this: Blob) {
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: async (controller) => {
+      controller.enqueue(new Uint8Array(await this.arrayBuffer()));
+      controller.close();
+    },
+  });
+};
+
 /** A page that complains in the console is broken, whatever it shows: React's act warnings are among those complaints. */
 const complaints: unknown[][] = [];
 const complain = (...words: unknown[]) => void complaints.push(words);

@@ -437,6 +437,14 @@ export interface ModelReport {
     bounds: [number, number, number, number];
     areas: [number, number][][];
     lines: [number, number][][];
+    /**
+     * Outlines of the boxes around models that state no other shape, such as the elements of HEC-HMS.
+     */
+    boxes: [number, number][][];
+    /**
+     * The counties of Texas that outlines and lines reach into.
+     */
+    counties: string[];
   } | null;
   /**
    * The first and the last day on which the model's own files were changed: as they say themselves, else as they were delivered.

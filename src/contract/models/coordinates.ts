@@ -1,9 +1,12 @@
 import proj4 from "proj4";
 import type { ModelReport } from "../generated/entities.ts";
+import { countiesReached } from "../placesOfArea.ts";
 import type { Position } from "../spatialExtent.ts";
 import type { FileFacts } from "./fileFacts.ts";
 
 type Footprint = NonNullable<ModelReport["footprint"]>;
+/** Where one project lies. */
+export type PlacedShapes = Pick<Footprint, "areas" | "lines" | "boxes">;
 type Shapes = Pick<FileFacts, "areas" | "lines" | "extent">;
 
 /** The name of a coordinate system in well-known text. */
@@ -18,7 +21,7 @@ const SHOWN_AREAS = 200;
  * Where the shapes of one project lie, in longitude and latitude; undefined where the coordinate system cannot be
  * read or puts them off the earth. HEC's texts deviate from the registered ones, so none is looked up by a number.
  */
-export function placed(shapes: Shapes[], wkt: string): Footprint | undefined {
+export function placed(shapes: Shapes[], wkt: string): PlacedShapes | undefined {
   const toDegrees = transformation(wkt);
   if (!toDegrees) return undefined;
   const placeAll = (lines: Position[][], most: number) =>
@@ -38,19 +41,17 @@ export function placed(shapes: Shapes[], wkt: string): Footprint | undefined {
     shapes.flatMap(({ extent }) => (extent ? [corners(extent)] : [])),
     SHOWN_AREAS,
   );
-  const points = [...areas, ...lines, ...boxes].flat();
-  return points.length === 0 ? undefined : { bounds: boundsOf(points), areas, lines };
+  return areas.length + lines.length + boxes.length === 0 ? undefined : { areas, lines, boxes };
 }
 
-/** Footprints of several projects as one. */
-export function joinedFootprint(parts: Footprint[]): Footprint | null {
-  if (parts.length === 0) return null;
-  const corners = parts.flatMap(({ bounds }) => [bounds.slice(0, 2), bounds.slice(2)]) as Position[];
-  return {
-    bounds: boundsOf(corners),
-    areas: parts.flatMap(({ areas }) => areas),
-    lines: parts.flatMap(({ lines }) => lines),
-  };
+/** The shapes of several projects as one footprint. A box is larger than its model, and says nothing of counties. */
+export function joinedFootprint(parts: PlacedShapes[]): Footprint | null {
+  const [areas, lines, boxes] = (["areas", "lines", "boxes"] as const).map((kind) =>
+    parts.flatMap((part) => part[kind] as Position[][]),
+  ) as [Position[][], Position[][], Position[][]];
+  const points = [...areas, ...lines, ...boxes].flat();
+  if (points.length === 0) return null;
+  return { bounds: boundsOf(points), areas, lines, boxes, counties: countiesReached(areas, lines) };
 }
 
 function transformation(wkt: string): ((point: Position) => Position) | undefined {

@@ -1,5 +1,8 @@
 import type { Position } from "../spatialExtent.ts";
 
+/** Raised when a report's form changes in a way that its readers must know of; kept ones are made anew. */
+export const REPORT_VERSION = 2;
+
 /** A file of a delivered model as its list tells it. */
 export interface ListedFile {
   /** Relative to the delivery, with slashes. */

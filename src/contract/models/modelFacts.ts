@@ -11,6 +11,12 @@ export interface ModelFact {
   from: string;
 }
 
+/** A fact that a record does not hold yet: its field is empty, or says something else. */
+export interface ModelOffer extends ModelFact {
+  /** What the field would hold: of a list, its own entries too. */
+  proposed: unknown;
+}
+
 interface Fact {
   /** The value and the file it comes from; undefined where the model does not say. */
   of: (report: ModelReport) => { value: unknown; from: string } | undefined;
@@ -43,6 +49,13 @@ const FACTS: Record<string, Fact> = {
       ),
   },
   modelTypes: { of: typesOf, differs: lacks },
+  counties: {
+    of: ({ footprint, geometries, projects }) => {
+      const from = geometries[0]?.path ?? projects[0]?.path;
+      return footprint && from !== undefined ? { value: footprint.counties, from } : undefined;
+    },
+    differs: lacks,
+  },
   periods: { of: periodsOf, differs: (stored, said) => !covers(stored as Period[], said as Period[]) },
   created: {
     of: ({ changed }) => (changed ? { value: changed.first, from: changed.firstFile } : undefined),
@@ -66,13 +79,28 @@ export function factsFor(schema: EntitySchema, report: ModelReport): ModelFact[]
 }
 
 /** The facts that the record contradicts. A field that is empty contradicts nothing. */
-export function disagreements(schema: EntitySchema, document: Bag, report: ModelReport): ModelFact[] {
-  return factsFor(schema, report).filter(({ field, value }) => {
-    const stored = document[field];
-    const differs = FACTS[schema.properties[field]?.["x-from-model"] ?? ""]?.differs ?? isOther;
-    return !isAbsent(stored) && differs(stored, value);
-  });
+export const disagreements = (schema: EntitySchema, document: Bag, report: ModelReport): ModelFact[] =>
+  factsFor(schema, report).filter((fact) => contradicts(schema, fact, valueIn(document[fact.field])));
+
+/** A fact as it is offered to a record whose field holds this; undefined where nothing of it is new. */
+export function offerOf(schema: EntitySchema, fact: ModelFact, held: unknown): ModelOffer | undefined {
+  const stored = valueIn(held);
+  if (!isAbsent(stored) && !contradicts(schema, fact, stored)) return undefined;
+  if (!Array.isArray(fact.value)) return { ...fact, proposed: fact.value };
+  const own = (stored ?? []) as unknown[];
+  const isNew = (entry: unknown) => !own.some((one) => JSON.stringify(one) === JSON.stringify(entry));
+  const added = (fact.value as unknown[]).filter(isNew);
+  return { ...fact, text: inWords(added), proposed: [...own, ...added] };
 }
+
+function contradicts(schema: EntitySchema, { field, value }: ModelFact, stored: unknown): boolean {
+  const differs = FACTS[schema.properties[field]?.["x-from-model"] ?? ""]?.differs ?? isOther;
+  return !isAbsent(stored) && differs(stored, value);
+}
+
+/** A list without its entries that were begun and left empty. */
+const valueIn = (stored: unknown): unknown =>
+  Array.isArray(stored) ? stored.filter((entry) => Object.values(entry as object).some(Boolean)) : stored;
 
 const isOther = (stored: unknown, said: unknown) =>
   String(stored).trim().toLowerCase() !== String(said).toLowerCase();
@@ -102,13 +130,18 @@ function softwareOf(software: ModelReport["software"][number] | undefined, files
 }
 
 const HYDROLOGIC = ["HEC-HMS", "EPA SWMM"];
+const FLOWS: Record<string, string> = { steady: "Steady", unsteady: "Unsteady" };
 
+/** What is modelled, in how many dimensions, and how it flows; a record takes over what its field offers. */
 function typesOf({ geometries, plans }: ModelReport) {
   const [first] = [...geometries, ...plans];
   if (!first) return undefined;
-  const isHydrologic = HYDROLOGIC.includes(first.software);
-  const is2D = geometries.some(({ dimensions }) => dimensions?.includes("2D"));
-  return { value: [isHydrologic ? "Hydrologic" : "Hydraulic", ...(is2D ? ["2D"] : [])], from: first.path };
+  const programs = [...geometries, ...plans].map(({ software }) =>
+    HYDROLOGIC.includes(software) ? "Hydrologic" : "Hydraulic",
+  );
+  const dimensions = geometries.flatMap((geometry) => geometry.dimensions?.split("/") ?? []);
+  const flows = plans.flatMap(({ flow }) => FLOWS[flow ?? ""] ?? []);
+  return { value: [...new Set([...programs, ...dimensions, ...flows])], from: first.path };
 }
 
 interface Period {

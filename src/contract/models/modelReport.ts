@@ -1,14 +1,12 @@
 import type { ModelReport } from "../generated/entities.ts";
 import { groupBy } from "../groupBy.ts";
 import { folded } from "../modelFolderEntry.ts";
-import { coordinateSystemName, joinedFootprint, placed } from "./coordinates.ts";
+import { coordinateSystemName, joinedFootprint, placed, type PlacedShapes } from "./coordinates.ts";
 import { findingsOf, type ReadDelivery } from "./findings.ts";
+import { REPORT_VERSION } from "./fileFacts.ts";
 import { folderOf, readModel, softwareOfFile, type ModelSource, type ReadFile } from "./readModel.ts";
 import { namedLike, stemOf } from "./rasProject.ts";
 import { DeliveredFiles, shownTarget } from "./references.ts";
-
-/** Raised when a report's form changes in a way that its readers must know of. */
-const REPORT_VERSION = 1;
 
 type Of<Key extends keyof ModelReport> = ModelReport[Key] extends (infer Entry)[] ? Entry : never;
 type ReportReference = Of<"references">;
@@ -123,7 +121,7 @@ function fileOf(file: ReadFile): Of<"files"> {
 
 interface PlacedProject {
   project: Of<"projects">;
-  footprint: ModelReport["footprint"] | undefined;
+  footprint: PlacedShapes | undefined;
 }
 
 /** Every project with its coordinate system: geometry data's, the map's, the file of its name, the only one beside it. */

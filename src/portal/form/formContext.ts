@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { Fault } from "../../contract/faults.ts";
 import type { Bag, EntitySchema, FieldSchema } from "../../contract/fields.ts";
+import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
 import { NO_REFERENCES, type References } from "../../contract/references.ts";
 import type { SpatialExtentArea } from "../../contract/spatialExtent.ts";
@@ -76,8 +77,14 @@ export const RelatedValuesContext = createContext<Bag>({});
 /** How often errors were to be brought before the user: at each failed submit, and each refusal of the server. */
 export const AlertsContext = createContext(0);
 
-/** What the page says beside a field of its name, such as what somebody asks to change there. */
-export const FieldNotesContext = createContext<(name: string) => ReactNode>(() => null);
+/**
+ * What the page says beside a field of its name and value, such as what somebody asks to change there; of the name ""
+ * and all values, what it says above them.
+ */
+export const FieldNotesContext = createContext<(name: string, value: unknown) => ReactNode>(() => null);
+
+/** Where the model of the form's record lies, as far as its files were read. */
+export const FootprintContext = createContext<ModelReport["footprint"]>(null);
 
 /** All that is wrong with some values, told to the user or not. */
 export const FaultsContext = createContext<(values: Bag) => Fault[]>(() => []);

@@ -6,10 +6,11 @@ import Typography from "@mui/material/Typography";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
-import type { ModelReport } from "../../contract/generated/entities.ts";
+import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreements } from "../../contract/models/modelFacts.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
@@ -21,39 +22,50 @@ interface UploadedModelReportProps {
   uploadBatchId: string;
 }
 
+/** The record's uploads that are not archived, the newest first; none while there is no record yet. */
+export function useUploads(recordId: string | undefined): Upload[] {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const { data = [] } = useQuery({
+    queryKey: ["uploads", recordId],
+    queryFn: () => dataProvider.recordUploads(recordId!),
+    enabled: recordId !== undefined,
+  });
+  return data.filter(({ archived }) => !archived).toSorted((a, b) => b.uploaded.localeCompare(a.uploaded));
+}
+
 /** What the files of an upload say; nothing until it has come, or where there is no report or upload. */
-export function useModelReport(recordId: string, uploadBatchId: string | undefined): ModelReport | undefined {
+export function useModelReport(
+  recordId: string | undefined,
+  uploadBatchId: string | undefined,
+): ModelReport | undefined {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const { data } = useQuery({
     queryKey: ["model-report", recordId, uploadBatchId],
-    queryFn: async () => (await dataProvider.modelReport(recordId, uploadBatchId!)) ?? null,
+    queryFn: async () => (await dataProvider.modelReport(recordId!, uploadBatchId!)) ?? null,
     enabled: uploadBatchId !== undefined,
     staleTime: Infinity,
   });
   return data ?? undefined;
 }
 
-/** The report of an uploaded model, closed under what it comes to. Nothing where the services make no reports. */
+/** The report of an uploaded model, closed under what it comes to, and what the record says otherwise. Nothing where the services make no reports. */
 export function UploadedModelReport({ record, uploadBatchId }: UploadedModelReportProps) {
   const report = useModelReport(record.id, uploadBatchId);
   if (!report) return null;
   return (
-    <Accordion
-      variant="outlined"
-      disableGutters
-      sx={{ mb: 2 }}
-      slotProps={{ transition: { unmountOnExit: true } }}
-    >
-      <AccordionSummary expandIcon={<ExpandMore />}>
-        <Typography component="span">
-          <strong>Model report</strong>: {summaryOf(report)}
-        </Typography>
-      </AccordionSummary>
-      <AccordionDetails sx={{ display: "grid", gap: 2 }}>
-        <Disagreements metadata={record.currentMetadata} report={report} />
-        <ModelReportView report={report} />
-      </AccordionDetails>
-    </Accordion>
+    <Stack sx={{ gap: 2, mb: 2 }}>
+      <Disagreements metadata={record.currentMetadata} report={report} />
+      <Accordion variant="outlined" disableGutters slotProps={{ transition: { unmountOnExit: true } }}>
+        <AccordionSummary expandIcon={<ExpandMore />}>
+          <Typography component="span">
+            <strong>Model report</strong>: {summaryOf(report)}
+          </Typography>
+        </AccordionSummary>
+        <AccordionDetails>
+          <ModelReportView report={report} />
+        </AccordionDetails>
+      </Accordion>
+    </Stack>
   );
 }
 

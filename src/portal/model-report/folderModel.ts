@@ -1,24 +1,55 @@
+import { commonRoot, isJunk } from "../../contract/modelFolderEntry.ts";
+import type { ListedFile } from "../../contract/models/fileFacts.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
+import { readZipped, zippedFiles } from "../zipFile.ts";
 
 /** Where a file lies in the folder that was chosen or dropped. */
 const PATHS = new WeakMap<File, string>();
 
-/** The files of a folder on the user's disk as a model is read from them, by their paths inside that folder. */
-export function folderModel(files: File[]): ModelSource {
-  const byPath = new Map(files.map((file) => [insideFolder(file), file]));
-  return {
-    files: [...byPath].map(([path, { size, lastModified }]) => ({ path, size, modified: lastModified })),
-    read: async (path, length) => {
-      const file = byPath.get(path);
-      if (!file) throw new Error(`The folder holds no ${path}`);
-      return new Uint8Array(await file.slice(0, length).arrayBuffer());
-    },
-  };
+const pathOf = (file: File) => PATHS.get(file) ?? (file.webkitRelativePath || file.name);
+
+/**
+ * What was chosen or dropped, to be read as a model: the files of a folder, or of a zip of one, by their paths inside it.
+ *
+ * @throws when the zip is none, or cannot be read
+ */
+export async function modelIn(files: File[]): Promise<ModelSource> {
+  const [only] = files;
+  if (only && files.length === 1 && /\.zip$/i.test(only.name)) return zipModel(only);
+  return sourceOf(
+    files.map((file) => ({
+      ...{ path: pathOf(file), size: file.size, modified: file.lastModified },
+      read: async (length) => new Uint8Array(await file.slice(0, length).arrayBuffer()),
+    })),
+  );
 }
 
-function insideFolder(file: File): string {
-  const path = PATHS.get(file) ?? (file.webkitRelativePath || file.name);
-  return path.slice(path.indexOf("/") + 1);
+async function zipModel(zip: File): Promise<ModelSource> {
+  const files = await zippedFiles(zip);
+  return sourceOf(
+    files.map((file) => ({
+      ...{ path: file.path, size: file.size, modified: file.modified, contentKey: String(file.crc32) },
+      read: (length) => readZipped(zip, file, length),
+    })),
+  );
+}
+
+interface ReadableFile extends ListedFile {
+  read(length: number): Promise<Uint8Array>;
+}
+
+function sourceOf(files: ReadableFile[]): ModelSource {
+  const own = files.filter(({ path }) => !isJunk(path));
+  const root = commonRoot(own.map(({ path }) => path));
+  const byPath = new Map(own.map((file) => [file.path.slice(root.length), file]));
+  return {
+    files: [...byPath].map(([path, { size, modified, contentKey }]) => ({
+      ...{ path, size },
+      ...(modified !== undefined && { modified }),
+      ...(contentKey !== undefined && { contentKey }),
+    })),
+    read: async (path, length) => byPath.get(path)!.read(length),
+  };
 }
 
 /** Every file of the folders that were dropped. Rejects when one cannot be read. */

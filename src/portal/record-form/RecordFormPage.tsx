@@ -19,6 +19,7 @@ import { MissingRecord } from "../ui/MissingRecord.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { UploadFault } from "../ui/UploadFault.tsx";
 import { AgencyNotes } from "./AgencyNotes.tsx";
+import { ModelOffers } from "./ModelOffers.tsx";
 import { RecordForm } from "./RecordForm.tsx";
 
 /** Where a record's metadata is written: a new record's, or that of the record the address names. */
@@ -56,7 +57,11 @@ function NewRecordForm({ onMade }: { onMade: () => void }) {
     [contactId],
   );
   const openSaved = ({ id }: RecordRow) => void navigate(recordPath("form", id), { replace: true });
-  return <RecordForm opened={opened} onReload={openSaved} onMade={onMade} />;
+  return (
+    <ModelOffers>
+      <RecordForm opened={opened} onReload={openSaved} onMade={onMade} />
+    </ModelOffers>
+  );
 }
 
 /** What a new record starts with: the schema's defaults, and the signed-in user as its first contact. */
@@ -98,11 +103,13 @@ function ExistingRecordForm({ recordId }: { recordId: string }) {
       </Typography>
       {fault && <UploadFault fault={fault} viewPath={viewPath} />}
       <AgencyNotes recordId={recordId}>
-        <RecordForm
-          key={dataUpdatedAt}
-          opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
-          onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
-        />
+        <ModelOffers recordId={recordId}>
+          <RecordForm
+            key={dataUpdatedAt}
+            opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
+            onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
+          />
+        </ModelOffers>
       </AgencyNotes>
     </>
   );

@@ -11,7 +11,7 @@ import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreements } from "../../contract/models/modelFacts.ts";
 import { decode } from "../../contract/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
-import { summaryOf, useModelReport } from "../model-report/UploadedModelReport.tsx";
+import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { fileSize } from "../ui/fileSize.ts";
@@ -66,16 +66,6 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 );
-
-/** The record's uploads that are not archived, the newest first. */
-function useUploads(recordId: string): Upload[] {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data = [] } = useQuery({
-    queryKey: ["uploads", recordId],
-    queryFn: () => dataProvider.recordUploads(recordId),
-  });
-  return data.toSorted((a, b) => b.uploaded.localeCompare(a.uploaded));
-}
 
 /** What the check of an upload advised. */
 function useUploadWarnings(recordId: string, uploadBatchId: string | undefined): string[] {

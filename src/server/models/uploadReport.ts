@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import type { ModelReport } from "../../contract/generated/entities.ts";
+import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
 import type { Services } from "../services.ts";
@@ -24,7 +25,7 @@ export async function uploadReport(
   const zip = await storage.find(`${recordFolder(batch.record_id)}/${zipPath(batch)}`);
   if (!zip) return undefined;
   // Another zip may be sent in the place of a refused one.
-  const kept = `model-reports/${batch.id}-${zip.etag.replace(/\W/g, "")}.json`;
+  const kept = `model-reports/${REPORT_VERSION}-${batch.id}-${zip.etag.replace(/\W/g, "")}.json`;
   if (await storage.find(kept)) return (await json(await storage.read(kept))) as ModelReport;
   const access = blobAccess(storage, zip, signal);
   const { entries, faults } = await readZipDirectory(access);

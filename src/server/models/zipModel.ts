@@ -1,4 +1,4 @@
-import { isJunk } from "../../contract/modelFolderEntry.ts";
+import { commonRoot, isJunk } from "../../contract/modelFolderEntry.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
@@ -10,7 +10,7 @@ import { openZipEntry } from "../processing/zipEntryStream.ts";
  */
 export function zipModel(access: RandomAccess, entries: ZipEntry[]): ModelSource {
   const own = entries.filter(({ path, isDirectory }) => !isDirectory && !isJunk(path));
-  const root = rootOf(own);
+  const root = commonRoot(own.map(({ path }) => path));
   const files = new Map(own.map((entry) => [entry.path.slice(root.length), entry]));
   return {
     files: [...files].map(([path, { size, modified, crc32 }]) => ({
@@ -32,11 +32,4 @@ export function zipModel(access: RandomAccess, entries: ZipEntry[]): ModelSource
       return Buffer.concat(chunks);
     },
   };
-}
-
-/** The folder, with its slash, in which all entries lie; empty when there is none. */
-function rootOf(entries: ZipEntry[]): string {
-  const path = entries[0]?.path ?? "";
-  const root = path.slice(0, path.indexOf("/") + 1);
-  return entries.every((entry) => entry.path.startsWith(root)) ? root : "";
 }

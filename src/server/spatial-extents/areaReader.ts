@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { noArea, type Polygons, type SpatialExtentArea } from "../../contract/spatialExtent.ts";
 import { limitMemory, openGdal, type Gdal, type GdalDataset } from "./gdal.ts";
-import { placesOfArea } from "./placesOfArea.ts";
+import { placesOfArea } from "../../contract/placesOfArea.ts";
 
 /**
  * Reads the area of one geodatabase and writes it to a file; a program of its own, so that whatever a forged file

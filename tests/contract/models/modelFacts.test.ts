@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import vocabulary from "../../../schemas/vocabulary.schema.json" with { type: "json" };
 import { schemaOf } from "../../../src/contract/fields.ts";
-import { disagreements, factsFor, MODEL_FACTS } from "../../../src/contract/models/modelFacts.ts";
+import { disagreements, factsFor, MODEL_FACTS, offerOf } from "../../../src/contract/models/modelFacts.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
 
@@ -20,6 +20,7 @@ it("proposes what the model says, each with the file that says it", () => {
     software: { value: "HEC-RAS", from: "Model_Files/Pecan.prj" },
     programVersion: { value: "6.5", from: "Model_Files/Pecan.p02" },
     modelTypes: { value: ["Hydraulic", "2D"], from: "Model_Files/Pecan.g01" },
+    counties: { value: ["Denton"], from: "Model_Files/Pecan.g01" },
     periods: { value: [{ start: "2015-05-24", end: "2015-05-26" }], from: "Model_Files/Pecan.p02" },
   });
 });
@@ -28,6 +29,7 @@ it.each([
   ["software", "EPA SWMM"],
   ["programVersion", "6.4.1"],
   ["modelTypes", ["Hydraulic"]],
+  ["counties", ["Wise"]],
   ["periods", [{ start: "2015-05-25", end: "2015-05-26" }]],
 ])("tells a record whose %s is %j", (fact, value) => {
   const found = disagreements(schema, { [fieldOf(fact)]: value }, report);
@@ -47,4 +49,33 @@ it.each([
 
 it("knows the facts that a schema may name", () => {
   expect(vocabulary.definitions.node.properties["x-from-model"].enum).toEqual(MODEL_FACTS);
+});
+
+it.each([
+  ["programVersion", undefined, "6.5", "6.5"],
+  ["programVersion", "6.4.1", "6.5", "6.5"],
+  ["modelTypes", [], ["Hydraulic", "2D"], "Hydraulic, 2D"],
+  ["modelTypes", ["Coastal", "2D"], ["Coastal", "2D", "Hydraulic"], "Hydraulic"],
+  ["counties", ["Wise"], ["Wise", "Denton"], "Denton"],
+  ["periods", [{}], [{ start: "2015-05-24", end: "2015-05-26" }], "2015-05-24 to 2015-05-26"],
+])("offers a %s of %j what is new, and keeps its entries", (fact, held, proposed, text) => {
+  const found = factsFor(schema, report).find(({ field }) => field === fieldOf(fact))!;
+  expect(offerOf(schema, found, held)).toMatchObject({ proposed, text });
+});
+
+it.each([
+  ["title", "Another name"],
+  ["programVersion", "6.5"],
+  ["modelTypes", ["2D", "Hydraulic"]],
+])("offers nothing to a %s of %j", (fact, held) => {
+  const found = factsFor(schema, report).find(({ field }) => field === fieldOf(fact))!;
+  expect(offerOf(schema, found, held)).toBeUndefined();
+});
+
+it("says of what a field offers no choice of nothing, and takes over what a schema adds", () => {
+  const field = fieldOf("modelTypes");
+  const about = schema.properties[field]!;
+  const items = { ...about.items, enum: [...about.items!.enum!, "1D", "Unsteady"] };
+  const wider = { ...schema, properties: { [field]: { ...about, items } } };
+  expect(factsFor(wider, report)[0]?.value).toEqual(["Hydraulic", "1D", "2D", "Unsteady"]);
 });

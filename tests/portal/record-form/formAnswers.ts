@@ -17,6 +17,7 @@ export const formAnswers = (overrides: Answers = {}): Answers => ({
   [endpoints.listNotifications.path]: [],
   [endpoints.listRecords.path]: [],
   [endpoints.listHistory.path]: [],
+  [endpoints.listArchive.path]: [],
   [endpoints.uploadedExtent.path]: [{ ...noArea("Its area could not be read.") }],
   [endpoints.getRecord.path]: { rows: [aWireRecord({ id: "7" })], etag: '"v1"' },
   [endpoints.saveRecord.path]: { rows: [{}], etag: '"v2"' },

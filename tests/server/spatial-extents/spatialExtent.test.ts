@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import type { Polygons, SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
-import { placesOfArea } from "../../../src/server/spatial-extents/placesOfArea.ts";
+import { placesOfArea } from "../../../src/contract/placesOfArea.ts";
 import { readArea } from "../../../src/server/spatial-extents/readArea.ts";
 import { insertExtent } from "../../../src/server/stores/spatialExtentStore.ts";
 import { aZip } from "../../support/aZip.ts";

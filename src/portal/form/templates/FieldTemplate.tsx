@@ -53,7 +53,7 @@ export function FieldTemplate(props: FieldTemplateProps<Bag>) {
         <HolderNote id={`${id}-holder`} name={name} value={formData} />
       )}
       {path.length === 1 && <RemovalNote name={name} id={id} />}
-      {path.length === 1 && noteOf(name)}
+      {path.length === 1 && noteOf(name, formData)}
     </FieldFrame>
   );
 }

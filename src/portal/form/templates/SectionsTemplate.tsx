@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ErrorSchema, ObjectFieldTemplateProps } from "@rjsf/utils";
-import { useMemo } from "react";
+import { useContext, useMemo } from "react";
 import {
   comparedBy,
   sectionTitles,
@@ -10,7 +10,13 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../../contract/fields.ts";
-import { RelatedValuesContext, ShownErrorsContext, useFormActions, type ShownError } from "../formContext.ts";
+import {
+  FieldNotesContext,
+  RelatedValuesContext,
+  ShownErrorsContext,
+  useFormActions,
+  type ShownError,
+} from "../formContext.ts";
 import { isNamedByHeading, isShort, sectionId, sectionsOf } from "../uiSchema.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { RequiredMark } from "./FieldFrame.tsx";
@@ -51,6 +57,7 @@ const GRID = {
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<Bag>) {
   const { schema, idPrefix } = useFormActions();
+  const noteOf = useContext(FieldNotesContext);
   const errors = useShownErrors(schema, errorSchema);
   const related = useRelatedValues(schema, formData);
   const sections = sectionsOf(schema)
@@ -67,6 +74,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
           {isLong && <SectionMenu values={formData} />}
           <Box sx={{ minWidth: 0 }}>
             <ErrorSummary values={formData} />
+            {noteOf("", formData)}
             {isLong && (
               <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
                 Fields marked with an asterisk (*) are required.

@@ -1,0 +1,133 @@
+import FolderIcon from "@mui/icons-material/FolderOpenOutlined";
+import ZipIcon from "@mui/icons-material/FolderZipOutlined";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useRef, useState, type DragEvent, type ReactNode } from "react";
+import type { ModelReport } from "../../contract/generated/entities.ts";
+import { droppedFiles, modelIn } from "./folderModel.ts";
+
+interface ModelDropProps {
+  title: string;
+  /** What the model is read for. */
+  help: string;
+  /** Hears undefined as soon as another model is being read. */
+  onReport: (report: ModelReport | undefined) => void;
+  /** What has come of it. */
+  children?: ReactNode;
+}
+
+/** Reads what was chosen; of two models chosen one after the other the last counts. */
+function useReading(onReport: ModelDropProps["onReport"]) {
+  const [state, setState] = useState<"idle" | "reading" | "failed">("idle");
+  const newest = useRef<Promise<File[]>>(undefined);
+  const read = async (files: Promise<File[]>) => {
+    newest.current = files;
+    const end = (next: typeof state, report?: ModelReport) => {
+      if (newest.current !== files) return;
+      setState(next);
+      onReport(report);
+    };
+    end("reading");
+    try {
+      const { modelReport } = await import("../../contract/models/modelReport.ts");
+      end("idle", await modelReport(await modelIn(await files)));
+    } catch {
+      end("failed");
+    }
+  };
+  return { state, read: (files: Promise<File[]>) => void read(files) };
+}
+
+/** Takes a model's folder, or a zip of it, and reads it where it lies on the vendor's disk. Nothing is sent. */
+export function ModelDrop({ title, help, onReport, children }: ModelDropProps) {
+  const { state, read } = useReading(onReport);
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    read(droppedFiles(event.dataTransfer));
+  };
+  return (
+    <Paper
+      variant="outlined"
+      sx={{
+        p: { xs: 2, sm: 3 },
+        ...(isOver && { borderColor: "primary.main", borderStyle: "dashed", bgcolor: "action.hover" }),
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <Typography variant="h2">{title}</Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1.5 }}>
+        {help}
+      </Typography>
+      <Stack direction="row" sx={{ flexWrap: "wrap", alignItems: "center", gap: 1.5 }}>
+        <Chooser of="folder" onChoose={read} />
+        <Chooser of="zip" onChoose={read} />
+        <Typography variant="body2" color="textSecondary">
+          or drop one of them here
+        </Typography>
+      </Stack>
+      <div role="status">
+        {state === "reading" && (
+          <Typography variant="body2" sx={{ mt: 1.5 }}>
+            Reading the model…
+          </Typography>
+        )}
+        {state === "failed" && (
+          <Alert severity="error" sx={{ mt: 1.5 }}>
+            The model could not be read. Choose its folder, or a zip that opens on your computer.
+          </Alert>
+        )}
+      </div>
+      {children}
+    </Paper>
+  );
+}
+
+interface ChooserProps {
+  of: "folder" | "zip";
+  onChoose: (files: Promise<File[]>) => void;
+}
+
+function Chooser({ of, onChoose }: ChooserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isFolder = of === "folder";
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={isFolder ? <FolderIcon /> : <ZipIcon />}
+        onClick={() => input.current?.click()}
+      >
+        {isFolder ? "Choose the folder" : "Choose a zip"}
+      </Button>
+      <input
+        ref={(element) => {
+          input.current = element;
+          if (isFolder) element?.setAttribute("webkitdirectory", "");
+        }}
+        type="file"
+        multiple={isFolder}
+        {...(!isFolder && { accept: ".zip" })}
+        hidden
+        aria-label={isFolder ? "Folder of the model" : "Zip of the model"}
+        onChange={(event) => {
+          const { target } = event;
+          // What is chosen here is no entry of a form around it.
+          event.stopPropagation();
+          onChoose(Promise.resolve([...(target.files ?? [])]));
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}

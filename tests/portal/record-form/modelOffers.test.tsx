@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.ts";
+import { schemaOf } from "../../../src/contract/fields.ts";
+import { modelReport } from "../../../src/contract/models/modelReport.ts";
+import { encode } from "../../../src/contract/wire.ts";
+import { aZip } from "../../support/aZip.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
+import { aWireUpload } from "../record-detail/renderDetail.tsx";
+import { renderRecordForm } from "./renderRecordForm.tsx";
+
+const asFiles = () =>
+  Object.entries(pecanBranch).map(([path, text]) => {
+    const file = new File([text], path.split("/").at(-1)!, { lastModified: Date.UTC(2024, 3, 17, 12) });
+    Object.defineProperty(file, "webkitRelativePath", { value: `Pecan/${path}` });
+    return file;
+  });
+
+async function openForm(of: "7" | "new", answers?: Answers) {
+  const view = renderRecordForm(of, answers);
+  const chooser = (name: string) => screen.findByLabelText(name, { selector: "input" });
+  return {
+    ...view,
+    chooseFolder: async () => view.user.upload(await chooser("Folder of the model"), asFiles()),
+    chooseZip: async (zip: File) => view.user.upload(await chooser("Zip of the model"), zip),
+  };
+}
+
+const version = () => screen.getByRole("textbox", { name: /^Software version/ });
+const offered = () => screen.findByRole("list", { name: "Offered by the model" });
+
+it("what a model on the vendor's disk says is offered at each field, taken by a press, and put back by another", async () => {
+  const { user, chooseFolder, askedFor, press } = await openForm("7", {
+    [endpoints.getRecord.path]: {
+      rows: [aWireRecord({ id: "7", metadata: { softwareVersion: "6.4.1", county: ["Wise"] } })],
+      etag: '"v1"',
+    },
+  });
+  await chooseFolder();
+  const use = await screen.findByRole("button", { name: "Use it: Software version, 6.5" });
+  expect(screen.getByText("From Pecan.p02: 6.5")).toBeVisible();
+  expect(version()).toHaveValue("6.4.1");
+  await user.click(use);
+  await waitFor(() => expect(version()).toHaveValue("6.5"));
+  expect(version()).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Undo: Software version" }));
+  await waitFor(() => expect(version()).toHaveValue("6.4.1"));
+  await user.click(await screen.findByRole("button", { name: "Use it: Counties, Denton" }));
+  await press("Save");
+  await waitFor(() => expect(askedFor(endpoints.saveRecord.path)).toHaveLength(1));
+  const { body } = askedFor(endpoints.saveRecord.path)[0]!;
+  expect(body).toMatchObject({ counties: "Wise,Denton", software_version: "6.4.1" });
+});
+
+it("all that a new record's model says is taken over at once", async () => {
+  const { user, chooseFolder } = await openForm("new");
+  await chooseFolder();
+  expect(within(await offered()).getAllByRole("listitem")).toHaveLength(8);
+  await user.click(screen.getByRole("button", { name: "Use all 8" }));
+  expect(await screen.findByText("The form holds all that the model says.")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: /^Model name/ })).toHaveValue("Pecan Branch");
+  expect(screen.getByRole("textbox", { name: /^Model creation date/ })).toHaveValue("2024-04-17");
+  expect(screen.getByRole("checkbox", { name: "2D" })).toBeChecked();
+  expect(version()).toHaveValue("6.5");
+});
+
+it("a zip says the same as its folder, and nothing of it is sent", async () => {
+  const { chooseZip } = await openForm("new");
+  await screen.findByRole("textbox", { name: /^Model name/ });
+  const entries = Object.entries(pecanBranch).map(([path, content]) => ({ path: `Pecan/${path}`, content }));
+  const fetched = vi.spyOn(globalThis, "fetch").mockClear();
+  await chooseZip(new File([new Uint8Array(await aZip(entries))], "Pecan.zip"));
+  expect(within(await offered()).getByText(/^6\.5/)).toBeVisible();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it("a file that is no zip is said to be unreadable", async () => {
+  const { chooseZip } = await openForm("new");
+  await chooseZip(new File(["no zip"], "Pecan.zip"));
+  expect(await screen.findByText(/^The model could not be read\. Choose its folder/)).toBeVisible();
+});
+
+it("the record's latest upload is offered without choosing anything, and choosing is no change of the record", async () => {
+  const report = await modelReport(modelSource(pecanBranch));
+  const { chooseFolder } = await openForm("7", {
+    [endpoints.getRecord.path]: {
+      rows: [aWireRecord({ id: "7", metadata: { softwareVersion: "6.4.1" } })],
+      etag: '"v1"',
+    },
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+  });
+  expect(await screen.findByRole("button", { name: "Use it: Software version, 6.5" })).toBeVisible();
+  await chooseFolder();
+  await offered();
+  expect(screen.queryByText(/Not saved|kept on this device/)).toBeNull();
+});
