@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath() === undefined)("what is entered into the form", (
 
   it("shows the area of a geodatabase at once, and adds the counties it reaches into", async () => {
     await page.locator("input[type=file]").first().setInputFiles("tests/fixtures/coverage.gdb.zip");
-    await page.getByRole("img", { name: /^Map of the area\. Reaches into Denton County\./ }).waitFor();
+    await page.getByRole("img", { name: /^Map of the area\. The area reaches into Denton County\./ }).waitFor();
     await page.getByRole("button", { name: "Remove the file" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("img", { name: /^Map of the area/ }).waitFor();

@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath() === undefined)("A record's metadata in Chromium",
     expect(await sidewards(page)).toBe(0);
     expect(await page.title()).not.toBe("owned");
 
-    const map = page.getByRole("img", { name: /^Map of the area\. Reaches into Denton County\./ });
+    const map = page.getByRole("img", { name: /^Map of the area\. The area reaches into Denton County\./ });
     // The first geodatabase that a server reads takes its reader long to start on a busy machine.
     await map.waitFor({ timeout: 60_000 });
     expect((await map.locator(".area").boundingBox())!.width).toBeGreaterThan(30);

@@ -8,6 +8,7 @@ import type { RecordRow } from "../providers/recordsDialect.ts";
 import { AreaMap } from "../ui/AreaMap.tsx";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
+import { useModelReport, useUploads } from "./UploadedModelReport.tsx";
 
 const schema = schemaOf("metadata");
 
@@ -17,7 +18,7 @@ interface ExtentCardProps {
   Frame?: ComponentType<{ title: string; children: ReactNode }>;
 }
 
-/** The map of the area that a record's geodatabase covers; nothing where there is none, or nobody reads it. */
+/** The map of the area that a record's geodatabase covers, and of its model; nothing where neither is known. */
 export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const storedName = textOf(schema, record.currentMetadata, "extent");
@@ -27,11 +28,17 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
     enabled: storedName !== "",
     staleTime: Infinity,
   });
-  if (storedName === "" || data === null) return null;
+  const [newest] = useUploads(record.id);
+  const footprint = useModelReport(record.id, newest?.uploadBatchId)?.footprint;
+  if ((storedName === "" || data === null) && !footprint) return null;
   return (
     <Frame title="Area covered">
-      {data ? (
-        <AreaMap area={data} named={listOf(schema, record.currentMetadata, "county")} />
+      {data || (footprint && !error) ? (
+        <AreaMap
+          area={data ?? undefined}
+          footprint={footprint}
+          named={listOf(schema, record.currentMetadata, "county")}
+        />
       ) : error ? (
         <ErrorState title="The map could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (

@@ -14,7 +14,7 @@ interface AreaPictureProps {
 
 /** The map itself with its legend, in the colours of the theme. */
 export function AreaPicture({ drawing, label, named, missing }: AreaPictureProps) {
-  const { width, height, counties, area, locator } = drawing;
+  const { width, height, counties, area, model, locator } = drawing;
   const id = useId();
   const kindOf = (name: string) =>
     missing.includes(name) ? "missing" : named.includes(name) ? "named" : undefined;
@@ -35,6 +35,9 @@ export function AreaPicture({ drawing, label, named, missing }: AreaPictureProps
           ))}
         </g>
         <path className="area" d={area} />
+        <path className="model" d={model.areas} />
+        <path className="model line" d={model.lines} />
+        <path className="model box" d={model.boxes} />
         <g aria-hidden="true">
           {counties.map(
             ({ name, label: at }) =>
@@ -48,7 +51,9 @@ export function AreaPicture({ drawing, label, named, missing }: AreaPictureProps
         <Locator locator={locator} width={width} height={height} />
       </Box>
       <Box component="ul" aria-label="Legend" sx={legend}>
-        <Key className="area">Area covered</Key>
+        {area && <Key className="area">Area covered</Key>}
+        {(model.areas || model.lines) && <Key className="model">Model</Key>}
+        {model.boxes && <Key className="model box">Box around the model</Key>}
         {kinds.has("named") && <Key fill={fillOf(id, "named")}>County of the record</Key>}
         {kinds.has("missing") && <Key fill={fillOf(id, "missing")}>Reached, not in the record</Key>}
       </Box>
@@ -120,6 +125,15 @@ const colors = {
     strokeWidth: 2,
     strokeLinejoin: "round",
   },
+  "& .model": {
+    fill: color("text-primary"),
+    fillOpacity: 0.12,
+    stroke: color("text-primary"),
+    strokeWidth: 1.5,
+    strokeLinejoin: "round",
+  },
+  "& .model.line": { fill: "none", strokeWidth: 1 },
+  "& .model.box": { fill: "none", strokeDasharray: "5 3" },
   "& text": {
     fill: color("text-secondary"),
     fontSize: 12,

@@ -5,13 +5,18 @@ import {
   geoPath,
   geoTransform,
   type GeoPath,
+  geoDistance,
   type GeoProjection,
 } from "d3-geo";
 import type { Feature, MultiPolygon, Polygon } from "geojson";
 import { feature, merge } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import type { ModelReport } from "../../contract/generated/entities.ts";
 import shapes from "../../../schemas/reference/county-shapes.json";
 import { boundsOf, type Bounds, type Polygons, type Position } from "../../contract/spatialExtent.ts";
+
+/** Where a model lies. */
+export type Footprint = NonNullable<ModelReport["footprint"]>;
 
 type County = Feature<Polygon | MultiPolygon, { name: string }>;
 type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
@@ -20,7 +25,10 @@ type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
 export interface AreaDrawing {
   width: number;
   height: number;
+  /** Empty where there is no geodatabase. */
   area: string;
+  /** Outlines, lines and boxes of the model. */
+  model: { areas: string; lines: string; boxes: string };
   counties: { name: string; path: string; label: [x: number, y: number] | undefined }[];
   /** All of Texas, and where in it the map lies. */
   locator: {
@@ -43,10 +51,10 @@ const LETTER = 6.6;
 const topology = shapes as unknown as Shapes;
 const counties = feature(topology, topology.objects.counties).features as County[];
 
-/** Draws an area over the counties of Texas, with a small map of the whole state. */
-export function drawArea(polygons: Polygons, width: number): AreaDrawing {
+/** Draws an area and a model over the counties of Texas, with a small map of the whole state. */
+export function drawArea(polygons: Polygons, width: number, footprint?: Footprint): AreaDrawing {
   const height = Math.round(Math.max(240, Math.min(width * 0.66, 420)));
-  const view = viewAround(boundsOf(polygons));
+  const view = viewAround(boundsOf([...polygons, ...(footprint ? [[cornersOf(footprint)]] : [])]));
   const projection = texas().fitSize([width, height], { type: "MultiPoint", coordinates: edgeOf(view) });
   const path = planePath(projection);
   const seen = counties.flatMap((county) => {
@@ -63,9 +71,23 @@ export function drawArea(polygons: Polygons, width: number): AreaDrawing {
     const isInside = label && geoContains(county, projection.invert?.(label) ?? [0, 0]);
     return [{ name, path: path(county) ?? "", label: isInside ? label : undefined }];
   });
-  const area = path({ type: "MultiPolygon", coordinates: wound(polygons) }) ?? "";
-  return { width, height, area, counties: seen, locator: locate(view) };
+  const drawn = (shape: Polygons) => path({ type: "MultiPolygon", coordinates: wound(shape) }) ?? "";
+  const shapesOf = (kind: "areas" | "lines" | "boxes") => (footprint?.[kind] ?? []) as Position[][];
+  const model = {
+    areas: drawn(closed(shapesOf("areas"))),
+    lines: path({ type: "MultiLineString", coordinates: shapesOf("lines") }) ?? "",
+    boxes: drawn(closed(shapesOf("boxes"))),
+  };
+  return { width, height, area: drawn(polygons), model, counties: seen, locator: locate(view) };
 }
+
+const closed = (outlines: Position[][]): Polygons =>
+  outlines.map((outline) => [[...outline, ...outline.slice(0, 1)]]);
+
+const cornersOf = ({ bounds }: Footprint): Position[] => [
+  [bounds[0]!, bounds[1]!],
+  [bounds[2]!, bounds[3]!],
+];
 
 interface Room {
   left: number;
@@ -164,4 +186,50 @@ function boundsText(polygons: Polygons): string {
   const latitude = (value: number) => `${Math.abs(value).toFixed(2)}°\u00A0${value < 0 ? "S" : "N"}`;
   const longitude = (value: number) => `${Math.abs(value).toFixed(2)}°\u00A0${value < 0 ? "W" : "E"}`;
   return `${latitude(south)} to ${latitude(north)}, ${longitude(west)} to ${longitude(east)}`;
+}
+
+const KILOMETRES_OF_RADIUS = 6371;
+const KILOMETRES_OF_MILE = 1.609344;
+/** Of a model, no more points are looked up. */
+const MOST_LOOKED_UP = 400;
+/** Lines drawn by hand and lines simplified for a map cross here and there. */
+const LEAST_SHARE = 0.05;
+
+/** How far a model lies outside an area, or how much of it; undefined where it lies inside, as far as that is known. */
+export function outsideWords(polygons: Polygons, footprint: Footprint): string | undefined {
+  const [west, south, east, north] = footprint.bounds as [number, number, number, number];
+  const area = boundsOf(polygons);
+  const nearest = (low: number, high: number, otherLow: number, otherHigh: number): [number, number] =>
+    high < otherLow ? [high, otherLow] : otherHigh < low ? [low, otherHigh] : [low, low];
+  const [x, otherX] = nearest(west, east, area.west, area.east);
+  const [y, otherY] = nearest(south, north, area.south, area.north);
+  const kilometres = geoDistance([x, y], [otherX, otherY]) * KILOMETRES_OF_RADIUS;
+  if (kilometres > 0) return `The model lies ${distanceText(kilometres)} outside the area covered.`;
+  const points = [...footprint.areas, ...footprint.lines].flat() as Position[];
+  const step = Math.ceil(points.length / MOST_LOOKED_UP);
+  const looked = points.filter((_, index) => index % step === 0);
+  const outside = looked.filter((point) => !polygons.some((rings) => holds(rings, point))).length;
+  const share = looked.length === 0 ? 0 : outside / looked.length;
+  if (share < LEAST_SHARE) return undefined;
+  return share === 1
+    ? "The model lies outside the area covered."
+    : `About ${Math.round(share * 100)}% of the model lies outside the area covered.`;
+}
+
+function distanceText(kilometres: number): string {
+  const rounded = (value: number) =>
+    value < 10 ? value.toFixed(1) : Math.round(Number(value.toPrecision(2))).toLocaleString("en-US");
+  return `about ${rounded(kilometres / KILOMETRES_OF_MILE)} miles (${rounded(kilometres)} km)`;
+}
+
+/** Whether a point lies within an outline and in none of its holes: it crosses an odd number of their sides. */
+function holds(rings: Position[][], [x, y]: Position): boolean {
+  let isInside = false;
+  for (const ring of rings)
+    ring.forEach(([fromX, fromY], index) => {
+      const [toX, toY] = ring[(index + 1) % ring.length]!;
+      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX)
+        isInside = !isInside;
+    });
+  return isInside;
 }

@@ -47,12 +47,12 @@ describe("the map", () => {
     shown(anArea(TWO_COUNTIES));
     const map = await screen.findByRole(
       "img",
-      { name: "Map of the area. Reaches into 2 counties: Denton and Wise." },
+      { name: "Map of the area. The area reaches into 2 counties: Denton and Wise." },
       { timeout: 15_000 },
     );
     expect(map.querySelector(".area")).toHaveAttribute("d", expect.stringMatching(/^M[\d.,LZ-]+$/));
     expect(map.querySelectorAll("[data-kind=named]")).toHaveLength(2);
-    expect(screen.getByText("Reaches into 2 counties: Denton and Wise.")).toBeVisible();
+    expect(screen.getByText("The area reaches into 2 counties: Denton and Wise.")).toBeVisible();
     expect(
       screen.getByText("About 60 square miles, 33.10° N to 33.20° N, 97.45° W to 97.30° W"),
     ).toBeVisible();

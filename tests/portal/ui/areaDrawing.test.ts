@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Polygons } from "../../../src/contract/spatialExtent.ts";
-import { areaWords, drawArea, wound } from "../../../src/portal/ui/areaDrawing.ts";
+import {
+  areaWords,
+  drawArea,
+  outsideWords,
+  wound,
+  type Footprint,
+} from "../../../src/portal/ui/areaDrawing.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygons[number] => [
   [
@@ -56,5 +62,31 @@ describe("the drawing of an area", () => {
     const hole = box(-97.18, 33.22, -97.1, 33.28);
     expect(areaWords([[...whole, ...hole]])).toMatch(/^About 14 square miles/);
     expect(areaWords([box(-97.2, 33.2, -97.19, 33.21)])).toMatch(/^Less than a square mile/);
+  });
+});
+
+describe("a model beside an area", () => {
+  const model = (ring: Polygons[number]) =>
+    ({
+      bounds: [ring[0]![0]![0], ring[0]![0]![1], ring[0]![2]![0], ring[0]![2]![1]],
+      ...{ areas: ring, lines: [], boxes: [], counties: [] },
+    }) as unknown as Footprint;
+
+  it.each([
+    ["far away", box(-77.65, 41.0, -77.4, 41.2), /^The model lies about 1,200 miles \(1,900 km\) outside/],
+    ["next to it", box(-97.25, 33.1, -97.2, 33.2), /^The model lies about 2\.9 miles \(4\.7 km\) outside/],
+    ["half in it", box(-97.4, 33.12, -97.2, 33.18), /^About \d\d% of the model lies outside/],
+    ["within it", box(-97.4, 33.12, -97.35, 33.18), undefined],
+  ])("that lies %s is told so", (_, ring, words) => {
+    const told = outsideWords(TWO_COUNTIES, model(ring));
+    if (words) expect(told).toMatch(words);
+    else expect(told).toBeUndefined();
+  });
+
+  it("is drawn in the frame with it, however far it lies", () => {
+    const { model: drawn, width, height } = drawArea(TWO_COUNTIES, 560, model(box(-77.65, 41, -77.4, 41.2)));
+    const numbers = [...drawn.areas.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
+    expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(Math.max(width, height));
   });
 });

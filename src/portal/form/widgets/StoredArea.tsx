@@ -10,7 +10,7 @@ import { regions } from "../../../contract/regions.ts";
 import type { SpatialExtentArea } from "../../../contract/spatialExtent.ts";
 import { AreaMap } from "../../ui/AreaMap.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
+import { FootprintContext, RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
 
 interface StoredAreaProps {
   storedName: string;
@@ -62,6 +62,7 @@ const NONE: string[] = [];
 function ShownArea({ area }: { area: SpatialExtentArea }) {
   const { schema, setField } = useFormActions();
   const related = useContext(RelatedValuesContext);
+  const footprint = useContext(FootprintContext);
   const [county, region] = [fieldWithRole(schema, "county"), fieldWithRole(schema, "region")];
   const named = (related[county] as string[] | undefined) ?? NONE;
   const missing = area.properties.counties.filter((one) => !named.includes(one));
@@ -71,7 +72,7 @@ function ShownArea({ area }: { area: SpatialExtentArea }) {
   return (
     <Stack spacing={1} sx={{ width: "100%", alignItems: "flex-start" }}>
       <Box sx={{ width: "100%", maxWidth: 360 }}>
-        <AreaMap area={area} named={named} />
+        <AreaMap area={area} footprint={footprint} named={named} />
       </Box>
       {missing.length > 0 && (
         <Button size="small" variant="outlined" onClick={() => setField(county, [...named, ...missing])}>
