@@ -88,6 +88,7 @@ export interface FieldSchema {
   "x-from-model"?: string;
   "x-hide"?: Shown[];
   "x-yaml"?: Yaml;
+  "x-export"?: { stac?: string; standard?: string; values?: Record<string, string> };
   "x-unit"?: string;
   "x-counterexample"?: Record<string, unknown>;
   "x-changes"?: Changes;

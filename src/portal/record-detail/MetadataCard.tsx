@@ -14,6 +14,7 @@ import {
 import type { RecordRow } from "../providers/recordsDialect.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useDisplayLists } from "./displayValue.ts";
+import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./HistoryModal.tsx";
 import { MetadataValue } from "./MetadataValue.tsx";
 import { placeOf } from "./Reason.tsx";
@@ -37,9 +38,12 @@ export function MetadataCard({ record }: { record: RecordRow }) {
     <SectionCard
       title={schemaOf("metadata").title}
       aside={
-        <Button size="small" onClick={() => setShowsHistory(true)}>
-          View History
-        </Button>
+        <>
+          <ExportMenu record={record} />
+          <Button size="small" onClick={() => setShowsHistory(true)}>
+            View History
+          </Button>
+        </>
       }
     >
       <Box id={contentId} sx={showsMore ? undefined : collapsed}>

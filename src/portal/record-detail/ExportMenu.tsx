@@ -1,0 +1,97 @@
+import Button from "@mui/material/Button";
+import ListItemText from "@mui/material/ListItemText";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { useDataProvider, useNotify } from "react-admin";
+import { standardYaml, stacItem, type ExportedRecord } from "../../contract/exports.ts";
+import { messages } from "../../contract/messages.ts";
+import { useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { RecordRow } from "../providers/recordsDialect.ts";
+import { downloadFile } from "../ui/downloadFile.ts";
+
+const ALL = {
+  pagination: { page: 1, perPage: 100_000 },
+  sort: { field: "id", order: "ASC" },
+  filter: {},
+} as const;
+
+/** Each form with how it is written. */
+const FORMS = [
+  {
+    label: "STAC Item",
+    about: "JSON for catalogues of spatial data",
+    write: (record: ExportedRecord) =>
+      downloadFile(
+        `stac_item_${record.recordId}.json`,
+        JSON.stringify(stacItem(record), null, 2),
+        "application/geo+json",
+      ),
+  },
+  {
+    label: "Published standard",
+    about: "YAML as the agency's data system publishes it",
+    write: (record: ExportedRecord) =>
+      downloadFile(`model_metadata_${record.recordId}.yml`, standardYaml(record), "application/yaml"),
+  },
+];
+
+/** The record and what is known of its model, in the forms of other catalogues. They are written in the browser. */
+export function ExportMenu({ record }: { record: RecordRow }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { mutate, isPending } = useExport(record);
+  return (
+    <>
+      <Button
+        ref={button}
+        size="small"
+        loading={isPending}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(true)}
+      >
+        Export
+      </Button>
+      <Menu id={id} anchorEl={() => button.current!} open={isOpen} onClose={() => setOpen(false)}>
+        {FORMS.map(({ label, about, write }) => (
+          <MenuItem
+            key={label}
+            onClick={() => {
+              setOpen(false);
+              mutate(write);
+            }}
+          >
+            <ListItemText primary={label} secondary={about} />
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+function useExport({ id: recordId, currentMetadata: metadata }: RecordRow) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const notify = useNotify();
+  const [newest] = useUploads(recordId);
+  const report = useModelReport(recordId, newest?.uploadBatchId);
+  return useMutation({
+    mutationFn: async (write: (record: ExportedRecord) => void) => {
+      const [references, contacts, extent] = await Promise.all([
+        dataProvider.references(),
+        dataProvider.getList("contacts", ALL),
+        dataProvider.spatialExtent(recordId),
+      ]);
+      const area = extent?.geometry?.coordinates;
+      write({
+        ...{ recordId, metadata, references, contacts: contacts.data },
+        ...{ report, area, uploaded: newest?.uploaded },
+      });
+    },
+    onError: (error) => notify(error.message || messages.generic, { type: "error" }),
+  });
+}

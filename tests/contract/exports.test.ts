@@ -1,0 +1,168 @@
+import addFormats from "ajv-formats";
+import { Ajv } from "ajv";
+import { load } from "js-yaml";
+import { describe, expect, it } from "vitest";
+import { stacItem, standardYaml, type ExportedRecord } from "../../src/contract/exports.ts";
+import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import type { Polygons } from "../../src/contract/spatialExtent.ts";
+import { modelReport } from "../../src/contract/models/modelReport.ts";
+import { aMetadata } from "../support/aMetadata.ts";
+import { modelSource, pecanBranch } from "../support/modelTexts.ts";
+import { someReferences } from "../support/references.ts";
+
+const report = await modelReport(modelSource(pecanBranch));
+const AREA: Polygons = [
+  [
+    [
+      [-97.45, 33.1],
+      [-97.3, 33.1],
+      [-97.3, 33.2],
+      [-97.45, 33.1],
+    ],
+  ],
+];
+const contact = {
+  id: "12",
+  firstName: "Maria",
+  lastName: "Ramírez",
+  email: "maria@example.com",
+  agency: "1",
+};
+const record = (more: Partial<ExportedRecord> = {}): ExportedRecord => ({
+  recordId: "57",
+  metadata: aMetadata() as unknown as Bag,
+  references: someReferences(),
+  contacts: [contact, { id: "40", firstName: "Olga", lastName: "Origin" }],
+  ...more,
+});
+const without = (fact: string): Bag => {
+  const metadata = aMetadata() as unknown as Bag;
+  for (const [name, field] of Object.entries(schemaOf("metadata").properties))
+    if (field["x-from-model"] === fact) delete metadata[name];
+  return metadata;
+};
+
+/** What version 1.1 of the specification asks of an Item, in the words of JSON Schema. */
+const position = { type: "array", minItems: 2, items: { type: "number" } };
+const ring = { type: "array", minItems: 4, items: position };
+const moment = { type: "string", format: "date-time", pattern: "Z$" };
+const box = { type: "array", minItems: 4, maxItems: 4, items: { type: "number" } };
+const shape = (type: string, coordinates: object) => ({
+  required: ["type", "coordinates"],
+  properties: { type: { const: type }, coordinates },
+});
+const polygon = { type: "array", minItems: 1, items: ring };
+const isItem = addFormats(new Ajv({ strict: false })).compile({
+  type: "object",
+  required: ["type", "stac_version", "id", "geometry", "properties", "links", "assets"],
+  properties: {
+    type: { const: "Feature" },
+    stac_version: { const: "1.1.0" },
+    stac_extensions: { type: "array", uniqueItems: true, items: { type: "string", format: "uri" } },
+    id: { type: "string", minLength: 1 },
+    links: { type: "array", items: { required: ["rel", "href"] } },
+    assets: { type: "object", additionalProperties: { required: ["href"] } },
+    properties: {
+      type: "object",
+      required: ["datetime"],
+      properties: {
+        title: { type: "string" },
+        description: { type: "string", minLength: 1 },
+        keywords: { type: "array", items: { type: "string" } },
+        datetime: { anyOf: [moment, { type: "null" }] },
+        start_datetime: moment,
+        end_datetime: moment,
+        created: moment,
+        updated: moment,
+      },
+      anyOf: [
+        { properties: { datetime: { type: "string" } } },
+        { required: ["start_datetime", "end_datetime"] },
+      ],
+    },
+  },
+  oneOf: [
+    {
+      required: ["bbox"],
+      properties: {
+        bbox: box,
+        geometry: {
+          anyOf: [shape("Polygon", polygon), shape("MultiPolygon", { type: "array", items: polygon })],
+        },
+      },
+    },
+    { properties: { geometry: { type: "null" }, bbox: false } },
+  ],
+});
+
+describe("a STAC Item", () => {
+  it.each([
+    ["a record with its area and model", record({ report, area: AREA })],
+    ["a record whose place only its model knows", record({ report })],
+    ["a record of which no place is known", record()],
+    ["a record without periods", record({ metadata: without("periods") })],
+    ["a record without a day", record({ metadata: {} })],
+  ])("of %s is valid", (_, one) => {
+    expect([isItem(stacItem(one)), isItem.errors]).toEqual([true, null]);
+  });
+
+  it("says what the record says, and what the model's files say", () => {
+    const item = stacItem(record({ report, area: AREA })) as { properties: Bag; bbox: number[] };
+    expect(item.bbox).toEqual([-97.45, 33.1, -97.3, 33.2]);
+    expect(item.properties).toMatchObject({
+      title: "Denton Creek",
+      keywords: ["Hydraulic", "2D"],
+      datetime: null,
+      start_datetime: "2015-05-01T00:00:00Z",
+      end_datetime: "2015-06-30T23:59:59Z",
+      "model:updated": "2025-11-03T00:00:00Z",
+      "model:report": { software: [{ name: "HEC-RAS", version: "6.5" }] },
+    });
+    expect(stacItem(record({ metadata: without("periods") }))["properties"]).toMatchObject({
+      datetime: "2025-11-03T00:00:00Z",
+    });
+  });
+});
+
+describe("the published standard", () => {
+  const attributesOf = (one: ExportedRecord) =>
+    (load(standardYaml(one)) as { global_attributes: Bag }).global_attributes;
+
+  it("is written under its names and in its words, with what can be derived", () => {
+    expect(attributesOf(record({ report, area: AREA, uploaded: "2026-01-02T12:00:00.000Z" }))).toMatchObject({
+      title: "Denton Creek",
+      model_type: "Hydraulic",
+      model_dim: "1D/2D",
+      placename: "Denton, Wise",
+      time_period_covered: "2015-05-01, 2015-06-30",
+      boundary_type: "HUC12",
+      boundary_unit_id: "120301010101, 120301010102",
+      spatial_extent: "33.2, 33.1, -97.3, -97.45",
+      contact_name: "Maria Ramírez",
+      contact_role: "Submitter",
+      contact_affiliation: "Texas Water Development Board",
+      creator_name: "Olga Origin",
+      date_submitted: "2026-01-02",
+    });
+  });
+
+  it("has no attribute that the standard does not know", () => {
+    const one = record({ report, area: AREA, uploaded: "2026-01-02T12:00:00.000Z" });
+    expect(Object.keys(attributesOf(one)).filter((key) => !STANDARD.includes(key))).toEqual([]);
+  });
+
+  it("leaves out what is not known", () => {
+    const attributes = attributesOf(record({ metadata: {} }));
+    expect(attributes).toEqual({});
+  });
+});
+
+/** The attributes of the standard for models, as its template lists them. */
+const STANDARD = (
+  "accessibility boundary_type boundary_unit_id completeness contact_affiliation contact_dept contact_email " +
+  "contact_name contact_phone contact_role creator_name custody_chain data_stage date_created date_last_updated " +
+  "date_metadata_updated date_submitted description distribution_method distribution_url distributor_publisher " +
+  "keyword_term keyword_vocab license model_dim model_type object_version placename purpose scale " +
+  "service_endpoint_type software_name software_version spatial_accuracy spatial_extent time_period_covered title " +
+  "update_freq use_constraint"
+).split(" ");
