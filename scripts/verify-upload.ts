@@ -7,7 +7,7 @@ import { openFromPortal, openFromStore } from "./verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt, type Verified } from "./verify-upload/verifyReceipt.ts";
 
 const USAGE = `npm run verify-upload -- RECEIPT.json [--data-dir DIR | --url URL --username NAME]
-Hashes everything the receipt of an upload names once more where it is stored, and says what differs.
+Hashes everything the receipt of an upload, or of a model, names once more where it is stored, and says what differs.
 Without options the store is the one the environment describes; --url reads through a portal, and then the
 password is read from standard input. Exit code 0: all as the receipt says; 1: something differs; 2: not checked.`;
 
@@ -36,9 +36,7 @@ async function main(args: string[]): Promise<boolean> {
     console.log(`DIFFERS  ${path} ${difference}`);
   });
   const total = `${bytes.toLocaleString("en-US")} bytes`;
-  console.log(
-    `${right} of ${right + wrong} members of upload ${receipt.uploadBatchId} are as the receipt says (${total}).`,
-  );
+  console.log(`${right} of ${right + wrong} members of ${receipt.what} are as the receipt says (${total}).`);
   return wrong === 0;
 }
 

@@ -49,7 +49,11 @@ export async function openFromPortal(
   let current = askForLink();
   return async (path) => {
     if (Date.now() - (await current).at > LINK_USED_FOR) current = askForLink();
-    const answer = await fetch(blobAddress((await current).link, path));
+    const { link } = await current;
+    const own = link.uploads?.find(({ uploadBatchId }) => path.startsWith(`${uploadBatchId}/`));
+    const answer = await fetch(blobAddress({ ...link, ...own }, path));
+    if (answer.status === 403 && !own)
+      throw new Error("The upload was put aside since: its files cannot be read through the portal.");
     if (answer.status === 404) return undefined;
     if (!answer.ok || !answer.body) throw new Error(`The store answered ${answer.status} for ${path}.`);
     return Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);

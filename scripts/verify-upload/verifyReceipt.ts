@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { schemaOf, type Bag } from "../../src/contract/fields.ts";
-import type { UploadReceipt } from "../../src/contract/generated/entities.ts";
+import type { ModelReceipt, UploadReceipt } from "../../src/contract/generated/entities.ts";
 import { decode } from "../../src/contract/wire.ts";
 import { hashStream } from "../../src/server/processing/hashStream.ts";
 
@@ -16,20 +16,42 @@ export interface Verified {
 
 const AT_ONCE = 4;
 
+/** What a receipt names: files by their places, relative to the record's folder. */
+export interface Proven {
+  recordId: string;
+  /** What the receipt is of. */
+  what: string;
+  members: UploadReceipt["files"];
+}
+
 /**
- * The receipt in a file that was downloaded.
+ * What a receipt that was downloaded names: that of an upload its zip and every file, that of a model its files.
  *
  * @throws Error when it is none, or that of an upload that was not taken
  */
-export function readReceipt(text: string): UploadReceipt {
-  const receipt = decode(schemaOf("upload-receipt"), parsed(text), "read") as unknown as UploadReceipt;
-  if (receipt.receiptVersion !== 1)
+export function readReceipt(text: string): Proven {
+  const answer = parsed(text);
+  if (answer["receipt_version"] !== 1)
     throw new Error("This is no receipt of an upload, or one of another version.");
+  return "list_sha256" in answer ? ofModel(answer) : ofUpload(answer);
+}
+
+function ofModel(answer: Bag): Proven {
+  const { recordId, files } = decode(schemaOf("model-receipt"), answer, "read") as unknown as ModelReceipt;
+  const members = files.map(({ stored, size, sha256 }) => ({ path: stored, size, sha256 }));
+  return { recordId, what: "the model", members };
+}
+
+function ofUpload(answer: Bag): Proven {
+  const receipt = decode(schemaOf("upload-receipt"), answer, "read") as unknown as UploadReceipt;
   if (!receipt.path)
     throw new Error(
       `This upload was not taken, so nothing of it is stored. ${(receipt.faults ?? []).join(" ")}`,
     );
-  return { ...receipt, files: receipt.files ?? [] };
+  const zip = { path: receipt.path, size: receipt.size!, sha256: receipt.sha256! };
+  const files = (receipt.files ?? []).map((file) => ({ ...file, path: `${receipt.folder}/${file.path}` }));
+  const what = `upload ${receipt.uploadBatchId}`;
+  return { recordId: receipt.recordId, what, members: [zip, ...files] };
 }
 
 function parsed(text: string): Bag {
@@ -40,15 +62,13 @@ function parsed(text: string): Bag {
   }
 }
 
-/** Hashes the zip and every file again where they are stored, and tells of each how it compares with the receipt. */
+/** Hashes every file that a receipt names again where it is stored, and tells of each how it compares with the receipt. */
 export async function verifyReceipt(
-  receipt: UploadReceipt,
+  { members }: Proven,
   open: OpenStored,
   tell: (member: Verified) => void,
 ): Promise<void> {
-  const zip = { path: receipt.path!, size: receipt.size!, sha256: receipt.sha256! };
-  const files = receipt.files.map((file) => ({ ...file, path: `${receipt.folder}/${file.path}` }));
-  const left = [zip, ...files];
+  const left = [...members];
   const lane = async () => {
     for (let member = left.shift(); member; member = left.shift()) tell(await verifyMember(member, open));
   };

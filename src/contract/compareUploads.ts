@@ -46,12 +46,3 @@ export function countDifferences(compared: ComparedFile[]): Record<Difference, n
   for (const { difference } of compared) counts[difference] += 1;
   return counts;
 }
-
-/** The paths that others hold and an upload does not, once each. Choosing the upload leaves them as they are. */
-export function onlyElsewhere(files: UploadedFile[], others: UploadedFile[][]): string[] {
-  const own = new Set(files.map(({ path }) => folded(path)));
-  const elsewhere = new Map(
-    others.flatMap((contents) => contents.map(({ path }) => [folded(path), path] as const)),
-  );
-  return [...elsewhere].flatMap(([name, path]) => (own.has(name) ? [] : [path])).sort();
-}

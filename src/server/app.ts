@@ -8,6 +8,7 @@ import { authRoutes } from "./routes/authRoutes.ts";
 import { conflictRoutes } from "./routes/conflictRoutes.ts";
 import { contactRoutes } from "./routes/contactRoutes.ts";
 import { fileRoutes } from "./routes/fileRoutes.ts";
+import { modelRoutes } from "./routes/modelRoutes.ts";
 import { healthRoutes } from "./routes/healthRoutes.ts";
 import { historyRoutes } from "./routes/historyRoutes.ts";
 import { messageRoutes } from "./routes/messageRoutes.ts";
@@ -50,6 +51,7 @@ const callsOf: ((app: FastifyInstance, services: Services) => void)[] = [
   uploadRoutes,
   conflictRoutes,
   fileRoutes,
+  modelRoutes,
   spatialExtentRoutes,
 ];
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareUploads, countDifferences, onlyElsewhere } from "../../src/contract/compareUploads.ts";
+import { compareUploads, countDifferences } from "../../src/contract/compareUploads.ts";
 
 const aFile = (path: string, sha256: string, size = 1) => ({ path, size, sha256 });
 
@@ -32,9 +32,4 @@ it("holds a file of the same content under another name for another file", () =>
 it("takes paths that differ only in capitals for one path, as Windows does", () => {
   const [upper, lower] = [aFile("Model_Files/A", "a"), aFile("model_files/a", "b")];
   expect(compareUploads([upper], [lower])).toMatchObject([{ path: upper.path, difference: "changed" }]);
-  expect(onlyElsewhere([upper], [[lower]])).toEqual([]);
-});
-
-it("lists what only others hold, once", () => {
-  expect(onlyElsewhere(after, [before, [...before, aFile("far", "f")], after])).toEqual(["far", "gone"]);
 });

@@ -1,56 +1,75 @@
 import { expect, it } from "vitest";
-import {
-  choicesOfUpload,
-  newestForTheRest,
-  outcomeOf,
-  standingChoices,
-} from "../../src/contract/conflictOutcome.ts";
-import { conflictingUploads, contestedFiles } from "../../src/contract/contestedFiles.ts";
-import { aConflict, conflictsBetween } from "../fixtures/aConflict.ts";
+import { askedFiles, modelOf, outcomeOf, type ModelFile } from "../../src/contract/conflictOutcome.ts";
 
-const conflicts = conflictsBetween(["b.hdf", "a.hdf"], 3);
-const files = contestedFiles(conflicts);
-
-it("groups versions by file, the files by path and the versions newest first", () => {
-  expect(files.map(({ filename }) => filename)).toEqual(["a.hdf", "b.hdf"]);
-  expect(files[0]!.versions.map(({ uploadBatchId }) => uploadBatchId)).toEqual(["u3", "u2", "u1"]);
+let id = 0;
+const aFile = (uploadBatchId: string, path: string, sha256: string): ModelFile => ({
+  uploadId: String((id += 1)),
+  uploadBatchId,
+  path,
+  size: 1,
+  sha256,
 });
 
-it("takes the higher id for the newer of two versions of one moment", () => {
-  const twins = ["9", "10"].map((uploadId) => aConflict({ uploadId, uploadBatchId: uploadId }));
-  expect(contestedFiles(twins)[0]!.versions.map(({ uploadId }) => uploadId)).toEqual(["10", "9"]);
+/** Two files differ, one is in both, one only in the first and one only in the second. */
+const v1 = ["plan:1", "Geometry:1", "same:1", "old:1"].map((file) => aFile("v1", ...splitOf(file)));
+const v2 = ["plan:2", "GEOMETRY:2", "same:1", "new:1"].map((file) => aFile("v2", ...splitOf(file)));
+const standing = [...v1, ...v2];
+
+function splitOf(file: string): [string, string] {
+  const [path = "", sha256 = ""] = file.split(":");
+  return [path, sha256];
+}
+
+const told = (files: ModelFile[]) =>
+  files.map(({ uploadBatchId, path }) => `${uploadBatchId}/${path}`).sort();
+const idOf = (files: ModelFile[], path: string) => files.find((file) => file.path === path)!.uploadId;
+const choosing = (kept: string[], leftOut: string[] = []) =>
+  outcomeOf(standing, { kept: new Set(kept), leftOut: new Set(leftOut) });
+
+it("keeps exactly the files of a whole upload, those that were put aside too", () => {
+  const outcome = outcomeOf(v1.slice(1).concat(v2), { files: v1 });
+  expect(outcome.files).toEqual(v1);
+  expect(told(outcome.putAside)).toEqual(told(v2));
+  expect(told(outcome.gone)).toEqual(["v2/GEOMETRY", "v2/new", "v2/plan"]);
+  expect(outcome.leftOut).toEqual(["new"]);
+  expect(outcome.open).toEqual([]);
 });
 
-it("names the uploads, the newest first, with their versions", () => {
-  const uploads = conflictingUploads(conflicts);
-  expect(uploads.map(({ uploadBatchId, versions }) => [uploadBatchId, versions.length])).toEqual([
-    ["u3", 2],
-    ["u2", 2],
-    ["u1", 2],
+it("keeps one version of a path whatever its capitals, and leaves what is not decided open", () => {
+  const outcome = choosing([idOf(v2, "GEOMETRY")]);
+  expect(told(outcome.putAside)).toEqual(["v1/Geometry"]);
+  expect(outcome.open).toEqual(["plan"]);
+  expect(outcome.files).toHaveLength(standing.length - 1);
+  expect(outcome.leftOut).toEqual([]);
+});
+
+it("leaves out every version of a path, in whichever upload it was named", () => {
+  const outcome = choosing([], [idOf(v1, "same"), idOf(v1, "old")]);
+  expect(told(outcome.putAside)).toEqual(["v1/old", "v1/same", "v2/same"]);
+  expect(outcome.leftOut).toEqual(["same", "old"]);
+});
+
+it("is a model of each path once, as the newest upload brought it", () => {
+  const outcome = choosing([idOf(v1, "plan"), idOf(v1, "Geometry")]);
+  expect(told(modelOf(outcome.files))).toEqual(["v1/Geometry", "v1/old", "v1/plan", "v2/new", "v2/same"]);
+});
+
+it("asks about files that differ, that the newest leaves out, and that it alone brought", () => {
+  const asked = askedFiles(standing, ["v2", "v1"]);
+  expect(asked.map(({ path, why, mayBeLeftOut }) => [path, why, mayBeLeftOut])).toEqual([
+    ["Geometry", "contested", false],
+    ["new", "added", true],
+    ["old", "left out", true],
+    ["plan", "contested", false],
   ]);
+  expect(told(asked[0]!.versions)).toEqual(["v1/Geometry", "v2/GEOMETRY"]);
+  expect(asked[0]!.versions[0]!.uploadBatchId).toBe("v2");
 });
 
-it("keeps a chosen upload's versions, puts the others aside, and leaves open where it has none", () => {
-  const partly = contestedFiles(conflicts.filter((one) => one.uploadId !== "13"));
-  const outcome = outcomeOf(partly, choicesOfUpload(partly, "u3"));
-  expect(outcome.kept.map(({ filename, uploadBatchId }) => [filename, uploadBatchId])).toEqual([
-    ["a.hdf", "u3"],
-  ]);
-  expect(outcome.putAside.map(({ uploadBatchId }) => uploadBatchId)).toEqual(["u2", "u1"]);
-  expect(outcome.open.map(({ filename }) => filename)).toEqual(["b.hdf"]);
-});
-
-it("takes the newest of the files not decided, and leaves what was chosen", () => {
-  const choices = newestForTheRest(files, new Map([[2, "21"]]));
-  expect(outcomeOf(files, choices).kept.map(({ uploadBatchId }) => uploadBatchId)).toEqual(["u1", "u3"]);
-});
-
-it("drops choices of versions that are gone", () => {
-  const choices = new Map([
-    [1, "11"],
-    [2, "no longer there"],
-    [9, "91"],
-  ]);
-  expect([...standingChoices(files, choices)]).toEqual([[1, "11"]]);
-  expect(outcomeOf(files, choices).kept).toHaveLength(1);
+it("asks about nothing where one upload stands, and once about what several agree on", () => {
+  expect(askedFiles(v1, ["v1"])).toEqual([]);
+  const v3 = [aFile("v3", "plan", "1"), aFile("v3", "old", "1")];
+  const [plan] = askedFiles([...v1, ...v2, ...v3], ["v3", "v2", "v1"]).filter(({ path }) => path === "plan");
+  expect(told(plan!.versions)).toEqual(["v2/plan", "v3/plan"]);
+  expect(askedFiles([...v1, ...v3], ["v3", "v1"]).map(({ path }) => path)).toEqual(["Geometry", "same"]);
 });

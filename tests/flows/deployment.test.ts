@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)(
       expect(await product.stop()).toBe(0);
       await product.restart();
       expect(await status()).toBe("pending");
-      const paths = (await provider.recordFiles(recordId)).map(({ path }) => path);
+      const paths = (await provider.recordFiles(recordId)).files.map(({ path }) => path);
       expect(paths.some((path) => path.includes("/Model_Files/"))).toBe(true);
     }, 120_000);
   },

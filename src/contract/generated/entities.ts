@@ -67,12 +67,23 @@ export interface ContactRole {
 }
 
 /**
- * Read-only shared access to one record's files; file paths are relative to the prefix.
+ * Read-only shared access to a record's uploads that stand, each by a query of its own; file paths are relative to the prefix.
  */
 export interface DownloadLink {
   prefix: string;
   query: string;
   expires: string;
+  /**
+   * The uploads that stand; each query reaches the files of that upload and no others, where the store can limit it.
+   */
+  uploads?: {
+    uploadBatchId: string;
+    query: string;
+  }[];
+  /**
+   * Leave to download the model as it stands as one zip; null where nothing was uploaded, or uploads conflict.
+   */
+  modelGrant?: string | null;
 }
 
 /**
@@ -86,6 +97,10 @@ export interface StoredFile {
   sha256: string;
   archived: boolean;
   uploadBatchId: string;
+  /**
+   * Names this file of this upload in choices between uploads.
+   */
+  uploadId?: string;
 }
 
 /**
@@ -291,6 +306,32 @@ export interface Metadata {
   contacts: {
     contactId: string;
     roleId: string;
+  }[];
+}
+
+/**
+ * The proof of a model as it stands: every file of it with its hash, the version that brought it and its place in the store. Once the record is accepted it no longer changes.
+ */
+export interface ModelReceipt {
+  receiptVersion: number;
+  recordId: string;
+  status: string;
+  statusSince: string;
+  fileName: string;
+  size: number;
+  /**
+   * Of one line for each file, in this order: its SHA-256, two spaces, its path and a line feed.
+   */
+  sha256: string;
+  files: {
+    path: string;
+    size: number;
+    sha256: string;
+    version: number | null;
+    /**
+     * Relative to the prefix of the record's download link.
+     */
+    stored: string;
   }[];
 }
 
@@ -548,6 +589,43 @@ export interface Rejection {
     name: string;
     text: string;
   }[];
+}
+
+/**
+ * One choice between the uploads of a record: who chose what, when, and what that put aside.
+ */
+export interface Resolution {
+  id: string;
+  username: string;
+  date: string;
+  /**
+   * The newest when the choice was made.
+   */
+  uploadVersion?: number | null;
+  /**
+   * The upload that was kept as a whole; null where files were chosen one by one.
+   */
+  keptVersion?: number | null;
+  /**
+   * One by one: the version that stays, or null where the file was left out. The first 200.
+   */
+  chosen: {
+    path: string;
+    version: number | null;
+  }[];
+  /**
+   * Contents that stand no more; undoing brings them back. The first 200.
+   */
+  putAside: {
+    path: string;
+    version: number | null;
+  }[];
+  putAsideCount: number;
+  /**
+   * When the choice was taken back; null while it stands.
+   */
+  undone?: string | null;
+  undoneBy?: string | null;
 }
 
 /**

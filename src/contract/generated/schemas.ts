@@ -10,10 +10,12 @@ import forgotPassword from "./schemas/forgot-password.json" with { type: "json" 
 import historyEntry from "./schemas/history-entry.json" with { type: "json" };
 import message from "./schemas/message.json" with { type: "json" };
 import metadata from "./schemas/metadata.json" with { type: "json" };
+import modelReceipt from "./schemas/model-receipt.json" with { type: "json" };
 import modelReport from "./schemas/model-report.json" with { type: "json" };
 import notification from "./schemas/notification.json" with { type: "json" };
 import record from "./schemas/record.json" with { type: "json" };
 import rejection from "./schemas/rejection.json" with { type: "json" };
+import resolution from "./schemas/resolution.json" with { type: "json" };
 import signIn from "./schemas/sign-in.json" with { type: "json" };
 import software from "./schemas/software.json" with { type: "json" };
 import upload from "./schemas/upload.json" with { type: "json" };
@@ -35,10 +37,12 @@ export const schemas = {
   "history-entry": historyEntry,
   "message": message,
   "metadata": metadata,
+  "model-receipt": modelReceipt,
   "model-report": modelReport,
   "notification": notification,
   "record": record,
   "rejection": rejection,
+  "resolution": resolution,
   "sign-in": signIn,
   "software": software,
   "upload": upload,

@@ -9,53 +9,49 @@ interface Surroundings {
   user: () => { username: string };
 }
 
-/**
- * Choosing between conflicting uploads of a record, and taking the choice back. All reject when they are refused. A
- * choice answers what names it to whoever takes it back; undefined where the services do not say.
- */
+/** Files chosen one by one: versions that stay, and files that are left out. */
+export interface ChosenFiles {
+  uploadIds: string[];
+  leftOutIds: string[];
+  /** The ETag of the list of files that was looked at. */
+  seen: string | undefined;
+}
+
+/** Choosing between conflicting uploads of a record, and taking the choice back. All reject when they are refused. */
 export function conflictCalls({ call, user }: Surroundings) {
-  const choose = async (endpoint: Endpoint, recordId: string, choice: Bag): Promise<string | undefined> => {
-    const { etag } = await call(endpoint, {
+  const choose = async (endpoint: Endpoint, recordId: string, choice: Bag, seen?: string): Promise<void> => {
+    await call(endpoint, {
       body: { username: user().username, [`model_${RECORD_IDENTIFIER}`]: recordId, ...choice },
+      ...(seen !== undefined && { headers: { "If-Match": seen } }),
     });
-    return etag;
   };
-  const selectVersion = (recordId: string, uploadId: string) =>
-    choose(endpoints.resolveFileConflict, recordId, { upload_id: uploadId });
+  const selectVersion = (recordId: string, uploadId: string, seen?: string) =>
+    choose(endpoints.resolveFileConflict, recordId, { upload_id: uploadId }, seen);
   return {
-    /** Keeps one upload's version of every contested file it holds. */
-    selectUpload: (recordId: string, uploadBatchId: string): Promise<string | undefined> =>
+    /** Keeps one whole upload: exactly its files. */
+    selectUpload: (recordId: string, uploadBatchId: string): Promise<void> =>
       choose(endpoints.resolveBatchConflict, recordId, { upload_batch_id: uploadBatchId }),
     /**
-     * Keeps one version of each file. Several go together where the services take them so, else one after the other:
-     * then those before a refusal stay chosen, and the last is what is named.
+     * Keeps one version of each file, and leaves files out. Several go together where the services take them so, else
+     * one after the other: then those before a refusal stay chosen.
      */
-    async selectVersions(recordId: string, uploadIds: string[]): Promise<string | undefined> {
+    async selectVersions(recordId: string, { uploadIds, leftOutIds, seen }: ChosenFiles): Promise<void> {
       const [first] = uploadIds;
-      if (first !== undefined && uploadIds.length === 1) return selectVersion(recordId, first);
+      if (first !== undefined && uploadIds.length === 1 && leftOutIds.length === 0)
+        return selectVersion(recordId, first, seen);
+      const choice = { upload_ids: uploadIds, ...(leftOutIds.length > 0 && { left_out_ids: leftOutIds }) };
       try {
-        return await choose(endpoints.resolveFileConflicts, recordId, { upload_ids: uploadIds });
+        await choose(endpoints.resolveFileConflicts, recordId, choice, seen);
       } catch (error) {
         if (!isNotServed(error)) throw error;
-        let last: string | undefined;
-        for (const uploadId of uploadIds) last = await selectVersion(recordId, uploadId);
-        return last;
+        for (const uploadId of uploadIds) await selectVersion(recordId, uploadId);
       }
     },
-    /**
-     * Brings back what a choice archived: the one named, else the last. Answers false where the services do not offer
-     * that.
-     */
-    async undoResolution(recordId: string, choice: string | undefined): Promise<boolean> {
+    /** Brings back what a choice put aside. */
+    async undoResolution(recordId: string, resolutionId: string): Promise<void> {
       const body = { [RECORD_IDENTIFIER]: recordId, username: user().username };
-      try {
-        const named = choice === undefined ? {} : { headers: { "If-Match": choice } };
-        await call(endpoints.undoConflictResolution, { body, ...named });
-        return true;
-      } catch (error) {
-        if (isNotServed(error)) return false;
-        throw error;
-      }
+      const headers = { "If-Match": `"${resolutionId}"` };
+      await call(endpoints.undoConflictResolution, { body, headers });
     },
   };
 }

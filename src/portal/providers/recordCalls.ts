@@ -5,6 +5,7 @@ import type {
   HistoryEntry,
   Message,
   Notification,
+  Resolution,
   StoredFile,
   Upload,
   UploadConflict,
@@ -12,6 +13,7 @@ import type {
 import { RECORD_IDENTIFIER } from "../../contract/product.ts";
 import { decode, encode } from "../../contract/wire.ts";
 import type { CallOptions, VendorCall } from "./vendorCall.ts";
+import { unlessNotServed } from "./vendorError.ts";
 
 interface Surroundings {
   call: VendorCall;
@@ -22,18 +24,16 @@ interface Surroundings {
 export function recordCalls({ call, user }: Surroundings) {
   /** What was read out of answers that are kept: the same version is the same array, and is not read again. */
   const decoded = new WeakMap<Bag[], unknown[]>();
-  async function list<Entity>(
-    endpoint: Endpoint,
-    schema: SchemaName,
-    options: CallOptions,
-  ): Promise<Entity[]> {
+  async function listed<Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) {
     const { rows, etag } = await call(endpoint, options);
     const known = etag === undefined ? undefined : decoded.get(rows);
-    if (known) return known as Entity[];
+    if (known) return { entities: known as Entity[], etag };
     const entities = rows.map((row) => decode(schemaOf(schema), row, "read") as Entity);
     decoded.set(rows, entities);
-    return entities;
+    return { entities, etag };
   }
+  const list = async <Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) =>
+    (await listed<Entity>(endpoint, schema, options)).entities;
   const ofRecord = (recordId: string): CallOptions => ({ params: { recordId } });
 
   return {
@@ -74,10 +74,17 @@ export function recordCalls({ call, user }: Surroundings) {
       list<HistoryEntry>(endpoints.listHistory, "history-entry", { ...ofRecord(recordId), query }),
     /** Every uploaded zip; archived ones are hidden until they are asked for. */
     recordUploads: (recordId: string) => list<Upload>(endpoints.listArchive, "upload", ofRecord(recordId)),
-    async recordFiles(recordId: string, { withArchived = false } = {}): Promise<StoredFile[]> {
-      const asked = withArchived ? { query: { archived: "true" } } : {};
-      const files = await list<StoredFile>(endpoints.listFiles, "file", { ...ofRecord(recordId), ...asked });
-      return files.filter(({ uploadType }) => uploadType === "file" || uploadType === "directory");
+    /** The record's files and folders, with the ETag of the list where the services give one. */
+    async recordFiles(recordId: string, { withArchived = false } = {}) {
+      const asked = { ...ofRecord(recordId), ...(withArchived && { query: { archived: "true" } }) };
+      const { entities, etag } = await listed<StoredFile>(endpoints.listFiles, "file", asked);
+      const isShown = ({ uploadType }: StoredFile) => uploadType === "file" || uploadType === "directory";
+      return { files: entities.filter(isShown), etag };
     },
+    /** Every choice made between the record's uploads, the newest first; none where the services keep no log. */
+    recordResolutions: async (recordId: string): Promise<Resolution[]> =>
+      (await unlessNotServed(
+        list<Resolution>(endpoints.listResolutions, "resolution", ofRecord(recordId)),
+      )) ?? [],
   };
 }

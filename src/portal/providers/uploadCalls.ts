@@ -43,15 +43,22 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
       const progress = decode(schemaOf("upload-progress"), row, "read") as Partial<UploadProgress>;
       return progress.uploadBatchId ? (progress as UploadProgress) : null;
     },
-    /** Addresses for reading the record's files; undefined where the services do not grant them. */
-    async downloadLink(recordId: string): Promise<DownloadLink | undefined> {
+    /**
+     * Addresses for reading the record's files, and of the model as it stands while it can be had; undefined where the
+     * services do not grant them.
+     */
+    async downloadLink(recordId: string): Promise<ModelLink | undefined> {
       const row = (await unlessNotServed(call(endpoints.downloadLink, { params: { recordId } })))?.rows[0];
-      return row && (decode(schemaOf("download-link"), row, "read") as unknown as DownloadLink);
+      return row && modelLink(row, addressOf(bases, endpoints.modelZip, { recordId }));
     },
     /** The receipt of an upload as the services word it, to be kept as a file; undefined where there is none. */
     async uploadReceipt(recordId: string, uploadBatchId: string): Promise<Bag | undefined> {
       const params = { recordId, uploadBatchId };
       return (await unlessNotServed(call(endpoints.uploadReceipt, { params })))?.rows[0];
+    },
+    /** The receipt of the model as it stands, to be kept as a file; undefined where the services give none. */
+    async modelReceipt(recordId: string): Promise<Bag | undefined> {
+      return (await unlessNotServed(call(endpoints.modelReceipt, { params: { recordId } })))?.rows[0];
     },
     /** What the files of an upload say of its model; undefined where there is no report. */
     async modelReport(recordId: string, uploadBatchId: string): Promise<ModelReport | undefined> {
@@ -83,6 +90,14 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
       return answer.spatial_extent_shapefile;
     },
   };
+}
+
+type ModelLink = DownloadLink & { modelAddress?: string };
+
+function modelLink(row: Bag, address: string): ModelLink {
+  const link = decode(schemaOf("download-link"), row, "read") as unknown as DownloadLink;
+  const { modelGrant } = link;
+  return modelGrant ? { ...link, modelAddress: `${address}?grant=${encodeURIComponent(modelGrant)}` } : link;
 }
 
 /** A list without entries is decoded as no list at all. */

@@ -19,6 +19,7 @@ import { usePortalConfig } from "../usePortalConfig.ts";
 import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
 import { fileNodes } from "./fileNodes.ts";
 import { FileViewer } from "./FileViewer.tsx";
+import { StandingModel } from "./StandingModel.tsx";
 import { versionNumbers, Versions } from "./Versions.tsx";
 
 const EVERY = 30_000;
@@ -29,11 +30,11 @@ export function useUploadedFiles(recordId: string) {
   return useQuery({
     queryKey: ["files", recordId],
     queryFn: async () => {
-      const [uploads, files] = await Promise.all([
+      const [uploads, { files, etag }] = await Promise.all([
         dataProvider.recordUploads(recordId),
         dataProvider.recordFiles(recordId),
       ]);
-      return { uploads, files: files.filter(({ archived }) => !archived) };
+      return { uploads, files: files.filter(({ archived }) => !archived), etag };
     },
     refetchInterval: EVERY,
   });
@@ -53,6 +54,7 @@ export function FilesCard({ record }: { record: RecordRow }) {
       {!data && error && (
         <ErrorState title="The files could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
+      {data && data.uploads.length > 0 && <StandingModel recordId={recordId} link={link} />}
       {data && data.uploads.length > 0 && <Versions recordId={recordId} uploads={data.uploads} link={link} />}
       {newest && <UploadedModelReport record={record} uploadBatchId={newest.uploadBatchId} />}
       {data && <ModelFiles recordId={recordId} data={data} link={link} />}
@@ -71,7 +73,7 @@ function ModelFiles({ recordId, data, link }: ModelFilesProps) {
   const [showsArchived, setShowsArchived] = useState(false);
   const all = useArchivedFiles(recordId, showsArchived);
   const versions = useMemo(() => versionNumbers(data.uploads), [data]);
-  const files = (showsArchived && all.data) || data.files;
+  const files = (showsArchived && all.data?.files) || data.files;
   const reasons = useRejection(recordId)?.reasons;
   const nodes = useMemo(() => {
     const versionOf = (batchId: string) => {
@@ -83,6 +85,7 @@ function ModelFiles({ recordId, data, link }: ModelFilesProps) {
   // Thousands of addresses are not made before they are shown.
   const hrefOf = ({ path }: TreeNode) => link && downloadAddress(link, path);
   const [viewed, setViewed] = useState<TreeNode>();
+  const address = viewed && hrefOf(viewed);
   const wanted = useWantedFile();
   return (
     <>
@@ -109,13 +112,7 @@ function ModelFiles({ recordId, data, link }: ModelFilesProps) {
           {showsArchived ? "Hide files put aside" : "Show files put aside"}
         </Button>
       )}
-      {viewed && link && (
-        <FileViewer
-          name={viewed.name}
-          address={downloadAddress(link, viewed.path)}
-          onClose={() => setViewed(undefined)}
-        />
-      )}
+      {address && <FileViewer name={viewed.name} address={address} onClose={() => setViewed(undefined)} />}
     </>
   );
 }

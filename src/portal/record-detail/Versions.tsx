@@ -5,21 +5,20 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo, useState } from "react";
-import { useDataProvider, useNotify } from "react-admin";
+import { useDataProvider } from "react-admin";
 import { compareUploads } from "../../contract/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { downloadFile } from "../ui/downloadFile.ts";
-import { problemWords } from "../ui/ErrorState.tsx";
 import { fileSize } from "../ui/fileSize.ts";
 import { exactDate } from "../ui/longDate.ts";
 import { Mark } from "../ui/StatusBadge.tsx";
 import { VersionBadge, versionName } from "../ui/VersionBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
 import { DifferenceList } from "./conflicts/DifferenceList.tsx";
-import { useUploadContents } from "./conflicts/useResolution.ts";
+import { useUploadContents } from "./conflicts/useUploadContents.ts";
 import { counted } from "./conflicts/versionText.ts";
 import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
+import { downloadRow, useReceiptDownload } from "./StandingModel.tsx";
 
 /** The number of each upload's version, by batch id: as the services say, else in the order in which they came. */
 export function versionNumbers(uploads: Upload[]): Map<string, number> {
@@ -38,7 +37,9 @@ interface VersionsProps {
 
 /** The versions of the model, the newest first, each with what it changed, its receipt and the way to its zip. */
 export function Versions({ recordId, uploads, link }: VersionsProps) {
-  const receipt = useReceiptDownload(recordId);
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const receipt = useReceiptDownload();
+  const ask = (batchId: string) => () => dataProvider.uploadReceipt(recordId, batchId);
   const [showsArchived, setShowsArchived] = useState(false);
   const versions = useMemo(() => versionNumbers(uploads), [uploads]);
   const newestFirst = uploads.toSorted(
@@ -59,7 +60,13 @@ export function Versions({ recordId, uploads, link }: VersionsProps) {
                 before={newestFirst[index + 1]}
                 address={link && downloadAddress(link, upload.path)}
                 onReceipt={
-                  upload.uploadBatchId && receipt ? () => void receipt(upload.uploadBatchId) : undefined
+                  upload.uploadBatchId && receipt
+                    ? () =>
+                        void receipt(
+                          `receipt_${recordId}_${upload.uploadBatchId}.json`,
+                          ask(upload.uploadBatchId),
+                        )
+                    : undefined
                 }
               />
             ),
@@ -90,7 +97,7 @@ function Version({ recordId, upload, version, before, address, onReceipt }: Vers
   const shown = visibleText(name);
   const sized = size === undefined ? "" : fileSize(size);
   return (
-    <Box component="li" sx={row}>
+    <Box component="li" sx={downloadRow}>
       <ArchiveIcon aria-hidden color={archived ? "disabled" : "primary"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
@@ -140,10 +147,15 @@ function Version({ recordId, upload, version, before, address, onReceipt }: Vers
   );
 }
 
-type ChangesProps = Pick<VersionProps, "recordId" | "upload"> & { version: number; before: Upload };
+interface ChangesProps {
+  recordId: string;
+  upload: Pick<Upload, "uploadBatchId" | "newFiles" | "changedFiles" | "goneFiles">;
+  version: number;
+  before: Pick<Upload, "uploadBatchId">;
+}
 
 /** What a version changed against the one before it: how many files, and which once that is asked for. */
-function Changes({ recordId, upload, version, before }: ChangesProps) {
+export function Changes({ recordId, upload, version, before }: ChangesProps) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const { newFiles, changedFiles, goneFiles } = upload;
@@ -208,37 +220,3 @@ export function ChangedFiles({ recordId, batchIds, version }: ChangedFilesProps)
     </Typography>
   );
 }
-
-/**
- * Hands an upload's receipt to the user as a file. Undefined once the services have said that they have none: they
- * are not asked again.
- */
-function useReceiptDownload(recordId: string): ((uploadBatchId: string) => Promise<void>) | undefined {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const notify = useNotify();
-  const [isMissing, setIsMissing] = useState(false);
-  if (isMissing) return undefined;
-  return async (uploadBatchId) => {
-    try {
-      const receipt = await dataProvider.uploadReceipt(recordId, uploadBatchId);
-      if (receipt) {
-        const text = `${JSON.stringify(receipt, undefined, 2)}\n`;
-        return downloadFile(`receipt_${recordId}_${uploadBatchId}.json`, text, "application/json");
-      }
-      setIsMissing(true);
-      notify("There is no receipt of this upload.", { type: "warning" });
-    } catch (error) {
-      notify(problemWords(error), { type: "error" });
-    }
-  };
-}
-
-const row = {
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: 1.5,
-  rowGap: 1,
-  alignItems: "flex-start",
-  py: 1.5,
-  "&:not(:last-of-type)": { borderBottom: 1, borderColor: "divider" },
-};

@@ -2,12 +2,23 @@
 export interface ReadingLink {
   prefix: string;
   query: string;
+  /** The leave for each upload by itself, where the services grant it so. */
+  uploads?: { uploadBatchId: string; query: string }[];
+  /** Where the model is had as one zip; none while it cannot be had. */
+  modelAddress?: string;
 }
 
-/** Where one file is read from. Every segment of its path is encoded: names may hold `#`, `?`, `%` and spaces. */
-export function downloadAddress({ prefix, query }: ReadingLink, path: string): string {
-  const base = prefix.endsWith("/") ? prefix : `${prefix}/`;
+/**
+ * Where one file is read from; undefined where there is no leave to read it, as of an upload that was put aside. Every
+ * segment of its path is encoded: names may hold `#`, `?`, `%` and spaces.
+ */
+export function downloadAddress(link: ReadingLink, path: string): string | undefined {
+  const segments = path.replace(/^\/+/, "").split("/");
+  const query = link.uploads
+    ? link.uploads.find(({ uploadBatchId }) => uploadBatchId === segments[0])?.query
+    : link.query;
+  if (query === undefined) return undefined;
+  const base = link.prefix.endsWith("/") ? link.prefix : `${link.prefix}/`;
   const leave = query.replace(/^\?/, "");
-  const encoded = path.replace(/^\/+/, "").split("/").map(encodeURIComponent).join("/");
-  return base + encoded + (leave && `?${leave}`);
+  return base + segments.map(encodeURIComponent).join("/") + (leave && `?${leave}`);
 }

@@ -1,5 +1,5 @@
 import type { StoredFile } from "../../contract/generated/entities.ts";
-import { groupBy } from "../../contract/groupBy.ts";
+import { insideModel, isFolder, parentOf } from "../ui/insideModel.ts";
 import type { TreeNode } from "../ui/treeRows.ts";
 
 /** The kinds of file that are shown in the portal. */
@@ -7,8 +7,6 @@ const VIEWABLE = /\.(png|img|pdf|txt)$/i;
 
 /** Whether a file of this name is offered to be looked at. */
 export const isViewable = (name: string): boolean => VIEWABLE.test(name);
-
-const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
 
 /**
  * The files of a record as a tree, folders first and each part by name. What lies above the model's own folder, and
@@ -25,13 +23,9 @@ export function fileNodes(
   const root: Folder = { path: "", name: "", children: [] };
   const folders = new Map<string, Folder>([["", root]]);
   const versions = new Map<string, StoredFile[]>();
-  for (const rows of groupBy(files, ({ uploadBatchId }) => uploadBatchId).values()) {
-    const skipped = lengthAbove(rows);
-    for (const row of rows) {
-      const path = tidy(row.path).slice(skipped);
-      if (isFolder(row)) folderAt(folders, `${path}/`);
-      else addVersion(versions, path, row);
-    }
+  for (const { row, path } of insideModel(files)) {
+    if (isFolder(row)) folderAt(folders, `${path}/`);
+    else addVersion(versions, path, row);
   }
   for (const [path, rows] of versions) {
     const folder = parentOf(path);
@@ -84,29 +78,6 @@ function folderAt(folders: Map<string, Folder>, path: string): Folder {
   folderAt(folders, above).children.push(folder);
   return folder;
 }
-
-/**
- * How much of every path of one upload stands above the model's own folder. Where folders are listed themselves, the
- * model's own is among them; else it is the last one that all files share.
- */
-function lengthAbove(rows: StoredFile[]): number {
-  let shared: string | undefined;
-  for (const row of rows) {
-    const path = tidy(row.path);
-    shared ??= parentOf(path);
-    while (!path.startsWith(shared)) shared = parentOf(shared.slice(0, -1));
-  }
-  if (shared === undefined) return 0;
-  return (rows.some(isFolder) ? shared : parentOf(shared.slice(0, -1))).length;
-}
-
-/** What of a path leads to its last part, with the slash. */
-const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
-
-const UNTIDY = /^\/|\/\/|\/$/;
-
-/** A path without slashes at its ends or beside one another. */
-const tidy = (path: string) => (UNTIDY.test(path) ? path.split("/").filter(Boolean).join("/") : path);
 
 const compare = (a: TreeNode, b: TreeNode): number =>
   Number(b.children !== undefined) - Number(a.children !== undefined) ||

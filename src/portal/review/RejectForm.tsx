@@ -4,38 +4,50 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import { useDataProvider } from "react-admin";
 import { schemaOf } from "../../contract/fields.ts";
-import type { StoredFile } from "../../contract/generated/entities.ts";
-import { groupBy } from "../../contract/groupBy.ts";
+import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { insideModel, isFolder } from "../ui/insideModel.ts";
+
+type Reasons = NonNullable<Rejection["reasons"]>;
 
 interface RejectFormProps {
   recordId: string;
   reason: string;
   onReason: (reason: string) => void;
   isPending: boolean;
-  onReject: (reason: string) => void;
+  onReject: (rejection: Omit<Rejection, "recordId">) => void;
   onCancel: () => void;
 }
 
 const NO_FILES: string[] = [];
 const { reason: reasonField } = schemaOf("rejection").properties;
-const fieldTitles = Object.values(schemaOf("metadata").properties).flatMap(({ title }) => title ?? []);
+const fieldNames = new Map(
+  Object.entries(schemaOf("metadata").properties).flatMap(([name, { title }]) =>
+    title === undefined ? [] : [[title, name] as const],
+  ),
+);
+const fieldTitles = [...fieldNames.keys()];
 
-/** The reason a record is returned for, with the names of its fields and files at hand; each becomes a link to what it names. */
+/**
+ * The reason a record is returned for, with the names of its fields and files at hand. Each line that begins with one
+ * of them is a reason of its own, which stands beside what it names and is ticked off by the vendor.
+ */
 export function RejectForm({ recordId, reason, onReason, isPending, onReject, onCancel }: RejectFormProps) {
   const files = useFileNames(recordId);
   const [fault, setFault] = useState<string>();
+  const reasons = useMemo(() => reasonsIn(reason, files.data ?? NO_FILES), [reason, files.data]);
   const box = useRef<HTMLTextAreaElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const broken = faultOf(reason.trim());
     setFault(broken);
-    if (broken === undefined) onReject(reason.trim());
+    if (broken === undefined) onReject({ reason: reason.trim(), ...(reasons.length > 0 && { reasons }) });
     else box.current?.focus();
   };
   const insert = (name: string) => {
@@ -63,6 +75,10 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
         error={fault !== undefined}
         helperText={fault ?? reasonField?.description}
       />
+      <Typography role="status" variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        {reasons.length > 0 &&
+          `The vendor ticks off, one by one: ${[...new Set(reasons.map(nameOf))].join(", ")}`}
+      </Typography>
       <Stack direction="row" useFlexGap sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
         <InsertName label="Name a field" names={fieldTitles} onInsert={insert} />
         <InsertName
@@ -81,6 +97,21 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
     </Box>
   );
 }
+
+/** The lines that begin with the title of a field or the path of a file, and say something of it. */
+function reasonsIn(text: string, paths: string[]): Reasons {
+  const files = new Set(paths);
+  return text.split("\n").flatMap((line): Reasons => {
+    const [, name = "", words = ""] = /^(.+?): *(.*\S)\s*$/.exec(line) ?? [];
+    const field = fieldNames.get(name);
+    if (field !== undefined) return [{ kind: "field", name: field, text: words }];
+    return files.has(name) ? [{ kind: "file", name, text: words }] : [];
+  });
+}
+
+/** What a reason is about, as the officer named it. */
+const nameOf = ({ kind, name }: Reasons[number]): string =>
+  kind === "field" ? (schemaOf("metadata").properties[name]?.title ?? name) : name;
 
 /** What is wrong with a reason, in the schema's words. */
 function faultOf(reason: string): string | undefined {
@@ -138,29 +169,14 @@ function useFileNames(recordId: string) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   return useQuery({
     queryKey: ["review-files", recordId],
-    queryFn: async () => pathsToName(await dataProvider.recordFiles(recordId)),
+    queryFn: async () => pathsToName((await dataProvider.recordFiles(recordId)).files),
   });
 }
 
 const byName = new Intl.Collator("en", { numeric: true });
-const segmentsOf = (path: string) => path.split("/").filter(Boolean);
-const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
 
-/** The paths of a record's files as its vendor knows them: below what the services put above the model, each once. */
+/** The paths of a record's files as its vendor knows them, each once. */
 function pathsToName(files: StoredFile[]): string[] {
-  const uploads = groupBy(files, ({ uploadBatchId }) => uploadBatchId);
-  const paths = [...uploads.values()].flatMap((rows) => {
-    const above = depthAbove(rows);
-    return rows.filter((row) => !isFolder(row)).map(({ path }) => segmentsOf(path).slice(above).join("/"));
-  });
+  const paths = insideModel(files).flatMap(({ row, path }) => (isFolder(row) ? [] : [path]));
   return [...new Set(paths)].toSorted(byName.compare);
-}
-
-/** How many folders all rows share. Where folders are no rows of their own, the last shared one is the model's. */
-function depthAbove(rows: StoredFile[]): number {
-  const parents = rows.map(({ path }) => segmentsOf(path).slice(0, -1));
-  const [first = []] = parents;
-  const end = first.findIndex((folder, at) => parents.some((parent) => parent[at] !== folder));
-  const shared = end < 0 ? first.length : end;
-  return rows.some(isFolder) ? shared : Math.max(0, shared - 1);
 }

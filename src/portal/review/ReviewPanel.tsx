@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useDataProvider, useGetList, useNotify } from "react-admin";
 import { Link, useNavigate } from "react-router";
+import type { Rejection } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/recordsDialect.ts";
@@ -195,7 +196,7 @@ const AcceptDialog = ({ record, isPending, onAccept, onClose }: AcceptDialogProp
   </Modal>
 );
 
-type Choice = { accept: true } | { accept: false; reason: string };
+type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
 
 /** Accepts or rejects one record, tells whether it worked, and brings everything that shows the record up to date. */
 function useDecision(recordId: string) {
@@ -212,7 +213,7 @@ function useDecision(recordId: string) {
     mutationFn: (decision: Choice) =>
       decision.accept
         ? dataProvider.acceptRecord(recordId)
-        : dataProvider.rejectRecord({ recordId, reason: decision.reason }),
+        : dataProvider.rejectRecord({ recordId, ...decision.rejection }),
     onSuccess: async (_, { accept }) => {
       notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
       await refresh();
@@ -223,7 +224,7 @@ function useDecision(recordId: string) {
   });
   return {
     accept: (onEnd: () => void) => mutate({ accept: true }, { onSettled: onEnd }),
-    reject: (reason: string) => mutate({ accept: false, reason }),
+    reject: (rejection: Omit<Rejection, "recordId">) => mutate({ accept: false, rejection }),
     isPending,
     /** Why the last decision was not taken, in words. */
     problem: error ? problemOf(error, variables?.accept === true) : undefined,

@@ -5,7 +5,7 @@ const ALGORITHM = "HS256";
 /** What the token is for, so that no other token signed with the same secret opens a session. */
 const AUDIENCE = "session";
 
-const keyOf = (secret: string) => new TextEncoder().encode(secret);
+export const keyOf = (secret: string) => new TextEncoder().encode(secret);
 
 /** Which session of which account a token stands for. */
 export interface Session {

@@ -8,6 +8,8 @@ import * as messageDocuments from "./migrations/006-message-documents.ts";
 import * as lastReadMessage from "./migrations/007-last-read-message.ts";
 import * as vendorQuota from "./migrations/008-vendor-quota.ts";
 import * as modelVersions from "./migrations/009-model-versions.ts";
+import * as resolutionLog from "./migrations/010-resolution-log.ts";
+import * as modelZip from "./migrations/011-model-zip.ts";
 import type { Database } from "./tables.ts";
 
 /** Every migration, in order. A new one is added here; none is ever changed. */
@@ -21,6 +23,8 @@ const migrations: Record<string, Migration> = {
   "007-last-read-message": lastReadMessage,
   "008-vendor-quota": vendorQuota,
   "009-model-versions": modelVersions,
+  "010-resolution-log": resolutionLog,
+  "011-model-zip": modelZip,
 };
 
 /**

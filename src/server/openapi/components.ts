@@ -184,10 +184,11 @@ export const ownComponents: Record<string, Component> = {
     "upload_id",
   ]),
   VersionsChoice: object(
-    "Chooses one version of each of many files.",
+    "Chooses of many files one version each that stays, and files that are left out.",
     {
       ...contested,
       upload_ids: { type: "array", items: { type: "string" }, maxItems: 100_000, example: ["7", "9"] },
+      left_out_ids: { type: "array", items: { type: "string" }, maxItems: 100_000, example: ["8"] },
     },
     ["upload_ids"],
   ),

@@ -14,6 +14,8 @@ export interface ZipEntry extends FolderEntry {
   crc32: number;
   /** When the file was last written, in milliseconds since 1970, as far as the zip tells. */
   modified: number;
+  /** The same as the zip holds it: the MS-DOS date in the upper, the time in the lower 16 bits. */
+  dosTime: number;
   /** 0 is stored, 8 is deflate; others cannot be unpacked here. */
   method: number;
   isEncrypted: boolean;
@@ -86,6 +88,7 @@ function zipEntry(entry: Entry): ZipEntry {
     ...(mode === 0 ? {} : { mode }),
     crc32: entry.crc32,
     modified: entry.getLastModDate().getTime(),
+    dosTime: entry.lastModFileDate * 0x10000 + entry.lastModFileTime,
     method: entry.compressionMethod,
     isEncrypted: entry.isEncrypted() || entry.compressionMethod === AES,
     offset: entry.relativeOffsetOfLocalHeader,

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts";
 import { openConflicts, openConflictsOfUser, type ConflictingVersion } from "../stores/conflictStore.ts";
 import { versionOfConflicts } from "../stores/conflictVersionStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/recordStore.ts";
+import { listResolutions } from "../stores/resolutionStore.ts";
 import {
   chooseBatch,
   chooseVersion,
@@ -14,13 +15,17 @@ import {
   undoResolution,
   type Resolved,
 } from "../uploads/resolveConflicts.ts";
-import { conflictAnswer } from "../uploads/uploadAnswers.ts";
+import { conflictAnswer, filesEtag, resolutionAnswer } from "../uploads/uploadAnswers.ts";
 import { bodyOf } from "./bodyOf.ts";
-import { isUnchanged, stamp, unmarked } from "./isUnchanged.ts";
+import { isSame, isUnchanged, stamp, unmarked } from "./isUnchanged.ts";
 import { recordIdOf } from "./recordIdOf.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const REMAINING = "Answers the record's remaining conflicts. The ETag names the choice, for undoing it.";
+
+const LOOKED_AT = {
+  "If-Match": "The ETag of the list of files that was looked at; refused where others stand by now.",
+};
 
 const CHOICE = {
   tag: "Uploads",
@@ -54,31 +59,43 @@ const recordConflictsCall = operation("recordConflicts", {
 const resolveBatchConflictCall = operation("resolveBatchConflict", {
   ...CHOICE,
   summary: "Choose a whole upload",
-  description: `Keeps one upload's version in every conflict it is part of, and archives the others. ${REMAINING}`,
+  description: `Keeps one whole upload: exactly its files stand afterwards, and all others are archived. ${REMAINING}`,
   body: "UploadChoice",
 });
 
 const resolveFileConflictCall = operation("resolveFileConflict", {
   ...CHOICE,
   summary: "Choose one version of a file",
-  description: `Keeps one version and archives the others of its conflict. ${REMAINING}`,
+  description: `Keeps one version and archives the others of its path. ${REMAINING}`,
   body: "VersionChoice",
+  headers: LOOKED_AT,
 });
 
 const resolveFileConflictsCall = operation("resolveFileConflicts", {
   ...CHOICE,
   summary: "Choose versions of many files",
-  description: `Keeps one version of each file named, as one resolution that is undone as one. ${REMAINING}`,
+  description: `Keeps one version each of many files and leaves others out, as one resolution that is undone as one. ${REMAINING}`,
   body: "VersionsChoice",
+  headers: LOOKED_AT,
   // Ids of a record of a hundred thousand files.
   bodyLimit: 4 * 1024 * 1024,
+});
+
+const listResolutionsCall = operation("listResolutions", {
+  tag: "Uploads",
+  summary: "List the choices between a record's uploads",
+  description:
+    "Who chose what and when, and what that put aside; the newest first, with those that were undone.",
+  answer: "Resolution",
+  isList: true,
+  refusals: NO_RECORD,
 });
 
 const undoConflictResolutionCall = operation("undoConflictResolution", {
   tag: "Uploads",
   summary: "Undo a resolution",
   description:
-    "Brings back what a resolution archived. Undoing it again changes nothing. Answers the conflicts again.",
+    "Brings back what a resolution archived; its vendor may and, while the record is pending, the agency. Undoing it again changes nothing. Answers the conflicts again.",
   body: "UndoneChoice",
   headers: { "If-Match": "The ETag of the choice to undo; without it, the last one is undone." },
   answer: "UploadConflict",
@@ -113,20 +130,37 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     },
   });
 
-  const ownRecordOf = async (request: FastifyRequest) => {
-    const body = ownBodyOf(request);
-    return { body, record: await findOwnRecord(db, request.user, contestedRecordIdOf(body)) };
-  };
+  app.route<{ Params: { recordId: string } }>({
+    ...listResolutionsCall,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      return (await listResolutions(db, id)).map(resolutionAnswer);
+    },
+  });
 
+  choiceRoutes(app, services);
+}
+
+/** The choice, and taking it back. */
+function choiceRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
   const choice = (
     route: ReturnType<typeof operation>,
-    work: (record: StoredRecord, body: Bag) => Promise<Resolved>,
+    work: (
+      record: StoredRecord,
+      body: Bag,
+      isSeen: (trx: Services["db"]) => Promise<boolean>,
+    ) => Promise<Resolved>,
   ) =>
     app.route({
       ...route,
       handler: async (request, reply) => {
-        const { body, record } = await ownRecordOf(request);
-        const { open, resolutionId } = await work(record, body);
+        const body = ownBodyOf(request);
+        const record = await findOwnRecord(db, request.user, contestedRecordIdOf(body));
+        const seen = request.headers["if-match"];
+        const isSeen = async (trx: Services["db"]) =>
+          seen === undefined || isSame(seen, await filesEtag(trx, record.id));
+        const { open, resolutionId } = await work(record, body, isSeen);
         if (resolutionId !== undefined) stamp(reply, `"${resolutionId}"`);
         return answerOf(open);
       },
@@ -135,19 +169,21 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
   choice(resolveBatchConflictCall, (record, body) =>
     chooseBatch(services, record, String(body["upload_batch_id"])),
   );
-  choice(resolveFileConflictCall, (record, body) =>
-    chooseVersion(services, record, String(body["upload_id"])),
+  choice(resolveFileConflictCall, (record, body, isSeen) =>
+    chooseVersion(services, record, String(body["upload_id"]), isSeen),
   );
-  choice(resolveFileConflictsCall, (record, body) =>
-    chooseVersions(services, record, body["upload_ids"] as string[]),
-  );
+  choice(resolveFileConflictsCall, (record, body, isSeen) => {
+    const [kept, leftOut] = [body["upload_ids"], body["left_out_ids"] ?? []] as [string[], string[]];
+    return chooseVersions(services, record, { kept, leftOut }, isSeen);
+  });
 
   app.route({
     ...undoConflictResolutionCall,
     handler: async (request) => {
-      const { record } = await ownRecordOf(request);
+      const { user } = request;
+      const record = await findReadableRecord(db, user, contestedRecordIdOf(ownBodyOf(request)));
       const made = request.headers["if-match"];
-      return answerOf(await undoResolution(services, record, made && resolutionIdOf(made)));
+      return answerOf(await undoResolution(services, record, user, made && resolutionIdOf(made)));
     },
   });
 }

@@ -2,15 +2,17 @@ import type { FastifyInstance } from "fastify";
 import { schemaOf } from "../../contract/fields.ts";
 import { encode } from "../../contract/wire.ts";
 import { uploadReport } from "../models/uploadReport.ts";
+import { createModelGrant } from "../auth/modelGrant.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { openConflicts } from "../stores/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/recordStore.ts";
 import { findBatchOf, newestSentBatch } from "../stores/uploadBatchStore.ts";
-import { listFiles, listFilesOfBatch, listZips, versionOfFiles } from "../stores/uploadStore.ts";
+import { listFiles, listFilesOfBatch, listZips } from "../stores/uploadStore.ts";
 import { receiptAnswer } from "../uploads/receiptAnswer.ts";
-import { FILE_SHAPE, fileAnswer, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
-import { recordFolder } from "../uploads/uploadPlaces.ts";
+import { fileAnswer, filesEtag, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
+import { batchFolder, recordFolder } from "../uploads/uploadPlaces.ts";
 import { isUnchanged } from "./isUnchanged.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
@@ -39,7 +41,7 @@ const listFilesCall = operation("listFiles", {
 const downloadLinkCall = operation("downloadLink", {
   tag: "Uploads",
   summary: "Ask for download addresses",
-  description: "Read-only shared access to one record's files.",
+  description: "Read-only shared access to the uploads of a record that stand, each by a query of its own.",
   answer: "DownloadLink",
   refusals: NO_RECORD,
 });
@@ -90,8 +92,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
       const withArchived = request.query.archived === "true";
-      const version = `${await versionOfFiles(db, id)}-${withArchived ? "all" : "standing"}`;
-      if (isUnchanged(request, reply, `"${version}-${FILE_SHAPE}"`)) return reply.code(304).send();
+      if (isUnchanged(request, reply, await filesEtag(db, id, withArchived))) return reply.code(304).send();
       return (await listFiles(db, id, withArchived)).map(fileAnswer);
     },
   });
@@ -101,11 +102,21 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     handler: async ({ user, params, ip: address }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       await audit(db, { event: "download granted", username: user.username, address, recordId: id }, now());
-      const { prefix, query, expires } = await storage.grantRead(
-        recordFolder(id),
-        new Date(now().getTime() + LINK_LIFETIME),
+      const until = new Date(now().getTime() + LINK_LIFETIME);
+      const { prefix, expires } = await storage.grantRead(recordFolder(id), until);
+      // Never for the record's folder: what was put aside lies there, too.
+      const uploads = await Promise.all(
+        (await listZips(db, id))
+          .filter(({ archived }) => !archived)
+          .map(async ({ batch_id }) => {
+            const { query } = await storage.grantRead(batchFolder({ id: batch_id, record_id: id }), until);
+            return { uploadBatchId: batch_id, query };
+          }),
       );
-      return encode(schemaOf("download-link"), { prefix, query, expires }, "read");
+      const isOneModel = uploads.length > 0 && (await openConflicts(db, id)).length === 0;
+      const modelGrant = isOneModel ? await createModelGrant(services, id, until) : null;
+      const link = { prefix, query: uploads[0]?.query ?? "", expires, uploads, modelGrant };
+      return encode(schemaOf("download-link"), link, "read");
     },
   });
 

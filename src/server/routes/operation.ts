@@ -35,6 +35,8 @@ export interface Operation {
   isList?: boolean;
   /** Answers 304 to an If-None-Match that is still right. */
   isCached?: boolean;
+  /** Answers 206 with the one range of bytes that was asked for. */
+  isRanged?: boolean;
   /** Works without an access token. */
   isOpen?: boolean;
   /** Refusals, by status. */
@@ -89,11 +91,12 @@ function referred(schema: string | Bag): Bag {
   return { $ref: `${schema}#` };
 }
 
-function answersOf({ features }: Endpoint, { answer, isList, isCached }: Operation) {
+function answersOf({ features }: Endpoint, { answer, isList, isCached, isRanged }: Operation) {
   const row = referred(answer);
   const list = isList ? { type: "array", items: row } : row;
   return {
     200: { description: "Done.", ...(features ? featureCollectionOf(row) : list) },
+    ...(isRanged && { 206: { description: "The range of bytes that was asked for.", ...row } }),
     ...(isCached && { 304: { type: "null", description: "The answer is still the one of that ETag." } }),
   };
 }

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { coverageName, modelRootName, zipFileName } from "../../contract/modelFolder.ts";
 import { schemaOf, textOf } from "../../contract/fields.ts";
 import { versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
-import { storedZip } from "./storedZip.ts";
+import { crc32 } from "node:zlib";
+import { zipLayout } from "../processing/zipLayout.ts";
 
 export interface DemoFile {
   path: string;
@@ -27,9 +28,19 @@ export function demoFiles(record: DemoRecord, upload: DemoUpload): DemoFile[] {
 export function demoZip(record: DemoRecord, files: DemoFile[]): DemoFile {
   const { identifier, title } = namesOf(record);
   const root = modelRootName(identifier, title);
-  const content = storedZip(files.map((file) => ({ ...file, path: `${root}/${file.path}` })));
-  return { path: zipFileName(identifier, title), content };
+  const { pieces } = zipLayout(
+    files.map(({ path, content }) => ({ path: `${root}/${path}`, content, ...storedIn(content) })),
+  );
+  const content = pieces.map((piece) => ("bytes" in piece ? piece.bytes : piece.member.content));
+  return { path: zipFileName(identifier, title), content: Buffer.concat(content) };
 }
+
+/** What a zip says of a file; 1 January 2026, midnight: the same content always makes the same zip. */
+export const storedIn = (content: Buffer) => ({
+  size: content.length,
+  crc32: crc32(content),
+  dosTime: (((2026 - 1980) << 9) | (1 << 5) | 1) * 0x10000,
+});
 
 function namesOf(record: DemoRecord): { identifier: string; title: string } {
   const schema = schemaOf("metadata");

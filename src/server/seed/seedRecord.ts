@@ -20,7 +20,7 @@ import { changeClaimed, insertBatch, numberVersion } from "../stores/uploadBatch
 import { changesOf, insertUploads } from "../stores/uploadStore.ts";
 import { filePath, zipPath } from "../uploads/uploadPlaces.ts";
 import { DEMO_SCHEMA_VERSION, versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
-import { demoExtent, demoFiles, demoZip } from "./demoFiles.ts";
+import { demoExtent, demoFiles, demoZip, storedIn } from "./demoFiles.ts";
 import type { SeededPeople } from "./seedPeople.ts";
 
 type Trx = Transaction<Database>;
@@ -148,6 +148,8 @@ async function seedUpload(
     ...files.map((file) => ({
       ...common,
       ...about(file),
+      crc32: storedIn(file.content).crc32,
+      dos_time: storedIn(file.content).dosTime,
       kind: "file" as const,
       blob_path: filePath(batch.id, file.path),
     })),

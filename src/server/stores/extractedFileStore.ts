@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely } from "kysely";
-import type { Database, ExtractedFilesTable } from "../database/tables.ts";
+import type { Database } from "../database/tables.ts";
+import type { ExtractedFilesTable } from "../database/uploadTables.ts";
 import { lockBatch, type Claim } from "./uploadBatchStore.ts";
 
 export type ExtractedFile = Insertable<ExtractedFilesTable>;
@@ -48,9 +49,10 @@ export async function catalogueExtracted(
   of: { batchId: string; recordId: number; username: string; blobFolder: string; uploadedAt: Date },
 ): Promise<void> {
   await sql`
-    INSERT INTO uploads (record_id, batch_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at)
+    INSERT INTO uploads (record_id, batch_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at,
+      crc32, dos_time)
     SELECT ${of.recordId}, batch_id, 'file', path, ${of.blobFolder}::text || path, mime_type, size, sha256,
-           ${of.username}, ${of.uploadedAt}
+           ${of.username}, ${of.uploadedAt}, crc32, dos_time
     FROM extracted_files WHERE batch_id = ${of.batchId}
     ORDER BY path`.execute(trx);
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
 import { isUploadable, statuses } from "../../contract/status.ts";
-import type { Database, UploadBatchesTable } from "../database/tables.ts";
+import type { Database } from "../database/tables.ts";
+import type { UploadBatchesTable } from "../database/uploadTables.ts";
 
 export type StoredBatch = Selectable<UploadBatchesTable>;
 export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts" | "version">;

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
 import type { Bag } from "../../contract/fields.ts";
-import type { Database, UploadsTable } from "../database/tables.ts";
+import type { Database } from "../database/tables.ts";
+import type { UploadsTable } from "../database/uploadTables.ts";
 
 export type StoredUpload = Selectable<UploadsTable>;
 
@@ -71,6 +72,7 @@ const IN_MODEL: Kind[] = ["file", "directory"];
 
 /** What is told of a file; ten thousand rows with all their columns take twice as long to read. */
 const FILE_COLUMNS = [
+  "id",
   "path",
   "blob_path",
   "batch_id",

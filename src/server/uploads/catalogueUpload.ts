@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import { metadataFileName } from "../../contract/modelFolder.ts";
+import { quoted, warning, type Finding } from "../../contract/modelFolderFinding.ts";
 import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
 import type { Database } from "../database/tables.ts";
 import { mimeTypeOf } from "../processing/mimeTypes.ts";
 import { numberConflicts } from "../stores/conflictStore.ts";
 import { catalogueExtracted, forgetExtracted } from "../stores/extractedFileStore.ts";
+import { leftOutBy } from "../stores/modelStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
 import { changeClaimed, numberVersion, type StoredBatch } from "../stores/uploadBatchStore.ts";
 import { changesOf, hashOfFile, insertUploads } from "../stores/uploadStore.ts";
@@ -18,9 +20,9 @@ import { filePath, zipPath } from "./uploadPlaces.ts";
 type Db = Kysely<Database>;
 
 /**
- * Makes an extracted upload part of its record, all at once or not at all: it is numbered as the next version, its files are listed, paths that differ
- * from earlier uploads get their conflict numbers, the record becomes pending and the vendor is told. The upload stays
- * with its worker, who has yet to clear up. Throws an `UploadFault` when the record no longer takes uploads or the
+ * Makes an extracted upload part of its record, all at once or not at all: it is numbered as the next version, its
+ * files are listed, paths that differ from earlier uploads get their conflict numbers, the record becomes pending and
+ * the vendor is told, of files that it leaves out too. The upload stays with its worker, who has yet to clear up. Throws an `UploadFault` when the record no longer takes uploads or the
  * script has said that it sent another zip, and `LeaseLost` when the upload is in other hands by now.
  */
 export async function catalogueUpload(job: UploadJob, model: CheckedModel, folders: string[]): Promise<void> {
@@ -36,18 +38,31 @@ export async function catalogueUpload(job: UploadJob, model: CheckedModel, folde
     const status = isEditable(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
       : record.status;
-    await tellSuccess(trx, held, status, model.warnings, now);
+    const warnings = [...model.warnings, ...leftOutWarnings(await leftOutBy(trx, record.id, batch.id))];
+    await tellSuccess(trx, held, status, warnings, now);
     await changeClaimed(trx, held, {
       catalogued_at: now,
       receipt: JSON.stringify({
         changes: await changesOf(trx, record.id, batch.id),
         metadataSha256: await hashOfFile(trx, batch.id, metadataFileName(String(record.id))),
         schemaVersion: record.schema_version,
-        warnings: model.warnings.map(({ text }) => text),
+        warnings: warnings.map(({ text }) => text),
         faults: [],
       }),
     });
   });
+}
+
+/** So many files are named, and the others counted. */
+const MOST_NAMED = 5;
+
+/** What an upload leaves out stays, unless somebody says otherwise: nobody may take it for gone. */
+function leftOutWarnings(paths: string[]): Finding[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, MOST_NAMED).map(quoted).join(", ");
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
+  const text = `This upload leaves out ${named}${more}, which earlier uploads brought. Such files stay part of the model until they are left out on the record's page.`;
+  return [warning(text)];
 }
 
 /** The record of an upload while it takes uploads. Throws an `UploadFault` when it was deleted or decided. */

@@ -13,6 +13,7 @@ import { filePath, recordFolder } from "./uploadPlaces.ts";
 export async function extractUpload(job: UploadJob, model: CheckedModel): Promise<string[]> {
   const { batch, services, signal } = job;
   const { db, storage } = services;
+  const entries = new Map(model.entries.map((entry) => [entry.path, entry]));
   const placeOf = (path: string) => extractedPath(batch, path);
   const rows = await extractModel({
     access: model.access,
@@ -38,7 +39,9 @@ export async function extractUpload(job: UploadJob, model: CheckedModel): Promis
     .filter((path) => path !== "");
 
   function rowOf({ path, mimeType, size, sha256 }: CatalogueRow & { sha256: string }) {
-    return { batch_id: batch.id, entry: path, path: insideModel(path), mime_type: mimeType, size, sha256 };
+    const { crc32, dosTime } = entries.get(path)!;
+    const file = { path: insideModel(path), mime_type: mimeType, size, sha256, crc32, dos_time: dosTime };
+    return { batch_id: batch.id, entry: path, ...file };
   }
 }
 

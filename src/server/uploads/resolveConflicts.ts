@@ -1,17 +1,20 @@
 import type { Kysely } from "kysely";
+import { outcomeOf, type Outcome } from "../../contract/conflictOutcome.ts";
+import { folded } from "../../contract/modelFolderEntry.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
+import type { User } from "../auth/user.ts";
 import type { Database } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { numberConflicts, openConflicts, type ConflictingVersion } from "../stores/conflictStore.ts";
 import {
-  contestedOf,
-  findVersion,
-  findVersions,
-  numberConflicts,
-  openConflicts,
+  countFiles,
+  listBrought,
+  listStanding,
+  restBeside,
   setArchived,
-  type ConflictingVersion,
-} from "../stores/conflictStore.ts";
+  type StoredModelFile,
+} from "../stores/modelStore.ts";
 import { lockRecord, type StoredRecord } from "../stores/recordStore.ts";
 import {
   findResolution,
@@ -26,14 +29,14 @@ import { findBatchOf } from "../stores/uploadBatchStore.ts";
 
 type Db = Kysely<Database>;
 
-/** What a choice comes to, out of the versions between which there is one. */
-type Choice = (trx: Db, open: ConflictingVersion[]) => Promise<Chosen>;
-
+/** What a choice comes to, out of the files that stand. */
 interface Chosen {
-  /** The versions it puts aside; none when it was made before. */
-  losers: ConflictingVersion[];
-  /** The numbers of the conflicts it is about. */
-  numbers: number[];
+  outcome: Outcome<StoredModelFile>;
+  /** The upload kept as a whole, and what besides files goes and comes back with that. */
+  upload?: { batchId: string; aside: number[]; own: number[] };
+  keptIds: number[];
+  /** The choice is told even where it changes nothing. */
+  isTold?: boolean;
 }
 
 /** The conflicts of a record after a choice. */
@@ -44,95 +47,160 @@ export interface Resolved {
 }
 
 /**
- * Lets one upload win: where its version is one of several, the others are archived. Conflicts it has no version in
- * stay open. Choosing it again changes nothing. Answers what is still open; refused with 404 when the record has no
- * such upload, and with 409 when others were chosen in its place.
+ * Keeps one whole upload: exactly its files stand afterwards, those of it that were put aside too, and all others are
+ * archived. Choosing it again changes nothing. Refused with 404 when the record has no such upload, and with 409 when
+ * another was kept in its place.
  */
 export function chooseBatch(services: Services, record: StoredRecord, batchId: string): Promise<Resolved> {
-  return resolve(services, record, async (trx, open) => {
+  return resolve(services, record, async (trx, standing) => {
     const batch = await findBatchOf(trx, record.id, batchId);
     if (!batch) throw new Refusal(404, "The record has no such upload.");
-    const won = new Set(open.filter(({ batch_id }) => batch_id === batch.id).map(numberOf));
-    if (won.size === 0) return { losers: [], numbers: await numbersKept(trx, record.id, batch.id) };
-    const losers = open.filter((version) => won.has(numberOf(version)) && version.batch_id !== batch.id);
-    return { losers, numbers: [...won] };
-  });
-}
-
-/**
- * The conflicts of an upload that has no open version any more. Refused with 409 when it was not kept: when none of
- * its versions stands, or the last choice about them put one aside. One that was put aside earlier is no obstacle: the
- * upload was then kept for the rest.
- */
-async function numbersKept(trx: Db, recordId: number, batchId: string): Promise<number[]> {
-  const versions = await contestedOf(trx, batchId);
-  const numbers = versions.map(numberOf);
-  const last = new Set((await lastResolutionOf(trx, recordId, numbers))?.archived_ids);
-  const isLost = versions.every(({ archived }) => archived) || versions.some(({ id }) => last.has(id));
-  if (versions.length > 0 && isLost) throw new Refusal(409, ANOTHER_CHOSEN);
-  return numbers;
-}
-
-/**
- * Lets one version of a file win: the others of its conflict are archived. Choosing it again changes nothing. Answers
- * what is still open; refused with 404 when the record has no such version, and with 409 when another one was chosen.
- */
-export function chooseVersion(services: Services, record: StoredRecord, uploadId: string): Promise<Resolved> {
-  return resolve(services, record, async (trx, open) => {
-    const version = isRowId(uploadId) ? await findVersion(trx, record.id, Number(uploadId)) : undefined;
-    if (!version) throw new Refusal(404, "The record has no such version of a file.");
-    if (version.archived) throw new Refusal(409, ANOTHER_CHOSEN);
-    const number = version.conflict_number;
-    const losers = open.filter((other) => numberOf(other) === number && other.id !== version.id);
-    return { losers, numbers: number === null ? [] : [number] };
-  });
-}
-
-/**
- * Lets one version of each of many files win, as one resolution: undoing brings back all that it archived. Choosing
- * them again changes nothing. Answers what is still open; refused with 409, and nothing changed, when one of them was
- * put aside meanwhile or there never was a choice of it.
- */
-export function chooseVersions(
-  services: Services,
-  record: StoredRecord,
-  uploadIds: string[],
-): Promise<Resolved> {
-  return resolve(services, record, async (trx, open) => {
-    const ids = [...new Set(uploadIds)];
-    const versions = await findVersions(trx, record.id, ids.filter(isRowId).map(Number));
-    const won = new Map(
-      versions.flatMap(({ archived, conflict_number, id }): [number, number][] =>
-        archived || conflict_number === null ? [] : [[conflict_number, id]],
-      ),
-    );
-    // Two versions of one file leave fewer conflicts than versions.
-    if (won.size !== ids.length)
-      throw new Refusal(409, "The conflicts have changed meanwhile. Look at them again, and choose anew.");
-    const losers = open.filter((version) => (won.get(numberOf(version)) ?? version.id) !== version.id);
-    return { losers, numbers: [...won.keys()] };
+    const files = await listBrought(trx, batch.id);
+    if (files.length > 0 && files.every(({ archived }) => archived)) throw new Refusal(409, ANOTHER_CHOSEN);
+    const outcome = outcomeOf(standing, { files });
+    const upload = { batchId: batch.id, ...(await restBeside(trx, record.id, batch.id)) };
+    return { outcome, upload, keptIds: [] };
   });
 }
 
 const ANOTHER_CHOSEN = "Another version of this file was chosen meanwhile. Undo that choice first.";
 
 /**
+ * Keeps one version of a file: the others of its path are archived. Choosing it again changes nothing. Refused with
+ * 404 when the record has no such version, and with 409 when another one was chosen.
+ */
+export function chooseVersion(
+  services: Services,
+  record: StoredRecord,
+  uploadId: string,
+  isSeen: Seen,
+): Promise<Resolved> {
+  return resolve(services, record, async (trx, standing) => {
+    if (!standing.some((file) => file.uploadId === uploadId)) {
+      const isThere = isRowId(uploadId) && (await countFiles(trx, record.id, [Number(uploadId)])) > 0;
+      throw isThere
+        ? new Refusal(409, ANOTHER_CHOSEN)
+        : new Refusal(404, "The record has no such version of a file.");
+    }
+    const outcome = outcomeOf(standing, { kept: new Set([uploadId]), leftOut: new Set() });
+    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new Refusal(409, CHANGED);
+    return { outcome, keptIds: [Number(uploadId)] };
+  });
+}
+
+/** Whether the files that stand are those that were looked at. */
+type Seen = (trx: Db) => Promise<boolean>;
+
+/**
+ * Keeps one version each of many files and leaves others out, as one resolution: undoing brings back all that it
+ * archived. Choosing them again changes nothing. Refused with 409, and nothing changed, when one of them was put aside
+ * meanwhile, two are of one path, or the files that stand are others than were looked at.
+ */
+export function chooseVersions(
+  services: Services,
+  record: StoredRecord,
+  { kept, leftOut }: { kept: string[]; leftOut: string[] },
+  isSeen: Seen,
+): Promise<Resolved> {
+  return resolve(services, record, async (trx, standing) => {
+    const choice = { kept: new Set(kept), leftOut: new Set(leftOut) };
+    const outcome = outcomeOf(standing, choice);
+    const paths = new Set(
+      outcome.files.flatMap(({ uploadId, path }) => (choice.kept.has(uploadId) ? [folded(path)] : [])),
+    );
+    // A version that stands no more, two of one path, or one of a path that is left out: each leaves fewer paths.
+    if (paths.size !== choice.kept.size) throw new Refusal(409, CHANGED);
+    const leftOutIds = [...choice.leftOut].filter(isRowId).map(Number);
+    if ((await countFiles(trx, record.id, leftOutIds)) < choice.leftOut.size) throw new Refusal(409, CHANGED);
+    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new Refusal(409, CHANGED);
+    return { outcome, keptIds: [...choice.kept].map(Number), isTold: choice.kept.size > 0 };
+  });
+}
+
+const CHANGED = "The conflicts have changed meanwhile. Look at them again, and choose anew.";
+
+function resolve(
+  services: Services,
+  { id: recordId, username }: StoredRecord,
+  choice: (trx: Db, standing: StoredModelFile[]) => Promise<Chosen>,
+): Promise<Resolved> {
+  return services.db.transaction().execute(async (trx) => {
+    await lockUndecided(trx, recordId);
+    const standing = await listStanding(trx, recordId);
+    const { outcome, upload, keptIds, isTold } = await choice(trx, standing);
+    const stood = new Set(standing.map(({ uploadId }) => uploadId));
+    const restored = outcome.files.filter(({ uploadId }) => !stood.has(uploadId));
+    const archivedIds = [...idsOf(outcome.putAside), ...(upload?.aside ?? [])];
+    const restoredIds = [...idsOf(restored), ...(upload?.own ?? [])];
+    const before = await lastResolutionOf(
+      trx,
+      recordId,
+      upload ? { batchId: upload.batchId } : { ids: keptIds },
+    );
+    const isChange = archivedIds.length > 0 || restoredIds.length > 0;
+    if (!isChange && (before || !isTold))
+      return { open: await openConflicts(trx, recordId), resolutionId: before?.id };
+    await setArchived(trx, archivedIds, true);
+    await setArchived(trx, restoredIds, false);
+    const resolutionId = await insertResolution(trx, {
+      record_id: recordId,
+      username,
+      batch_id: upload?.batchId ?? null,
+      kept_ids: keptIds,
+      archived_ids: archivedIds,
+      restored_ids: restoredIds,
+      document: JSON.stringify(tellingOf(outcome, keptIds)),
+      resolved_at: services.now(),
+    });
+    return { open: await openConflicts(trx, recordId), resolutionId };
+  });
+}
+
+const idsOf = (files: StoredModelFile[]) => files.map(({ uploadId }) => Number(uploadId));
+
+/** So many files of a choice are named, and the others counted. */
+const MOST_NAMED = 200;
+
+/** What is told of a choice: the files that were chosen, and the contents that stand no more. */
+function tellingOf({ files, gone, leftOut }: Outcome<StoredModelFile>, keptIds: number[]) {
+  const kept = new Set(keptIds.map(String));
+  const named = ({ path, version }: StoredModelFile) => ({ path, version });
+  const chosen = [
+    ...files.filter(({ uploadId }) => kept.has(uploadId)).map(named),
+    ...leftOut.map((path) => ({ path, version: null })),
+  ];
+  return {
+    chosen: chosen.slice(0, MOST_NAMED),
+    putAside: gone.slice(0, MOST_NAMED).map(named),
+    putAsideCount: gone.length,
+  };
+}
+
+/**
  * Brings back what a resolution archived: the one named, else the last that stands. Undoing one again changes nothing.
- * Answers the open conflicts; refused with 409 when another choice was made after it, or the record has none such.
+ * The record's vendor may, and while it is pending the agency. Answers the open conflicts; refused with 409 when
+ * another choice was made after it, or the record has none such.
  */
 export function undoResolution(
   services: Services,
   record: StoredRecord,
+  user: User,
   resolutionId?: string,
 ): Promise<ConflictingVersion[]> {
   return services.db.transaction().execute(async (trx) => {
-    await lockUndecided(trx, record.id);
+    const { status } = await lockUndecided(trx, record.id);
+    if (user.username !== record.username && status !== "pending")
+      throw new Refusal(
+        409,
+        `This record is ${statusLabel(status)}; only its vendor can change its uploads.`,
+      );
     const last = await lastResolution(trx, record.id);
     const undone = resolutionId === undefined ? last : await resolutionOf(trx, record.id, resolutionId);
     if (undone?.undone_at === null) {
       if (undone.id !== last?.id) throw new Refusal(409, CHOSEN_SINCE);
-      await markUndone(trx, undone.id, services.now());
+      await markUndone(trx, undone.id, user.username, services.now());
       await setArchived(trx, undone.archived_ids, false);
+      await setArchived(trx, undone.restored_ids, true);
       // An upload that came in between may agree with one side only.
       await numberConflicts(trx, record.id);
     }
@@ -140,7 +208,7 @@ export function undoResolution(
   });
 }
 
-const CHOSEN_SINCE = "Another choice was made since this one. Undo that one first, where it was made.";
+const CHOSEN_SINCE = "Another choice was made since this one. Undo that one first.";
 
 async function resolutionOf(trx: Db, recordId: number, id: string): Promise<StoredResolution> {
   const found = isRowId(id) ? await findResolution(trx, recordId, Number(id)) : undefined;
@@ -148,30 +216,12 @@ async function resolutionOf(trx: Db, recordId: number, id: string): Promise<Stor
   return found;
 }
 
-const numberOf = ({ conflict_number }: { conflict_number: number }) => conflict_number;
-
-function resolve(
-  services: Services,
-  { id: recordId, username }: StoredRecord,
-  choice: Choice,
-): Promise<Resolved> {
-  return services.db.transaction().execute(async (trx) => {
-    await lockUndecided(trx, recordId);
-    const open = await openConflicts(trx, recordId);
-    const { losers, numbers } = await choice(trx, open);
-    if (losers.length === 0)
-      return { open, resolutionId: (await lastResolutionOf(trx, recordId, numbers))?.id };
-    const archived = losers.map(({ id }) => id);
-    await setArchived(trx, archived, true);
-    const resolution = { record_id: recordId, username, archived_ids: archived, resolved_at: services.now() };
-    const resolutionId = await insertResolution(trx, resolution);
-    return { open: await openConflicts(trx, recordId), resolutionId };
-  });
-}
-
 /** Holds the record against uploads, decisions and other choices meanwhile. */
-async function lockUndecided(trx: Db, recordId: number): Promise<void> {
-  const { status } = await lockRecord(trx, recordId);
-  if (!isUploadable(status))
-    throw new Refusal(409, `This record is ${statusLabel(status)}; its uploads can no longer be changed.`);
+async function lockUndecided(trx: Db, recordId: number): Promise<StoredRecord> {
+  const record = await lockRecord(trx, recordId);
+  if (isUploadable(record.status)) return record;
+  throw new Refusal(
+    409,
+    `This record is ${statusLabel(record.status)}; its uploads can no longer be changed.`,
+  );
 }

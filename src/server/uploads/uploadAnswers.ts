@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
 import { schemaOf, type Bag } from "../../contract/fields.ts";
 import { encode } from "../../contract/wire.ts";
+import type { Database } from "../database/tables.ts";
 import type { ConflictingVersion } from "../stores/conflictStore.ts";
 import type { StoredBatch } from "../stores/uploadBatchStore.ts";
-import type { ListedFile, StoredUpload, StoredZip } from "../stores/uploadStore.ts";
+import type { ToldResolution } from "../stores/resolutionStore.ts";
+import { versionOfFiles, type ListedFile, type StoredUpload, type StoredZip } from "../stores/uploadStore.ts";
 import { filePath } from "./uploadPlaces.ts";
+
+type Db = Kysely<Database>;
 
 /** One version of a contested file, as the calls answer it. */
 export const conflictAnswer = (version: ConflictingVersion): Bag =>
@@ -46,15 +51,40 @@ export const fileAnswer = (file: ListedFile): Bag =>
       sha256: file.sha256,
       archived: file.archived,
       uploadBatchId: file.batch_id,
+      uploadId: String(file.id),
     },
     "read",
   );
 
-/** Stands for the shape of a file's answer: a release with another field makes every earlier ETag another version. */
-export const FILE_SHAPE = createHash("sha256")
+/** One choice between uploads. */
+export const resolutionAnswer = (resolution: ToldResolution): Bag =>
+  encode(
+    schemaOf("resolution"),
+    {
+      chosen: [],
+      putAside: [],
+      putAsideCount: resolution.archived_ids.length,
+      ...resolution.document,
+      id: String(resolution.id),
+      username: resolution.username,
+      date: timeOf(resolution.resolved_at),
+      uploadVersion: resolution.upload_version,
+      keptVersion: resolution.kept_version,
+      undone: timeOf(resolution.undone_at),
+      undoneBy: resolution.undone_by,
+    },
+    "read",
+  );
+
+/** A file's answer has this shape: a release with another field makes every earlier ETag another version. */
+const FILE_SHAPE = createHash("sha256")
   .update(JSON.stringify(schemaOf("file")))
   .digest("base64url")
   .slice(0, 8);
+
+/** The ETag of the list of a record's files; the same as long as the same files stand. */
+export const filesEtag = async (db: Db, recordId: number, withArchived = false): Promise<string> =>
+  `"${await versionOfFiles(db, recordId)}-${withArchived ? "all" : "standing"}-${FILE_SHAPE}"`;
 
 const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: StoredUpload) => ({
   uploadBatchId: batch_id,

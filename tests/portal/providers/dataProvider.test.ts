@@ -194,7 +194,7 @@ it("keeps only files and folders of the file structure, and asks for archived on
       { path: "c", upload_type: "zip" },
     ],
   });
-  expect((await provider.recordFiles("1")).map(({ path }) => path)).toEqual(["a", "b"]);
+  expect((await provider.recordFiles("1")).files.map(({ path }) => path)).toEqual(["a", "b"]);
   await provider.recordFiles("1", { withArchived: true });
   expect(askedFor(endpoints.listFiles.path).map(({ query }) => query)).toEqual([
     undefined,

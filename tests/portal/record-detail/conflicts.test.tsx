@@ -10,7 +10,7 @@ import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
-import { renderDetail } from "./renderDetail.tsx";
+import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 const { recordConflicts, resolveBatchConflict, resolveFileConflict, resolveFileConflicts } = endpoints;
 const { undoConflictResolution, uploadReceipt } = endpoints;
@@ -30,31 +30,89 @@ const receipts: Record<string, Bag> = {
   u2: aReceipt({ "a.hdf": "a2", "b.hdf": "b2", "read_me.txt": "r", "new.txt": "n" }),
 };
 
+const FILES = { u1: ["read_me.txt", "old.txt"], u2: ["read_me.txt", "new.txt"], u3: ["new.txt"] };
+
+/** What the services list of an upload beside its contested files, as their receipts say. */
+const listedFiles = (uploads: number): Bag[] =>
+  Object.entries(FILES)
+    .slice(0, uploads)
+    .flatMap(([uploadBatchId, names], upload) => [
+      aWireFile(`${uploadBatchId}/files/R`, { uploadBatchId, uploadType: "directory", uploadId: "1" }),
+      ...names.map((name, at) =>
+        aWireFile(`${uploadBatchId}/files/${name}`, {
+          uploadBatchId,
+          sha256: name[0],
+          uploadId: String(90 + upload * 3 + at),
+        }),
+      ),
+    ]);
+
+const listedUploads = (uploads: number): Bag[] =>
+  ["u1", "u2", "u3"].slice(0, uploads).map((uploadBatchId, at) =>
+    aWireUpload({
+      uploadBatchId,
+      path: `${uploadBatchId}/model.zip`,
+      uploaded: `2026-03-0${at + 2}T15:04:05.000Z`,
+      uploadVersion: at + 1,
+      fileCount: 4,
+      size: 4000,
+      ...(at > 0 && { newFiles: 1, changedFiles: 2, sameFiles: 1, goneFiles: 1 }),
+    }),
+  );
+
+const aResolution = (overrides: Bag = {}): Bag =>
+  encode(
+    schemaOf("resolution"),
+    {
+      id: "31",
+      username: "vendor1",
+      date: "2026-03-04T15:04:05.000Z",
+      uploadVersion: 2,
+      keptVersion: 1,
+      chosen: [],
+      putAside: [{ path: "a.hdf", version: 2 }],
+      putAsideCount: 3,
+      undone: null,
+      undoneBy: null,
+      ...overrides,
+    },
+    "read",
+  );
+
 /** A record with two files of which `uploads` uploads hold versions; what is resolved is gone from the next look on. */
 function renderConflicts(answers: Answers = {}, { uploads = 2, page = <RecordDetailPage /> } = {}) {
   const all = conflictsBetween(["a.hdf", "b.hdf"], uploads);
   let open = all;
+  let log: Bag[] = [];
+  const choose = (left: UploadConflict[]) => {
+    log = [aResolution(), ...log];
+    return toWire((open = left));
+  };
   const withId = (ids: unknown[]) => open.find(({ uploadId }) => ids.includes(uploadId));
   const view = renderDetail(
     {
       [recordConflicts.path]: () => toWire(open),
       [uploadReceipt.path]: ({ params }) => [receipts[params!["uploadBatchId"]!] ?? aReceipt({})],
-      [resolveBatchConflict.path]: () => toWire((open = [])),
+      [endpoints.listFiles.path]: () => listedFiles(uploads),
+      [endpoints.listArchive.path]: () => listedUploads(uploads),
+      [endpoints.listResolutions.path]: () => log,
+      [resolveBatchConflict.path]: () => choose([]),
       [resolveFileConflict.path]: ({ body }) => {
         const chosen = withId([body!["upload_id"]]);
-        return toWire(
-          (open = open.filter(({ conflictNumber }) => conflictNumber !== chosen?.conflictNumber)),
-        );
+        return choose(open.filter(({ conflictNumber }) => conflictNumber !== chosen?.conflictNumber));
       },
-      [resolveFileConflicts.path]: () => toWire((open = [])),
-      [undoConflictResolution.path]: () => toWire((open = all)),
+      [resolveFileConflicts.path]: () => choose([]),
+      [undoConflictResolution.path]: () => {
+        log = [aResolution({ undone: "2026-03-04T16:04:05.000Z", undoneBy: "vendor1" })];
+        return toWire((open = all));
+      },
       ...answers,
     },
     page,
   );
   const panel = () => screen.findByRole("region", { name: "Multiple Uploads Detected" });
-  const choose = async (name: RegExp) => view.user.click(await screen.findByRole("radio", { name }));
-  return { ...view, panel, choose };
+  const pick = async (name: RegExp) => view.user.click(await screen.findByRole("radio", { name }));
+  return { ...view, panel, choose: pick };
 }
 
 const bodiesOf = (view: ReturnType<typeof renderConflicts>, path: string) =>
@@ -66,62 +124,65 @@ it("are not spoken of while there are none", async () => {
   expect(screen.queryByText("Multiple Uploads Detected")).toBeNull();
 });
 
+const linesOf = (name: string) =>
+  within(screen.getByRole("region", { name }))
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+
 describe("a whole upload", () => {
-  it("is told by when, by whom, its size, and how its files differ from the other's", async () => {
+  it("is told by its version, when, by whom, its size, and what it changed", async () => {
     const { user } = renderConflicts();
-    await screen.findByText(/^Compared with March 2nd 2026, \d+:04:05 [ap]m by vendor1$/);
-    const [newest] = screen.getAllByRole("radio");
-    expect(newest).toHaveAccessibleName(
-      /^March 3rd 2026, \d+:04:05 [ap]m by vendor1 ?newest ?4 files, 4\.0 kB$/,
-    );
-    for (const count of ["2 changed", "1 new", "1 gone", "1 the same"])
-      expect(screen.getAllByText(count)).toHaveLength(2);
-    await user.click(screen.getByRole("button", { name: /^Show files of March 3rd/ }));
-    const list = screen.getByRole("region", { name: /^Files of March 3rd/ });
-    const rows = () =>
-      within(list)
-        .getAllByRole("listitem")
-        .map(({ textContent }) => textContent);
-    expect(rows()).toEqual([
+    await screen.findByRole("radio", {
+      name: /^v2 ?March 3rd 2026, \d+:04:05 [ap]m by vendor1 ?newest ?4 files, 4\.0 kB$/,
+    });
+    const panel = within(screen.getByRole("radiogroup", { name: "Uploads" }));
+    for (const count of ["2 changed", "1 added", "1 gone"]) expect(panel.getByText(count)).toBeVisible();
+    await user.click(panel.getByRole("button", { name: "Show files that v2 changed" }));
+    await screen.findByRole("region", { name: "What v2 changed" });
+    expect(linesOf("What v2 changed")).toEqual([
       "changeda.hdf1.0 kB",
       "changedb.hdf1.0 kB",
       "newnew.txt1.0 kB",
       "goneold.txt1.0 kB",
     ]);
-    await user.click(screen.getByRole("checkbox", { name: "Only differing" }));
-    expect(rows()).toHaveLength(5);
-    await user.type(screen.getByRole("searchbox", { name: "Search these files" }), "read");
-    await waitFor(() => expect(rows()).toEqual(["sameread_me.txt1.0 kB"]));
   });
 
-  it("is chosen after a look at what will happen, and the choice is undone in the page", async () => {
+  it("is chosen after a look at all that will stand, and the choice is undone in the log", async () => {
     const view = renderConflicts();
-    await screen.findAllByText("2 changed");
+    await screen.findByText(
+      /^2 uploads of this model hold different versions of 2 files\. V2 leaves out 1 file/,
+    );
     expect(screen.getByRole("button", { name: "Keep this upload" })).toBeDisabled();
-    await view.choose(/^March 2nd/);
-    const preview = within(screen.getByRole("region", { name: "What will happen" }));
-    expect(preview.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "2 files will have the chosen version.",
+    await view.choose(/^v1 ?March 2nd/);
+    await screen.findByText("The model will be exactly v1: 4 files.");
+    expect(linesOf("What will happen")).toEqual([
+      "The model will be exactly v1: 4 files.",
       "2 other versions will be put aside. Undo brings them back.",
-      "1 file that only other uploads hold will stay.",
+      "1 file will be left out. Undo brings them back.",
       "No conflict will be left.",
     ]);
+    await view.press("Show these files");
+    expect(linesOf("Files of the model")).toEqual(
+      ["a.hdf", "b.hdf", "old.txt", "read_me.txt"].map((path) => `${path}as v1 holds it`),
+    );
     await view.press("Keep this upload");
     expect(await screen.findByText("Selected upload")).toBeVisible();
     expect(bodiesOf(view, resolveBatchConflict.path)).toEqual([
       { username: "vendor1", model_tdis_identifier: "7", upload_batch_id: "u1" },
     ]);
-    const note = await screen.findByText(/^The upload of March 2nd 2026, .* by vendor1 was kept\.$/);
-    expect(screen.queryByText("Multiple Uploads Detected")).toBeNull();
-    await waitFor(() => expect(note.closest("[tabindex]")).toHaveFocus());
+    const log = await screen.findByRole("list", { name: "Choices, the newest first" });
+    expect(log).toHaveTextContent(/^Kept v1 as a whole March 4th 2026, .* by vendor1/);
+    expect(log).toHaveTextContent(/3 versions put asidea\.hdf v2and 2 more/);
+    await waitFor(() => expect(log).toHaveFocus());
     await view.press("Undo");
     await view.panel();
-    expect(bodiesOf(view, undoConflictResolution.path)).toEqual([
-      { username: "vendor1", tdis_identifier: "7" },
+    expect(view.askedFor(undoConflictResolution.path)).toMatchObject([
+      { body: { username: "vendor1", tdis_identifier: "7" }, headers: { "If-Match": '"31"' } },
     ]);
     await waitFor(() =>
       expect(screen.getByRole("heading", { name: "Multiple Uploads Detected" })).toHaveFocus(),
     );
+    expect(await screen.findByText(/; undone March 4th 2026, .* by vendor1$/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
@@ -131,65 +192,77 @@ describe("a whole upload", () => {
     const view = renderConflicts({
       [resolveBatchConflict.path]: () => (isDown ? new VendorError("", 0) : []),
     });
-    await view.choose(/^March 3rd/);
+    await view.choose(/^v2 ?March 3rd/);
     await view.press("Keep this upload");
     expect(await screen.findByText("Failed to resolve conflict.")).toBeVisible();
     expect(screen.getByText(/Your choice is kept\.$/)).toBeVisible();
-    expect(screen.getByRole("radio", { name: /^March 3rd/ })).toBeChecked();
+    expect(screen.getByRole("radio", { name: /^v2 ?March 3rd/ })).toBeChecked();
     isDown = false;
     await view.press("Retry");
     expect(await screen.findByText("Selected upload")).toBeVisible();
   });
 
-  it("is compared with the one before it, or with the one asked for", async () => {
-    const { user } = renderConflicts({}, { uploads: 3 });
-    expect(await screen.findAllByText(/^Compared with March 2nd/)).toHaveLength(1);
-    await user.click(screen.getByRole("combobox", { name: "Compare with" }));
-    await user.click(await screen.findByRole("option", { name: /^March 2nd/ }));
-    expect(await screen.findAllByText(/^Compared with March 2nd/)).toHaveLength(2);
-  });
-
-  it("is not compared where there are no receipts", async () => {
+  it("is offered by what only conflicts tell of, where uploads are not listed", async () => {
     allowRefusals();
-    renderConflicts({ [uploadReceipt.path]: new VendorError("Not found", 404) });
+    const none = new VendorError("Not found", 404);
+    const view = renderConflicts({
+      [endpoints.listArchive.path]: [],
+      [endpoints.listFiles.path]: [],
+      [uploadReceipt.path]: none,
+      [endpoints.listResolutions.path]: none,
+    });
     expect(await screen.findAllByText("Holds its own version of 2 files.")).toHaveLength(2);
+    await view.choose(/^March 2nd/);
+    expect(await screen.findByText(/^The model will be exactly the upload of March 2nd 2026/)).toBeVisible();
   });
 });
 
 describe("file by file", () => {
   it("one version is chosen under the user's name, and the rest stays open", async () => {
-    const view = renderConflicts();
+    const view = renderConflicts({
+      [endpoints.listFiles.path]: { rows: listedFiles(2), etag: '"files-1"' },
+    });
     await view.press("File by file");
     const group = within(screen.getByRole("radiogroup", { name: "a.hdf" }));
     const [newest, oldest] = group.getAllByRole("radio");
-    expect(newest).toHaveAccessibleName(
-      /^March 3rd 2026, .* by vendor1 ?2\.0 kB ?newest ?changed since the one before$/,
-    );
-    expect(oldest).toHaveAccessibleName(/^March 2nd 2026, .* by vendor1 ?1\.0 kB ?oldest$/);
+    expect(newest).toHaveAccessibleName(/^v2 ?March 3rd 2026, .* by vendor1 ?2\.0 kB ?newest$/);
+    expect(oldest).toHaveAccessibleName(/^v1 ?March 2nd 2026, .* by vendor1 ?1\.0 kB$/);
     await view.user.click(oldest!);
-    expect(screen.getByText("1 file will still have to be chosen.")).toBeVisible();
-    await view.press("Keep 1 chosen version");
-    expect(await screen.findByText("Resolved file conflict")).toBeVisible();
-    expect(bodiesOf(view, resolveFileConflict.path)).toEqual([
-      { username: "vendor1", model_tdis_identifier: "7", upload_id: "11" },
+    expect(linesOf("What will happen")).toEqual([
+      "1 file will have the chosen version. 2 files not in every upload will stay, since nothing is chosen of them.",
+      "1 other version will be put aside. Undo brings them back.",
+      "1 file will still have to be chosen.",
     ]);
-    await waitFor(() => expect(screen.queryByRole("radiogroup", { name: "a.hdf" })).toBeNull());
-    expect(screen.getByRole("radiogroup", { name: "b.hdf" })).toBeVisible();
+    await view.press("Make 1 choice");
+    expect(await screen.findByText("Resolved file conflict")).toBeVisible();
+    expect(view.askedFor(resolveFileConflict.path)).toMatchObject([
+      {
+        body: { username: "vendor1", model_tdis_identifier: "7", upload_id: "11" },
+        headers: { "If-Match": '"files-1"' },
+      },
+    ]);
     expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
   });
 
-  it("the newest is taken for the rest, all in one call", async () => {
+  it("asks also about what only one upload holds and what the newest leaves out, all in one call", async () => {
     const view = renderConflicts();
     await view.press("File by file");
-    await view.user.click(
-      within(screen.getByRole("radiogroup", { name: "b.hdf" })).getAllByRole("radio")[1]!,
-    );
+    const group = (name: RegExp) => within(screen.getByRole("radiogroup", { name }));
+    await view.user.click(group(/^b\.hdf/).getAllByRole("radio")[1]!);
     await view.press("Take the newest for the rest");
-    expect(screen.getByText("2 files shown, 2 of 2 chosen")).toBeVisible();
-    await view.press("Keep 2 chosen versions");
+    await view.press("Leave out what v2 leaves out");
+    expect(screen.getByText("4 files shown, 4 of 4 chosen")).toBeVisible();
+    expect(group(/^new\.txt only v2 holds it/).getAllByRole("radio")[0]).toBeChecked();
+    expect(group(/^old\.txt v2 leaves it out/).getByRole("radio", { name: "Leave it out" })).toBeChecked();
+    await view.press("Make 4 choices");
     expect(await screen.findByText("Resolved file conflict")).toBeVisible();
     expect(bodiesOf(view, resolveFileConflicts.path)).toEqual([
-      { username: "vendor1", model_tdis_identifier: "7", upload_ids: ["12", "21"] },
+      {
+        username: "vendor1",
+        model_tdis_identifier: "7",
+        upload_ids: ["12", "21", "94"],
+        left_out_ids: ["91"],
+      },
     ]);
   });
 
@@ -200,10 +273,10 @@ describe("file by file", () => {
     const view = renderConflicts({ ...answers, [resolveFileConflict.path]: refused });
     await view.press("File by file");
     await view.press("Take the newest for the rest");
-    await view.press("Keep 2 chosen versions");
+    await view.press("Make 3 choices");
     expect(await screen.findByText("Failed to resolve file conflict.")).toBeVisible();
     expect(screen.getByText(/The line is down\. Your choice is kept\.$/)).toBeVisible();
-    expect(screen.getAllByRole("radio", { checked: true })).toHaveLength(2);
+    expect(screen.getAllByRole("radio", { checked: true })).toHaveLength(3);
     expect(bodiesOf(view, resolveFileConflict.path)).toHaveLength(1);
   });
 
@@ -217,8 +290,8 @@ describe("file by file", () => {
     await view.press("File by file");
     expect(screen.getAllByRole("radio", { checked: true })).toHaveLength(1);
     await view.user.click(screen.getByRole("checkbox", { name: "Only those not chosen yet" }));
-    expect(groups()).toHaveLength(1);
-    await view.user.type(screen.getByRole("searchbox", { name: "Search conflicting files" }), "a.h");
+    expect(groups()).toHaveLength(3);
+    await view.user.type(screen.getByRole("searchbox", { name: "Search these files" }), "a.h");
     await waitFor(() => expect(groups()).toHaveLength(0));
   });
 });
@@ -234,8 +307,7 @@ describe("who may not choose", () => {
     ["the agency has decided", {}, "rejected", /The agency has decided/],
   ] as const)("sees what differs, because %s", async (_, options, status, why) => {
     const view = renderConflicts({ [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })] }, options);
-    await screen.findAllByText("2 changed");
-    expect(screen.getByText(why)).toBeVisible();
+    expect(await screen.findByText(why)).toBeVisible();
     expect(screen.queryByRole("radio")).toBeNull();
     expect(screen.queryByRole("region", { name: "What will happen" })).toBeNull();
     await view.press("File by file");
@@ -244,29 +316,51 @@ describe("who may not choose", () => {
   });
 });
 
-it("undo the choice that was made on this page by its name, and say so when another was made since", async () => {
+it("are undone from the log after any reload, and say so when another choice was made since", async () => {
   allowRefusals();
   const since = "Another choice was made since this one.";
   const view = renderConflicts({
-    [resolveBatchConflict.path]: { rows: [], etag: '"31"' },
+    [recordConflicts.path]: [],
+    [endpoints.listResolutions.path]: [aResolution(), aResolution({ id: "30", keptVersion: null })],
     [undoConflictResolution.path]: new VendorError(since, 409),
   });
-  await view.choose(/^March 3rd/);
-  await view.press("Keep this upload");
+  expect(await screen.findAllByRole("button", { name: "Undo" })).toHaveLength(1);
   await view.press("Undo");
   expect(await screen.findByText(`The choice could not be undone. ${since}`)).toBeVisible();
   const [asked] = view.askedFor(undoConflictResolution.path);
   expect(asked?.headers).toMatchObject({ "If-Match": '"31"' });
 });
 
-it("say so where the services cannot undo", async () => {
-  allowRefusals();
-  const view = renderConflicts({ [undoConflictResolution.path]: new VendorError("Not found", 404) });
-  await view.choose(/^March 3rd/);
-  await view.press("Keep this upload");
-  await view.press("Undo");
-  expect(await screen.findByText("This installation cannot undo a choice.")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+it.each([
+  ["pending", true, 1],
+  ["in progress", true, 1],
+  ["accepted", true, 0],
+  ["pending", false, 1],
+  ["in progress", false, 0],
+] as const)("may be undone while the record is %s, own: %s", async (status, isOwn, buttons) => {
+  const page = <RecordDetailPage isOwn={isOwn} />;
+  const answers = {
+    [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })],
+    [recordConflicts.path]: [],
+    [endpoints.listResolutions.path]: [aResolution()],
+  };
+  renderConflicts(answers, { page });
+  await screen.findByText("Choices between uploads");
+  expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(buttons);
+});
+
+it("tell of a newer upload that only leaves files out, until somebody has said what stays", async () => {
+  const answers = { [recordConflicts.path]: [] };
+  renderConflicts(answers);
+  expect(await screen.findByRole("heading", { name: "Files Left Out" })).toBeVisible();
+  expect(screen.getByText(/^V2 leaves out 1 file that earlier uploads brought/)).toBeVisible();
+  expect(screen.queryByText("Multiple Uploads Detected")).toBeNull();
+});
+
+it("speak no more of files left out once a choice was made since", async () => {
+  renderConflicts({ [recordConflicts.path]: [], [endpoints.listResolutions.path]: [aResolution()] });
+  await screen.findByText("Choices between uploads");
+  expect(screen.queryByRole("heading", { name: "Files Left Out" })).toBeNull();
 });
 
 it("are the one thing the record waits for: its action leads to them", async () => {

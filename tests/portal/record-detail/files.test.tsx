@@ -5,6 +5,7 @@ import { isViewable } from "../../../src/portal/record-detail/fileNodes.ts";
 import { VendorError } from "../../../src/portal/providers/vendorError.ts";
 import type { Bag } from "../../../src/contract/fields.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 const { listFiles, listArchive, uploadReceipt } = endpoints;
@@ -152,4 +153,28 @@ describe("the versions of a model", () => {
     await press("Show 1 upload put aside");
     expect(screen.getAllByRole("link", { name: /^Download ZIP/ })).toHaveLength(2);
   });
+});
+
+it("are had as one zip and one receipt as the model stands, and not while uploads conflict", async () => {
+  const link = {
+    prefix: "https://store.example.com/ms2/records/7",
+    query: "",
+    expires: "2027-01-01T00:00:00Z",
+  };
+  const uploads = [{ uploadBatchId: "b1", query: "sig=1" }];
+  const answers = (model_grant: string | null): Answers => ({
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.downloadLink.path]: [{ ...link, uploads, model_grant }],
+    [endpoints.modelReceipt.path]: [{ receipt_version: 1 }],
+  });
+  const { unmount } = renderDetail(answers("a.b"));
+  expect(await screen.findByRole("link", { name: "Download model" })).toHaveAttribute(
+    "href",
+    "/api/metadata/get-model-zip/7?grant=a.b",
+  );
+  expect(screen.getByRole("button", { name: "Download receipt of the model" })).toBeVisible();
+  unmount();
+  renderDetail(answers(null));
+  expect(await screen.findByText(/^Can be had as one ZIP once the uploads no longer conflict/)).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Download model" })).toBeNull();
 });

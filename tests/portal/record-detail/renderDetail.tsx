@@ -63,6 +63,7 @@ export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />)
       [endpoints.listArchive.path]: [],
       [endpoints.listFiles.path]: [],
       [endpoints.listHistory.path]: [],
+      [endpoints.listResolutions.path]: [],
       [endpoints.modelReport.path]: [],
       [endpoints.uploadProgress.path]: [],
       [endpoints.spatialExtent.path]: [

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { fieldWithRole, schemaOf } from "../../../src/contract/fields.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { encode } from "../../../src/contract/wire.ts";
@@ -142,12 +142,21 @@ describe("a decision", () => {
     await user.click(screen.getByRole("combobox", { name: "Name a file" }));
     await user.click(await screen.findByRole("option", { name: "Model_Files/Creek.g01" }));
     await waitFor(() => expect(reason).toHaveValue("Model description: too short.\nModel_Files/Creek.g01: "));
+    await user.type(reason, "cut at the county line.{Enter}As said on the phone: thank you.");
+    expect(
+      screen.getByText("The vendor ticks off, one by one: Model description, Model_Files/Creek.g01"),
+    ).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();
     const [asked] = askedFor(endpoints.rejectRecord.path);
     const body = asked!.body!;
     expect(body).toMatchObject({ tdis_identifier: "7" });
     expect(body["reason"]).toContain("Model description: too short.\nModel_Files/Creek.g01:");
+    const description = fieldWithRole(schemaOf("metadata"), "summary");
+    expect(body["reasons"]).toEqual([
+      { kind: "field", name: description, text: "too short." },
+      { kind: "file", name: "Model_Files/Creek.g01", text: "cut at the county line." },
+    ]);
   });
 });
 

@@ -3,13 +3,14 @@ import { stat } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.ts";
 import { schemaOf } from "../../../src/contract/fields.ts";
-import type { DownloadLink, UploadTicket } from "../../../src/contract/generated/entities.ts";
+import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
 import { decode } from "../../../src/contract/wire.ts";
 import { changeAccount } from "../../../src/server/changeAccount.ts";
 import { readConfig } from "../../../src/server/config.ts";
 import { requireOwnStore } from "../../../src/server/requireOwnStore.ts";
 import { takeSetting } from "../../../src/server/stores/settingStore.ts";
+import { recordFolder } from "../../../src/server/uploads/uploadPlaces.ts";
 import { anonymous, aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 
@@ -82,12 +83,8 @@ withServerOnEachDatabase(
       const vendor = await signedIn(server(), "vendor1");
       const id = await aRecord(vendor);
       const ticket = await ticketOf(vendor, id);
-      const link = await vendor(endpoints.downloadLink, { params: { recordId: id } });
-      const { prefix, query } = decode(
-        schemaOf("download-link"),
-        link.body,
-        "read",
-      ) as unknown as DownloadLink;
+      const until = new Date(Date.now() + 60_000);
+      const { prefix, query } = await server().services.storage.grantRead(recordFolder(id), until);
       expect((await fetch(`${prefix}nothing.txt?${query}`)).status).toBe(404);
       await vendor(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } });
       expect((await fetch(`${prefix}nothing.txt?${query}`)).status).toBe(403);

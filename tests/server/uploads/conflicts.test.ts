@@ -8,7 +8,7 @@ import { insertUploads } from "../../../src/server/stores/uploadStore.ts";
 import { bytesOf } from "../storage/blobContent.ts";
 import { aModelUpload, type ModelFiles } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
-import { conflictsOf, filesOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
+import { conflictsOf, filesOf, messagesOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
 /** Uploads and processes one version of a model and answers its batch. */
@@ -47,9 +47,14 @@ const chooseBatch = (server: UploadServer, record: StoredRecord, batchId: string
 const chooseVersion = (server: UploadServer, record: StoredRecord, uploadId: string) =>
   resolve(server, endpoints.resolveFileConflict, record, { upload_id: uploadId });
 
-const undo = (server: UploadServer, record: StoredRecord, choice?: { etag: string }) =>
-  server.call("vendor1", endpoints.undoConflictResolution, {
-    body: { username: "vendor1", [RECORD_IDENTIFIER]: String(record.id) },
+const undo = (
+  server: UploadServer,
+  record: StoredRecord,
+  choice?: { etag: string },
+  user: TestUser = "vendor1",
+) =>
+  server.call(user, endpoints.undoConflictResolution, {
+    body: { username: user, [RECORD_IDENTIFIER]: String(record.id) },
     ...(choice && { headers: { "if-match": choice.etag } }),
   });
 
@@ -63,6 +68,18 @@ const shownOf = async (server: UploadServer, record: StoredRecord, path: string)
   (await filesOf(server, record))
     .filter((file) => file.path.endsWith(`/files/${path}`))
     .map(({ uploadBatchId }) => uploadBatchId);
+
+/** Every choice between a record's uploads, the newest first. */
+const logOf = async (server: UploadServer, record: StoredRecord, user: TestUser = "vendor1") => {
+  const params = { recordId: String(record.id) };
+  const { status, rows } = await server.call(user, endpoints.listResolutions, { params });
+  return status === 200 ? rows : [];
+};
+
+/** The batches of which any file or folder is shown. */
+const holdersOf = async (server: UploadServer, record: StoredRecord) => [
+  ...new Set((await filesOf(server, record)).map(({ uploadBatchId }) => uploadBatchId)),
+];
 
 /** The content that the store holds of an upload's version of a file, whether it is shown or archived. */
 async function storedOf(
@@ -144,20 +161,23 @@ onEveryDatabase((server) => {
     expect((await list("vendor2", "vendor2")).rows).toEqual([]);
   });
 
-  it("lets one upload win and archives the other versions of its contested files", async () => {
+  it("keeps exactly the files of one upload, and brings the others back", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
+    const second = await send(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
     const { rows, status } = await chooseBatch(server(), record, first);
     expect([status, rows]).toEqual([200, []]);
-    expect(await shownOf(server(), record, PLAN)).toEqual([first]);
-    expect(await shownOf(server(), record, "GIS")).toEqual([first, second]);
+    expect(await holdersOf(server(), record)).toEqual([first]);
+    expect((await zipsOf(server(), record)).map(({ archived }) => archived)).toEqual([true, false]);
 
     expect((await chooseBatch(server(), record, first)).rows).toEqual([]);
-    expect((await undo(server(), record)).rows).toHaveLength(4);
-    expect((await undo(server(), record)).rows).toHaveLength(4);
+    expect((await undo(server(), record)).rows).toHaveLength(2);
+    expect((await undo(server(), record)).rows).toHaveLength(2);
+    expect(await holdersOf(server(), record)).toEqual([first, second]);
+    expect((await zipsOf(server(), record)).map(({ archived }) => archived)).toEqual([false, false]);
     expect((await chooseBatch(server(), record, second)).rows).toEqual([]);
-    expect(await shownOf(server(), record, PLAN)).toEqual([second]);
+    expect(await holdersOf(server(), record)).toEqual([second]);
+    expect(await shownOf(server(), record, "Model_Files/new.txt")).toEqual([second]);
   });
 
   it("lets versions of many files win as one resolution, or none when one of them is not open", async () => {
@@ -206,15 +226,16 @@ onEveryDatabase((server) => {
     ]);
     await undo(server(), record);
 
-    // One file was decided before: what is left is kept, twice if need be.
+    // A file of it that was put aside before comes back: the upload is kept as it was sent.
     await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
     const kept = await chooseBatch(server(), record, second);
     const again = await chooseBatch(server(), record, second);
     expect([kept.status, again.status]).toEqual([200, 200]);
     expect(again.etag).toBe(kept.etag);
     expect((await chooseBatch(server(), record, first)).status).toBe(409);
+    expect(await shownOf(server(), record, PLAN)).toEqual([second]);
+    await undo(server(), record);
     expect(await shownOf(server(), record, PLAN)).toEqual([first]);
-    expect(await shownOf(server(), record, STAGES)).toEqual([second]);
   });
 
   it("undoes the choice that is named, once, and refuses when another was made since", async () => {
@@ -266,17 +287,127 @@ onEveryDatabase((server) => {
     expect(await lost(first)).toEqual([archived("plan one"), archived("stages one")]);
   });
 
-  it("leaves conflicts open in which the chosen upload has no version", async () => {
+  it("settles conflicts too in which the upload that is kept has no version", async () => {
+    const record = await server().aRecord();
+    await send(server(), record);
+    await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
+    const third = await send(server(), record, { [PLAN]: "third", [STAGES]: undefined });
+    expect((await chooseBatch(server(), record, third)).rows).toEqual([]);
+    expect(await shownOf(server(), record, STAGES)).toEqual([]);
+    expect(await holdersOf(server(), record)).toEqual([third]);
+  });
+
+  it("leaves files out, says so once more when asked again, and takes it back", async () => {
+    const record = await server().aRecord();
+    const extra = "Model_Files/extra.txt";
+    const first = await send(server(), record, { [extra]: "only here" });
+    await send(server(), record);
+    expect(await conflictsOf(server(), record)).toEqual([]);
+    const out = (await filesOf(server(), record)).find(({ path }) => path.endsWith(extra))!.uploadId!;
+    const leaveOut = (left_out_ids: string[], upload_ids: string[] = []) =>
+      resolve(server(), endpoints.resolveFileConflicts, record, { upload_ids, left_out_ids });
+    expect((await leaveOut(["999999"])).status).toBe(409);
+    expect((await leaveOut([out], [out])).status).toBe(409);
+    expect((await leaveOut([out])).status).toBe(200);
+    expect(await shownOf(server(), record, extra)).toEqual([]);
+    expect(await storedOf(server(), record, extra, first)).toEqual({ archived: true, content: "only here" });
+    expect((await leaveOut([out])).status).toBe(200);
+    expect(await logOf(server(), record)).toMatchObject([
+      {
+        chosen: [{ path: extra, version: null }],
+        put_aside: [{ path: extra, version: 1 }],
+        kept_version: null,
+      },
+    ]);
+    await undo(server(), record);
+    expect(await shownOf(server(), record, extra)).toEqual([first]);
+  });
+
+  it("tells in the thread which files an upload leaves out, and that they stay", async () => {
+    const record = await server().aRecord();
+    await send(server(), record, { "Model_Files/extra.txt": "only here" });
+    expect(await messagesOf(server(), record)).toEqual([]);
+    await send(server(), record);
+    const [{ content } = { content: "" }] = await messagesOf(server(), record);
+    expect(content).toContain(
+      'This upload leaves out "Model_Files/extra.txt", which earlier uploads brought.',
+    );
+  });
+
+  it("refuses a choice of files when others stand than were looked at, and takes it again once they are", async () => {
+    const record = await server().aRecord();
+    await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "changed" });
+    const params = { recordId: String(record.id) };
+    const look = async () => (await server().call("vendor1", endpoints.listFiles, { params })).etag;
+    const seen = await look();
+    await send(server(), record, { "Model_Files/new.txt": "new" });
+    const plan = await versionOf(server(), record, PLAN, second);
+    const choose = (etag: string) =>
+      server().call("vendor1", endpoints.resolveFileConflicts, {
+        body: { username: "vendor1", [`model_${RECORD_IDENTIFIER}`]: String(record.id), upload_ids: [plan] },
+        headers: { "if-match": etag },
+      });
+    expect((await choose(seen)).status).toBe(409);
+    const fresh = await look();
+    const made = await choose(fresh);
+    expect(made.status).toBe(200);
+    // The answer was lost: what it changed is no reason to refuse the same choice.
+    const again = await choose(fresh);
+    expect([again.status, again.etag]).toEqual([200, made.etag]);
+  });
+
+  it("logs who chose what, when, what was put aside and who took it back, the agency while it is pending", async () => {
     const record = await server().aRecord();
     const first = await send(server(), record);
-    const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
-    const third = await send(server(), record, { [PLAN]: "third", [STAGES]: undefined });
-    const { rows } = await chooseBatch(server(), record, third);
-    expect(rows.map(({ filename, upload_batch_id }) => [filename, upload_batch_id])).toEqual([
-      [STAGES, first],
-      [STAGES, second],
-    ]);
-    expect(await shownOf(server(), record, PLAN)).toEqual([third]);
+    await send(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
+    await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
+    await chooseBatch(server(), record, first);
+    const [whole, plan] = await logOf(server(), record, "agency1");
+    expect(plan).toMatchObject({
+      username: "vendor1",
+      upload_version: 2,
+      kept_version: null,
+      chosen: [{ path: PLAN, version: 1 }],
+      put_aside: [{ path: PLAN, version: 2 }],
+      put_aside_count: 1,
+      undone: null,
+    });
+    expect(whole).toMatchObject({
+      kept_version: 1,
+      put_aside: [{ path: "Model_Files/new.txt", version: 2 }],
+      undone: null,
+    });
+    expect((await logOf(server(), record, "vendor2")) as unknown).toEqual([]);
+    expect((await undo(server(), record, undefined, "vendor2")).status).toBe(404);
+    expect(
+      (await undo(server(), record, { etag: `"${String(whole!.resolution_id)}"` }, "agency1")).status,
+    ).toBe(200);
+    expect((await logOf(server(), record))[0]).toMatchObject({
+      undone_by: "agency1",
+      undone: expect.any(String),
+    });
+    await setStatus(server().services.db, record.id, "in progress", new Date());
+    expect((await undo(server(), record, undefined, "agency1")).status).toBe(409);
+    expect((await undo(server(), record)).rows).toHaveLength(2);
+  });
+
+  it("gives leave to download the uploads that stand, each by itself, and none that was put aside", async () => {
+    const record = await server().aRecord();
+    const first = await send(server(), record);
+    const second = await send(server(), record, { [PLAN]: "changed" });
+    const get = async (of: string, batch: string) => {
+      const params = { recordId: String(record.id) };
+      const { answer } = await server().call("agency1", endpoints.downloadLink, { params });
+      const uploads = answer.uploads as { uploadBatchId: string; query: string }[];
+      const query = uploads.find(({ uploadBatchId }) => uploadBatchId === of)?.query ?? answer.query;
+      return (await fetch(`${String(answer.prefix)}${batch}/files/${PLAN}?${String(query)}`)).status;
+    };
+    expect(await get(first, first)).toBe(200);
+    expect(await get(second, first)).toBe(403);
+    await chooseBatch(server(), record, second);
+    expect(await get(second, second)).toBe(200);
+    expect(await get(first, first)).toBe(403);
   });
 
   it("lets one version of a file win and leaves the other conflicts open", async () => {
@@ -346,7 +477,6 @@ onEveryDatabase((server) => {
     const calls: [Endpoint, Bag][] = [
       [endpoints.resolveBatchConflict, { upload_batch_id: first }],
       [endpoints.resolveFileConflict, { upload_id: uploadId }],
-      [endpoints.undoConflictResolution, {}],
     ];
     for (const [endpoint, choice] of calls) {
       expect((await resolve(server(), endpoint, record, choice, "vendor2")).status).toBe(404);
@@ -364,6 +494,7 @@ onEveryDatabase((server) => {
     await setStatus(server().services.db, record.id, "accepted", new Date());
     for (const [endpoint, choice] of calls)
       expect((await resolve(server(), endpoint, record, choice)).status).toBe(409);
+    expect((await undo(server(), record)).status).toBe(409);
     expect(await conflictsOf(server(), record)).toHaveLength(2);
   });
 

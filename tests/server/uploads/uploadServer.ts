@@ -16,8 +16,11 @@ import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import { conflictRoutes } from "../../../src/server/routes/conflictRoutes.ts";
 import { fileRoutes } from "../../../src/server/routes/fileRoutes.ts";
 import { messageRoutes } from "../../../src/server/routes/messageRoutes.ts";
+import { modelRoutes } from "../../../src/server/routes/modelRoutes.ts";
 import { notificationRoutes } from "../../../src/server/routes/notificationRoutes.ts";
 import { recordRoutes } from "../../../src/server/routes/recordRoutes.ts";
+import { rejectionRoutes } from "../../../src/server/routes/rejectionRoutes.ts";
+import { reviewRoutes } from "../../../src/server/routes/reviewRoutes.ts";
 import { spatialExtentRoutes } from "../../../src/server/routes/spatialExtentRoutes.ts";
 import { uploadRoutes } from "../../../src/server/routes/uploadRoutes.ts";
 import type { Services } from "../../../src/server/services.ts";
@@ -47,6 +50,9 @@ const CALLS = [
   uploadRoutes,
   conflictRoutes,
   fileRoutes,
+  modelRoutes,
+  rejectionRoutes,
+  reviewRoutes,
   spatialExtentRoutes,
 ];
 

@@ -8,7 +8,7 @@ import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
 import { decode } from "../../../src/contract/wire.ts";
 import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
 import { setStatus } from "../../../src/server/stores/recordStore.ts";
-import { setArchived } from "../../../src/server/stores/conflictStore.ts";
+import { setArchived } from "../../../src/server/stores/modelStore.ts";
 import { aModelFolder } from "../../support/aModelFolder.ts";
 import { aModelZip } from "../../support/aModelZip.ts";
 import { aModelUpload, rootOf } from "./aModelUpload.ts";

@@ -5,40 +5,41 @@ import Paper from "@mui/material/Paper";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
-import { useEffect, useMemo, useRef, useState } from "react";
-import type { VersionChoices } from "../../../contract/conflictOutcome.ts";
-import { conflictingUploads, contestedFiles } from "../../../contract/contestedFiles.ts";
-import type { UploadConflict } from "../../../contract/generated/entities.ts";
+import { useState } from "react";
 import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/recordsDialect.ts";
 import { useRecordConflicts } from "../../providers/useRecordConflicts.ts";
-import { problemWords } from "../../ui/ErrorState.tsx";
 import { FailureNote } from "../../ui/FailureNote.tsx";
 import { BulkMode } from "./BulkMode.tsx";
-import { SingleMode } from "./SingleMode.tsx";
-import { failureOf, useResolution, useUploadContents } from "./useResolution.ts";
-import { counted } from "./versionText.ts";
+import { ResolutionLog } from "./ResolutionLog.tsx";
+import { SingleMode, type FileChoices } from "./SingleMode.tsx";
+import { useAskedFiles, type Asked } from "./useAskedFiles.ts";
+import { failureOf, useResolution, useResolutions } from "./useResolution.ts";
+import { counted, shortText } from "./versionText.ts";
 
 /**
- * The files of which several uploads brought different versions, and the choice between them; nothing while there are
- * none. Only the record's vendor chooses, and only until the agency has decided.
+ * The files on which the uploads do not agree, and the choice between them, while the uploads conflict or the newest
+ * leaves files out of which nobody has said whether they stay; and every choice made so far. Only the record's vendor
+ * chooses, and only until the agency has decided.
  */
 export function ConflictPanel({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
-  const { data: found } = useRecordConflicts(record.id);
-  const conflicts = found ?? [];
+  const asked = useAskedFiles(record.id);
+  const { data: log = [] } = useResolutions(record.id);
   const resolution = useResolution(record.id);
-  const isThere = conflicts.length > 0;
+  const isOpen = isUploadable(record.statusInfo.status);
+  const isSaid = log.some((one) => !one.undone && one.uploadVersion === asked.uploads[0]?.uploadVersion);
+  const isToldOfLeftOut = isOpen && !isSaid && asked.files.some(({ why }) => why === "left out");
   return (
     <>
-      {resolution.made !== undefined && <ResolvedNote resolution={resolution} summary={resolution.made} />}
-      {isThere && (
+      {(asked.conflicts.length > 0 || isToldOfLeftOut) && (
         <ConflictCard
           recordId={record.id}
-          conflicts={conflicts}
-          resolution={resolution}
-          refusal={refusalOf(isOwn, isUploadable(record.statusInfo.status))}
+          asked={asked}
+          choosing={resolution.choosing}
+          refusal={refusalOf(isOwn, isOpen)}
         />
       )}
+      <ResolutionLog record={record} isOwn={isOwn} resolution={resolution} onUndone={goToConflicts} />
     </>
   );
 }
@@ -51,29 +52,21 @@ function refusalOf(isOwn: boolean, isOpen: boolean): string | undefined {
     : "The agency has decided about this record; its uploads can no longer be changed.";
 }
 
-interface ConflictCardProps {
+interface ConflictCardProps extends Pick<ReturnType<typeof useResolution>, "choosing"> {
   recordId: string;
-  conflicts: UploadConflict[];
-  resolution: ReturnType<typeof useResolution>;
+  asked: Asked;
   /** Why nothing can be chosen; undefined where it can. */
   refusal: string | undefined;
 }
 
-const NOTHING: VersionChoices = new Map();
+const NOTHING: FileChoices = new Map();
 
-/** What the conflicting uploads differ in, and the choice of one of them, or of a version of each file. */
-function ConflictCard({ recordId, conflicts, resolution, refusal }: ConflictCardProps) {
+/** What the uploads differ in, and the choice of one of them, or of a version of each file. */
+function ConflictCard({ recordId, asked, choosing, refusal }: ConflictCardProps) {
   const [isBulk, setIsBulk] = useState(true);
   // Kept here, so that what is chosen in one mode is still chosen after a look at the other.
   const [chosen, setChosen] = useState<string>();
   const [choices, setChoices] = useState(NOTHING);
-  const files = useMemo(() => contestedFiles(conflicts), [conflicts]);
-  const uploads = useMemo(() => conflictingUploads(conflicts), [conflicts]);
-  const contents = useUploadContents(
-    recordId,
-    uploads.map(({ uploadBatchId }) => uploadBatchId),
-  );
-  const { choosing } = resolution;
   /** A failure speaks of the choice that failed. */
   const renewed =
     <Value,>(set: (value: Value) => void) =>
@@ -81,15 +74,15 @@ function ConflictCard({ recordId, conflicts, resolution, refusal }: ConflictCard
       if (choosing.isError) choosing.reset();
       set(value);
     };
-  const shared = { files, uploads, contents, choosing, canChoose: refusal === undefined };
+  const shared = { recordId, asked, choosing, canChoose: refusal === undefined };
   return (
     <Paper component="section" aria-labelledby={CONFLICTS} variant="outlined" sx={look}>
       <Typography id={CONFLICTS} variant="h2" tabIndex={-1} sx={heading}>
         <WarningAmber color="warning" aria-hidden />
-        Multiple Uploads Detected
+        {asked.conflicts.length > 0 ? "Multiple Uploads Detected" : "Files Left Out"}
       </Typography>
       <Typography sx={{ mt: 1, mb: 2 }}>
-        {`${counted(uploads.length, "upload")} of this model hold different versions of ${counted(files.length, "file")}. `}
+        {whatDiffers(asked)}{" "}
         {refusal ?? "Choose what to keep. The rest is put aside, and can be brought back."}
       </Typography>
       <ToggleButtonGroup
@@ -114,6 +107,23 @@ function ConflictCard({ recordId, conflicts, resolution, refusal }: ConflictCard
   );
 }
 
+/** Why there is something to choose. */
+function whatDiffers({ conflicts, uploads, files }: Asked): string {
+  const leftOut = files.filter(({ why }) => why === "left out").length;
+  const contested = new Set(conflicts.map(({ conflictNumber }) => conflictNumber)).size;
+  const holders = new Set(conflicts.map(({ uploadBatchId }) => uploadBatchId)).size;
+  const newest = uploads[0] && shortText(uploads[0]);
+  return [
+    contested > 0 &&
+      `${counted(holders, "upload")} of this model hold different versions of ${counted(contested, "file")}.`,
+    newest &&
+      leftOut > 0 &&
+      `${newest[0]!.toUpperCase()}${newest.slice(1)} leaves out ${counted(leftOut, "file")} that earlier uploads brought: they stay until you leave them out, too.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 const look = { p: { xs: 2, sm: 3 }, borderColor: "warning.main", borderLeftWidth: 4 } as const;
 
 const heading = { display: "flex", gap: 1, alignItems: "center", outline: "none" };
@@ -130,48 +140,6 @@ function ResolveFailure({ choosing }: Pick<ReturnType<typeof useResolution>, "ch
       onRetry={() => mutate(variables)}
       isTrying={isPending}
     />
-  );
-}
-
-interface ResolvedNoteProps {
-  resolution: ReturnType<typeof useResolution>;
-  /** What was done. */
-  summary: string;
-}
-
-/** What the last choice did, with the one step back. It stays until it is closed. */
-function ResolvedNote({ resolution, summary }: ResolvedNoteProps) {
-  const { canUndo, undoing, dismiss } = resolution;
-  const note = useRef<HTMLDivElement>(null);
-  // The button that made the choice may be gone with the conflicts.
-  useEffect(() => note.current?.focus(), [summary]);
-  const undo = () => undoing.mutate(undefined, { onSuccess: () => setTimeout(goToConflicts) });
-  return (
-    <Alert
-      ref={note}
-      severity={undoing.isError ? "error" : "success"}
-      role="status"
-      tabIndex={-1}
-      sx={{ flexWrap: "wrap", outline: "none", "& .MuiAlert-message": { flex: "1 1 260px" } }}
-      action={
-        <>
-          {canUndo && (
-            <Button color="inherit" size="small" loading={undoing.isPending} onClick={undo}>
-              Undo
-            </Button>
-          )}
-          <Button color="inherit" size="small" onClick={dismiss}>
-            Dismiss
-          </Button>
-        </>
-      }
-    >
-      {summary}
-      {undoing.isError && (
-        <Typography variant="body2">The choice could not be undone. {problemWords(undoing.error)}</Typography>
-      )}
-      {!canUndo && <Typography variant="body2">This installation cannot undo a choice.</Typography>}
-    </Alert>
   );
 }
 

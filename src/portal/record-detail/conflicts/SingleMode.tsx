@@ -1,49 +1,37 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import Radio from "@mui/material/Radio";
-import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useDeferredValue, useId, useMemo, useState } from "react";
-import {
-  newestForTheRest,
-  outcomeOf,
-  standingChoices,
-  type VersionChoices,
-} from "../../../contract/conflictOutcome.ts";
-import type { ContestedFile } from "../../../contract/contestedFiles.ts";
-import type { UploadConflict } from "../../../contract/generated/entities.ts";
-import { fileSize } from "../../ui/fileSize.ts";
+import { useDeferredValue, useMemo, useState } from "react";
+import { outcomeOf, type AskedFile, type ModelFile } from "../../../contract/conflictOutcome.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { Mark } from "../../ui/StatusBadge.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
-import { visibleText } from "../../ui/visibleText.ts";
-import { differenceStates } from "./DifferenceList.tsx";
+import { AskedFileRow } from "./AskedFileRow.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { ModeProps } from "./useResolution.ts";
-import { counted, versionText } from "./versionText.ts";
+import { counted, shortText } from "./versionText.ts";
+
+/** What was chosen of each file, by its path: the upload id of the version that stays, or null to leave it out. */
+export type FileChoices = ReadonlyMap<string, string | null>;
 
 interface SingleModeProps extends ModeProps {
-  choices: VersionChoices;
-  onChoose: (choices: VersionChoices) => void;
+  choices: FileChoices;
+  onChoose: (choices: FileChoices) => void;
 }
 
-/** About the height of a file's name and of one of its versions, in pixels. */
-const HEIGHT = { name: 60, version: 62 };
+/** About the height of a file's name and of one of its choices, in pixels. */
+const HEIGHT = { name: 60, choice: 40 };
 
-/** A version is chosen for each file, or the newest for all that are left. */
-export function SingleMode({ choices: kept, onChoose, ...mode }: SingleModeProps) {
-  const { files, uploads, choosing, canChoose } = mode;
+/** A version is chosen of each file on which the uploads do not agree, or the file is left out. */
+export function SingleMode({ asked, choices: kept, onChoose, choosing, canChoose }: SingleModeProps) {
+  const { files, uploads } = asked;
   const [search, setSearch] = useState("");
   const [isOpenOnly, setIsOpenOnly] = useState(false);
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const choices = useMemo(() => standingChoices(files, kept), [files, kept]);
-  const outcome = useMemo(() => outcomeOf(files, choices), [files, choices]);
   const shown = files.filter(
-    ({ filename, conflictNumber }) =>
-      filename.toLowerCase().includes(wanted) && !(isOpenOnly && choices.has(conflictNumber)),
+    ({ path }) => path.toLowerCase().includes(wanted) && !(isOpenOnly && choices.has(path)),
   );
   return (
     <Stack sx={{ gap: 1.5 }}>
@@ -53,64 +41,112 @@ export function SingleMode({ choices: kept, onChoose, ...mode }: SingleModeProps
         isOpenOnly={isOpenOnly}
         onOpenOnly={canChoose ? setIsOpenOnly : undefined}
       />
-      {canChoose && (
-        <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1 }}>
-          <Button
-            variant="outlined"
-            disabled={outcome.open.length === 0}
-            onClick={() => onChoose(newestForTheRest(files, choices))}
-          >
-            Take the newest for the rest
-          </Button>
-          <Button disabled={choices.size === 0} onClick={() => onChoose(new Map())}>
-            Clear choices
-          </Button>
-        </Stack>
-      )}
+      {canChoose && <QuickChoices asked={asked} choices={choices} onChoose={onChoose} />}
       <Typography role="status" variant="body2" color="textSecondary">
-        {`${counted(shown.length, "file")} shown${canChoose ? `, ${outcome.kept.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} chosen` : ""}`}
+        {`${counted(shown.length, "file")} shown${canChoose ? `, ${choices.size.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} chosen` : ""}`}
       </Typography>
       {shown.length > 0 && (
         <VirtualList
-          label="Conflicting files"
+          label="Files to choose"
           rows={shown}
-          keyOf={({ conflictNumber }) => conflictNumber}
-          estimate={HEIGHT.name + HEIGHT.version * uploads.length}
+          keyOf={({ path }) => path}
+          estimate={HEIGHT.name + HEIGHT.choice * 2}
           maxHeight={520}
           renderRow={(file) => (
-            <ContestedFileRow
+            <AskedFileRow
               file={file}
-              uploadCount={uploads.length}
-              chosen={choices.get(file.conflictNumber)}
+              uploads={uploads}
+              chosen={choices.get(file.path)}
               canChoose={canChoose && !choosing.isPending}
-              onChoose={(uploadId) => onChoose(new Map(choices).set(file.conflictNumber, uploadId))}
+              onChoose={(uploadId) => onChoose(new Map(choices).set(file.path, uploadId))}
             />
           )}
         />
       )}
-      {canChoose && <Confirmation outcome={outcome} choosing={choosing} />}
+      {canChoose && <Confirmation asked={asked} choices={choices} choosing={choosing} />}
     </Stack>
   );
 }
 
+type QuickChoicesProps = Pick<SingleModeProps, "asked" | "choices" | "onChoose">;
+
+/** What can be chosen of many files at once; what was chosen before stays. */
+function QuickChoices({ asked: { files, uploads }, choices, onChoose }: QuickChoicesProps) {
+  const isAbsent = ({ why }: AskedFile<ModelFile>) => why === "left out";
+  const open = files.filter(({ path }) => !choices.has(path));
+  const [absent, others] = [open.filter(isAbsent), open.filter((file) => !isAbsent(file))];
+  const choose = (chosen: [string, string | null][]) => onChoose(new Map([...choices, ...chosen]));
+  return (
+    <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1 }}>
+      <Button
+        variant="outlined"
+        disabled={others.length === 0}
+        onClick={() => choose(others.map(({ path, versions }) => [path, versions[0]!.uploadId]))}
+      >
+        Take the newest for the rest
+      </Button>
+      {files.some(isAbsent) && uploads[0] && (
+        <Button
+          variant="outlined"
+          disabled={absent.length === 0}
+          onClick={() => choose(absent.map(({ path }) => [path, null]))}
+        >
+          {`Leave out what ${shortText(uploads[0])} leaves out`}
+        </Button>
+      )}
+      <Button disabled={choices.size === 0} onClick={() => onChoose(new Map())}>
+        Clear choices
+      </Button>
+    </Stack>
+  );
+}
+
+/** The choices that still make sense when the files have changed. */
+const standingChoices = (files: AskedFile<ModelFile>[], choices: FileChoices): FileChoices =>
+  new Map(
+    files.flatMap(({ path, versions }): [string, string | null][] => {
+      const chosen = choices.get(path);
+      const isThere = chosen === null || versions.some(({ uploadId }) => uploadId === chosen);
+      return chosen !== undefined && isThere ? [[path, chosen]] : [];
+    }),
+  );
+
 function Confirmation({
-  outcome,
+  asked,
+  choices,
   choosing,
-}: Pick<ModeProps, "choosing"> & { outcome: ReturnType<typeof outcomeOf> }) {
-  const uploadIds = outcome.kept.map(({ uploadId }) => uploadId);
+}: Pick<ModeProps, "asked" | "choosing"> & { choices: FileChoices }) {
+  const { files, standing, uploads, seen } = asked;
+  const { uploadIds, leftOutIds, outcome } = useMemo(() => {
+    const [kept, leftOut]: [string[], string[]] = [[], []];
+    for (const { path, versions } of files) {
+      const chosen = choices.get(path);
+      if (chosen === null) leftOut.push(versions[0]!.uploadId);
+      else if (chosen !== undefined) kept.push(chosen);
+    }
+    const choice = { kept: new Set(kept), leftOut: new Set(leftOut) };
+    return {
+      uploadIds: kept,
+      leftOutIds: leftOut,
+      outcome: choices.size > 0 ? outcomeOf(standing, choice) : undefined,
+    };
+  }, [files, standing, choices]);
+  const undecided = files.filter(({ path, why }) => why !== "contested" && !choices.has(path)).length;
   return (
     <OutcomePreview
+      uploads={uploads}
       outcome={outcome}
+      heading={[
+        `${counted(uploadIds.length, "file")} will have the chosen version.`,
+        undecided > 0 &&
+          ` ${counted(undecided, "file")} not in every upload will stay, since nothing is chosen of them.`,
+      ]
+        .filter(Boolean)
+        .join("")}
       hint="Choose a version of at least one file to see what will happen."
-      action={`Keep ${counted(uploadIds.length, "chosen version")}`}
+      action={`Make ${counted(choices.size, "choice")}`}
       isPending={choosing.isPending}
-      onConfirm={() =>
-        choosing.mutate({
-          kind: "versions",
-          uploadIds,
-          summary: `The chosen ${uploadIds.length === 1 ? "version of 1 file was" : `versions of ${counted(uploadIds.length, "file")} were`} kept.`,
-        })
-      }
+      onConfirm={() => choosing.mutate({ kind: "versions", uploadIds, leftOutIds, seen })}
     />
   );
 }
@@ -123,10 +159,10 @@ interface SingleFilterProps {
   onOpenOnly: ((isOpenOnly: boolean) => void) | undefined;
 }
 
-/** Which of the contested files are shown. */
+/** Which of the files are shown. */
 const SingleFilter = ({ search, onSearch, isOpenOnly, onOpenOnly }: SingleFilterProps) => (
   <Stack direction="row" sx={{ flexWrap: "wrap", columnGap: 2, rowGap: 1, alignItems: "center" }}>
-    <SearchField label="Search conflicting files" value={search} onChange={onSearch} />
+    <SearchField label="Search these files" value={search} onChange={onSearch} />
     {onOpenOnly && (
       <FormControlLabel
         label="Only those not chosen yet"
@@ -141,82 +177,3 @@ const SingleFilter = ({ search, onSearch, isOpenOnly, onOpenOnly }: SingleFilter
     )}
   </Stack>
 );
-
-interface ContestedFileRowProps {
-  file: ContestedFile;
-  /** How many uploads there are to choose from. */
-  uploadCount: number;
-  /** The upload id of the version chosen. */
-  chosen: string | undefined;
-  canChoose: boolean;
-  onChoose: (uploadId: string) => void;
-}
-
-/** One file and its versions, each with its time, its user, its size and whether it differs from the one before it. */
-function ContestedFileRow({ file, uploadCount, chosen, canChoose, onChoose }: ContestedFileRowProps) {
-  const nameId = useId();
-  const missing = uploadCount - file.versions.length;
-  return (
-    <Box sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>
-      <Typography id={nameId} variant="body2" sx={{ fontWeight: 600 }}>
-        <bdi>{visibleText(file.filename)}</bdi>
-      </Typography>
-      <RadioGroup aria-labelledby={nameId} value={chosen ?? ""} onChange={(_, value) => onChoose(value)}>
-        {file.versions.map((version, index) => (
-          <Version
-            key={version.uploadId}
-            version={version}
-            isNewest={index === 0}
-            before={file.versions[index + 1]}
-            canChoose={canChoose}
-          />
-        ))}
-      </RadioGroup>
-      {missing > 0 && (
-        <Typography variant="caption" color="textSecondary">
-          Not in {counted(missing, "other upload")}
-        </Typography>
-      )}
-    </Box>
-  );
-}
-
-interface VersionProps {
-  version: UploadConflict;
-  isNewest: boolean;
-  /** The version before it. */
-  before: UploadConflict | undefined;
-  canChoose: boolean;
-}
-
-function Version({ version, isNewest, before, canChoose }: VersionProps) {
-  const id = useId();
-  return (
-    <Box component="label" htmlFor={id} sx={{ ...line, cursor: canChoose ? "pointer" : "default" }}>
-      {canChoose && <Radio id={id} value={version.uploadId} size="small" sx={{ ml: -1, my: -0.75 }} />}
-      <Box component="span" sx={about}>
-        <Typography component="span" variant="body2">
-          {versionText(version)}
-        </Typography>
-        {version.size !== undefined && (
-          <Typography component="span" variant="body2" color="textSecondary">
-            {fileSize(version.size)}
-          </Typography>
-        )}
-        {isNewest && <Mark state="info">newest</Mark>}
-        {before?.sha256 && version.sha256 && <Difference isSame={before.sha256 === version.sha256} />}
-        {!before && <Mark>oldest</Mark>}
-      </Box>
-    </Box>
-  );
-}
-
-const Difference = ({ isSame }: { isSame: boolean }) => (
-  <Mark state={differenceStates[isSame ? "same" : "changed"]}>
-    {isSame ? "the same as the one before" : "changed since the one before"}
-  </Mark>
-);
-
-const line = { display: "flex", alignItems: "flex-start", py: 0.75 };
-
-const about = { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, minWidth: 0 };

@@ -8,9 +8,13 @@ interface Sent {
   username: string;
 }
 
-/** An upload, or its version of a file, by its number, its time and its user. */
-export const versionText = ({ uploadVersion, uploaded, username }: Sent): string =>
-  `${uploadVersion ? `${versionName(uploadVersion)}, ` : ""}${exactDate(uploaded)} by ${visibleText(username)}`;
+/** An upload by its time and its user. */
+export const versionText = ({ uploaded, username }: Sent): string =>
+  `${exactDate(uploaded)} by ${visibleText(username)}`;
+
+/** An upload by its number or, where the services do not number versions, by its time and its user. */
+export const shortText = (upload: Sent): string =>
+  upload.uploadVersion ? versionName(upload.uploadVersion) : `the upload of ${versionText(upload)}`;
 
 /** So many of a thing, in words. */
 export const counted = (count: number, noun: string): string =>

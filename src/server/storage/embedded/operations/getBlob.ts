@@ -1,3 +1,4 @@
+import { byteRange } from "../../../byteRange.ts";
 import { blobHeaders, type AnswerHeaders } from "../blobHeaders.ts";
 import { requireReadConditions } from "../conditions.ts";
 import type { Call, Operation } from "../operation.ts";
@@ -21,7 +22,8 @@ export const getBlob: Operation = {
     const { headers, query } = call.request;
     requireReadConditions(headers, entry);
     const described = blobHeaders(entry, query);
-    const asked = rangeOf(headerOf(headers, "x-ms-range") ?? headerOf(headers, "range"), entry.size);
+    const asked = byteRange(headerOf(headers, "x-ms-range") ?? headerOf(headers, "range"), entry.size);
+    if (asked === "outside") throw new StoreError("InvalidRange");
     const { first, last } = asked ?? { first: 0, last: entry.size - 1 };
     const body = readRange(container, entry, first, last);
     if (!asked) return { status: 200, headers: described, body };
@@ -42,16 +44,6 @@ export const blobProperties: Operation = {
     return { status: 200, headers: blobHeaders(entry, call.request.query) };
   },
 };
-
-/** The first and last byte asked for. A header that is no single byte range is ignored, as HTTP has it. */
-function rangeOf(header: string | undefined, size: number) {
-  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
-  if (!from && !to) return undefined;
-  const first = from ? Number(from) : Math.max(size - Number(to), 0);
-  const last = from && to ? Math.min(Number(to), size - 1) : size - 1;
-  if (first > last) throw new StoreError("InvalidRange");
-  return { first, last };
-}
 
 /** The MD5 is that of the whole blob, and must not be taken for that of the range. */
 function rangeHeaders(described: AnswerHeaders, first: number, last: number, size: number): AnswerHeaders {

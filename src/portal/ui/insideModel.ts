@@ -1,0 +1,39 @@
+import type { StoredFile } from "../../contract/generated/entities.ts";
+import { groupBy } from "../../contract/groupBy.ts";
+
+export const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
+
+/**
+ * Files and folders with their paths inside the model: without what the services put above the model's own folder,
+ * which differs from upload to upload.
+ */
+export function insideModel(files: StoredFile[]): { row: StoredFile; path: string }[] {
+  const uploads = groupBy(files, ({ uploadBatchId }) => uploadBatchId);
+  return [...uploads.values()].flatMap((rows) => {
+    const above = lengthAbove(rows);
+    return rows.map((row) => ({ row, path: tidy(row.path).slice(above) }));
+  });
+}
+
+/**
+ * How much of every path of one upload stands above the model's own folder. Where folders are listed themselves, the
+ * model's own is among them; else it is the last one that all files share.
+ */
+function lengthAbove(rows: StoredFile[]): number {
+  let shared: string | undefined;
+  for (const row of rows) {
+    const path = tidy(row.path);
+    shared ??= parentOf(path);
+    while (!path.startsWith(shared)) shared = parentOf(shared.slice(0, -1));
+  }
+  if (shared === undefined) return 0;
+  return (rows.some(isFolder) ? shared : parentOf(shared.slice(0, -1))).length;
+}
+
+/** What of a path leads to its last part, with the slash. */
+export const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+
+const UNTIDY = /^\/|\/\/|\/$/;
+
+/** A path without slashes at its ends or beside one another. */
+const tidy = (path: string) => (UNTIDY.test(path) ? path.split("/").filter(Boolean).join("/") : path);

@@ -1,0 +1,125 @@
+import { sql, type Kysely } from "kysely";
+import type { ModelFile } from "../../contract/conflictOutcome.ts";
+import type { Database } from "../database/tables.ts";
+
+type Db = Kysely<Database>;
+
+/** A file of the model, with the version that brought it. */
+export type StoredModelFile = ModelFile & { version: number | null };
+
+/** The files of a record that stand, in the order in which they came. */
+export const listStanding = (db: Db, recordId: number): Promise<StoredModelFile[]> =>
+  modelFiles(db).where("uploads.record_id", "=", recordId).where("archived", "=", false).execute();
+
+/** A file as the store holds it. */
+export interface StoredContent extends StoredModelFile {
+  /** Below the record's folder. */
+  blobPath: string;
+  /** What zips say of it; not known of files from before that was kept. */
+  crc32: number | null;
+  dosTime: number | null;
+  uploaded: Date;
+}
+
+/** The same with what it takes to read them, and the folders that stand. */
+export async function listContents(
+  db: Db,
+  recordId: number,
+): Promise<{ files: StoredContent[]; folders: string[] }> {
+  const files = await modelFiles(db)
+    .select(["blob_path as blobPath", "crc32", "dos_time as dosTime", "uploaded_at as uploaded"])
+    .where("uploads.record_id", "=", recordId)
+    .where("archived", "=", false)
+    .execute();
+  const folders = await db
+    .selectFrom("uploads")
+    .select((of) => of.fn.min("path").as("path"))
+    .where("record_id", "=", recordId)
+    .where("kind", "=", "directory")
+    .where("archived", "=", false)
+    .groupBy(sql`lower(path)`)
+    .orderBy("path")
+    .execute();
+  return { files, folders: folders.map(({ path }) => path) };
+}
+
+/** Keeps the checksum of a file that came before checksums were kept. */
+export async function keepChecksum(db: Db, uploadId: string, crc32: number): Promise<void> {
+  await db.updateTable("uploads").set({ crc32 }).where("id", "=", Number(uploadId)).execute();
+}
+
+/** Every file that an upload brought, and whether it was put aside. */
+export const listBrought = (db: Db, batchId: string): Promise<(StoredModelFile & { archived: boolean })[]> =>
+  modelFiles(db).select("archived").where("batch_id", "=", batchId).execute();
+
+const modelFiles = (db: Db) =>
+  db
+    .selectFrom("uploads")
+    .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
+    .select([
+      sql<string>`uploads.id::text`.as("uploadId"),
+      "batch_id as uploadBatchId",
+      "path",
+      "size",
+      "sha256",
+      "upload_batches.version",
+    ])
+    .where("kind", "=", "file")
+    .orderBy("uploads.id");
+
+/** The paths of a record's standing files that an upload does not hold: what it leaves out of the uploads before it. */
+export async function leftOutBy(db: Db, recordId: number, batchId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("uploads")
+    .select((of) => of.fn.min("path").as("path"))
+    .where("record_id", "=", recordId)
+    .where("kind", "=", "file")
+    .where("archived", "=", false)
+    .groupBy(sql`lower(path)`)
+    .having(sql<boolean>`bool_and(batch_id <> ${batchId}::uuid)`)
+    .orderBy("path")
+    .execute();
+  return rows.map(({ path }) => path);
+}
+
+/** How many of these ids are files of a record, archived or not. */
+export async function countFiles(db: Db, recordId: number, ids: number[]): Promise<number> {
+  const { count } = await db
+    .selectFrom("uploads")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("record_id", "=", recordId)
+    .where("kind", "=", "file")
+    .where("id", "=", sql<number>`ANY(${ids}::bigint[])`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What of a record stands beside an upload's own files: the zips and folders of the others. */
+export async function restBeside(
+  db: Db,
+  recordId: number,
+  batchId: string,
+): Promise<{ aside: number[]; own: number[] }> {
+  const rows = await db
+    .selectFrom("uploads")
+    .select(["id", "batch_id", "archived"])
+    .where("record_id", "=", recordId)
+    .where("kind", "<>", "file")
+    .execute();
+  const idsOf = (isWanted: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isWanted).map(({ id }) => id);
+  return {
+    aside: idsOf(({ batch_id, archived }) => batch_id !== batchId && !archived),
+    own: idsOf(({ batch_id, archived }) => batch_id === batchId && archived),
+  };
+}
+
+/** Archives what uploads brought, or brings it back. */
+export async function setArchived(trx: Db, ids: number[], archived: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable("uploads")
+    .set({ archived })
+    .where("id", "=", sql<number>`ANY(${ids}::bigint[])`)
+    .execute();
+}

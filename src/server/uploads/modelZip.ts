@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
+import { modelOf } from "../../contract/conflictOutcome.ts";
+import { schemaOf, textOf } from "../../contract/fields.ts";
+import { modelRootName } from "../../contract/modelFolder.ts";
+import { zipLayout, type ZipLayout, type ZipMember } from "../processing/zipLayout.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
+import { openConflicts } from "../stores/conflictStore.ts";
+import { keepChecksum, listContents, type StoredContent } from "../stores/modelStore.ts";
+import type { StoredRecord } from "../stores/recordStore.ts";
+import { recordFolder } from "./uploadPlaces.ts";
+
+/** The model of a record as it stands: exactly the files that acceptance freezes. */
+export interface StandingModel {
+  /** By path, each once. */
+  files: StoredContent[];
+  folders: string[];
+  /** SHA-256 of a line for each file: its hash, two spaces and its path, as sha256sum writes them. */
+  sha256: string;
+}
+
+/**
+ * The model as it stands. Refused with 404 where nothing was uploaded, and with 409 while uploads conflict: there is no
+ * saying then which files it is of.
+ */
+export async function standingModel({ db }: Services, record: StoredRecord): Promise<StandingModel> {
+  if ((await openConflicts(db, record.id)).length > 0)
+    throw new Refusal(409, "This record's uploads conflict. The model can be had once they are resolved.");
+  const { files: standing, folders } = await listContents(db, record.id);
+  const files = modelOf(standing);
+  if (files.length === 0) throw new Refusal(404, "Nothing was uploaded for this record yet.");
+  const list = createHash("sha256");
+  for (const { sha256, path } of files) list.update(`${sha256}  ${path}\n`);
+  return { files, folders, sha256: list.digest("hex") };
+}
+
+type ModelMember = ZipMember & { blobPath?: string };
+
+/** One zip of all files in their root folder, laid out but not read; checksums that nobody kept are made now. */
+export async function layOutModel(
+  services: Services,
+  record: StoredRecord,
+  { files, folders }: StandingModel,
+): Promise<{ layout: ZipLayout<ModelMember>; fileName: string }> {
+  const schema = schemaOf("metadata");
+  const names = ["identifier", "title"] as const;
+  const [identifier, title] = names.map((role) => textOf(schema, record.metadata, role));
+  const root = modelRootName(identifier!, title!);
+  const members: ModelMember[] = folders.map((path) => ({
+    path: `${root}/${path}/`,
+    size: 0,
+    crc32: 0,
+    dosTime: dosTimeOf(files[0]!),
+  }));
+  for (const file of files)
+    members.push({
+      path: `${root}/${file.path}`,
+      size: file.size,
+      crc32: file.crc32 ?? (await checksumOf(services, record.id, file)),
+      dosTime: dosTimeOf(file),
+      blobPath: file.blobPath,
+    });
+  return { layout: zipLayout(members), fileName: `${root}.zip` };
+}
+
+/** Reads files of the model where they are stored. */
+export const openStoredMember =
+  ({ storage }: Services, recordId: number) =>
+  ({ blobPath }: ModelMember, range: { offset: number; length: number }): Promise<Readable> =>
+    storage.read(`${recordFolder(recordId)}/${blobPath}`, range);
+
+async function checksumOf(
+  { db, storage }: Services,
+  recordId: number,
+  { uploadId, blobPath }: StoredContent,
+): Promise<number> {
+  let sum = 0;
+  for await (const chunk of await storage.read(`${recordFolder(recordId)}/${blobPath}`))
+    sum = crc32(chunk as Buffer, sum);
+  await keepChecksum(db, uploadId, sum);
+  return sum;
+}
+
+/** Where no date was kept, that of the upload. */
+function dosTimeOf({ dosTime, uploaded }: StoredContent): number {
+  if (dosTime !== null) return dosTime;
+  const date =
+    ((uploaded.getUTCFullYear() - 1980) << 9) | ((uploaded.getUTCMonth() + 1) << 5) | uploaded.getUTCDate();
+  const time =
+    (uploaded.getUTCHours() << 11) | (uploaded.getUTCMinutes() << 5) | (uploaded.getUTCSeconds() >> 1);
+  return date * 0x10000 + time;
+}

@@ -1,0 +1,439 @@
+import { expect, it } from "vitest";
+import { outcomeOf, type ModelFile } from "../../../src/contract/conflictOutcome.ts";
+import { endpoints, type Endpoint } from "../../../src/contract/endpoints.ts";
+import type { Bag } from "../../../src/contract/fields.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { readZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
+import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import type { Stage } from "../../../src/server/uploads/processUpload.ts";
+import { inMemory } from "../processing/inMemory.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { conflictsOf, filesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
+import type { TestUser, UploadServer } from "./uploadServer.ts";
+
+/** One record and what has happened to it: every step is a call that people, or their scripts, make. */
+interface Story {
+  server: UploadServer;
+  record: StoredRecord;
+  /** The ids of the uploads, by their version. */
+  batches: string[];
+}
+
+type Step = (story: Story) => Promise<void>;
+
+/** Contents by name, below Model_Files. */
+type Files = Record<string, string>;
+
+const placed = (files: Files) =>
+  Object.fromEntries(Object.entries(files).map(([name, content]) => [`Model_Files/${name}`, content]));
+
+/** An upload that is sent and taken. */
+const send =
+  (files: Files): Step =>
+  async (story) => {
+    const { server, record, batches } = story;
+    batches.push((await server.upload(record, await aModelUpload(record, placed(files)))).uploadBatchId);
+    await process(server);
+  };
+
+/** The same, whose worker is gone for good after a stage; another one goes on when its lease has run out. */
+const sendAndKill =
+  (stage: Stage, files: Files): Step =>
+  async ({ server, record, batches }) => {
+    batches.push((await server.upload(record, await aModelUpload(record, placed(files)))).uploadBatchId);
+    let isReached = false;
+    server.processing({
+      lease: 3_600_000,
+      reached: (one) => {
+        if (one !== stage) return undefined;
+        isReached = true;
+        return new Promise<void>(() => undefined);
+      },
+    });
+    await soon(() => expect(isReached).toBe(true));
+    server.advance(3_600_001);
+    const next = server.processing();
+    await nothingDue(server);
+    await next.stop();
+  };
+
+const call = async (
+  { server, record }: Story,
+  endpoint: Endpoint,
+  body: Bag = {},
+  { user = "vendor1" as TestUser, headers = {}, expected = 200 } = {},
+) => {
+  const ids = endpoint.path.includes("resolve")
+    ? { [`model_${RECORD_IDENTIFIER}`]: String(record.id), username: user }
+    : { [RECORD_IDENTIFIER]: String(record.id) };
+  const answer = await server.call(user, endpoint, { body: { ...ids, ...body }, headers });
+  expect([endpoint.path, answer.status, answer.status === expected ? "" : answer.message]).toEqual([
+    endpoint.path,
+    expected,
+    "",
+  ]);
+  return answer;
+};
+
+/** The files that stand, as a screen reads them. */
+async function standingOf({ server, record }: Story): Promise<ModelFile[]> {
+  return (await filesOf(server, record))
+    .filter(({ uploadType }) => uploadType === "file")
+    .map(({ uploadId, uploadBatchId, path, size, sha256 }) => ({
+      ...{ uploadId: uploadId!, uploadBatchId, size, sha256 },
+      path: path.slice(path.indexOf("/files/") + "/files/".length),
+    }));
+}
+
+const idsOf = (files: ModelFile[]) => files.map(({ uploadId }) => uploadId).sort();
+
+/** One whole upload, by its version. What is stored is what the outcome foretold. */
+const keep =
+  (version: number, expected = 200): Step =>
+  async (story) => {
+    const uploadBatchId = story.batches[version - 1]!;
+    const before = await standingOf(story);
+    await call(story, endpoints.resolveBatchConflict, { upload_batch_id: uploadBatchId }, { expected });
+    if (expected !== 200) return;
+    const after = await standingOf(story);
+    const files = after.filter((file) => file.uploadBatchId === uploadBatchId);
+    expect(idsOf(after)).toEqual(idsOf(outcomeOf(before, { files }).files));
+  };
+
+/** Files by name: the version that stays, or null to leave it out. What is stored is what the outcome foretold. */
+const choose =
+  (choices: Record<string, number | null>): Step =>
+  async (story) => {
+    const before = await standingOf(story);
+    const [kept, leftOut]: [string[], string[]] = [[], []];
+    for (const [name, version] of Object.entries(choices)) {
+      const held = before.filter(({ path }) => path === `Model_Files/${name}`);
+      const of =
+        version === null ? held[0] : held.find((one) => one.uploadBatchId === story.batches[version - 1]);
+      (version === null ? leftOut : kept).push(of!.uploadId);
+    }
+    await call(story, endpoints.resolveFileConflicts, { upload_ids: kept, left_out_ids: leftOut });
+    const outcome = outcomeOf(before, { kept: new Set(kept), leftOut: new Set(leftOut) });
+    expect(idsOf(await standingOf(story))).toEqual(idsOf(outcome.files));
+  };
+
+const undo =
+  (user: TestUser = "vendor1", expected = 200): Step =>
+  async (story) =>
+    void (await call(story, endpoints.undoConflictResolution, { username: user }, { user, expected }));
+
+const conflicts =
+  (...names: string[]): Step =>
+  async ({ server, record }) => {
+    const found = new Set((await conflictsOf(server, record)).map(({ filename }) => filename));
+    expect([...found].sort()).toEqual(names.map((name) => `Model_Files/${name}`).sort());
+  };
+
+const agency =
+  (endpoint: Endpoint, body: Bag = {}) =>
+  (expected = 200): Step =>
+  async (story) =>
+    void (await call(story, endpoint, body, { user: "agency1", expected }));
+
+const accept = agency(endpoints.acceptRecord);
+const reject = agency(endpoints.rejectRecord, { reason: "Please mend it." });
+const reopen: Step = async (story) => void (await call(story, endpoints.reopenRecord));
+
+/** Two people do things at once; each in turn may come first. */
+const atOnce =
+  (...steps: Step[]): Step =>
+  async (story) =>
+    void (await Promise.allSettled(steps.map((step) => step(story))));
+
+/** A choice of files by somebody who looked before the step that is taken meanwhile: it is refused. */
+const stale =
+  (choice: Record<string, number>, meanwhile: Step): Step =>
+  async (story) => {
+    const { server, record, batches } = story;
+    const params = { recordId: String(record.id) };
+    const { etag } = await server.call("vendor1", endpoints.listFiles, { params });
+    const before = await standingOf(story);
+    const upload_ids = Object.entries(choice).map(
+      ([name, version]) =>
+        before.find(
+          ({ path, uploadBatchId }) =>
+            path === `Model_Files/${name}` && uploadBatchId === batches[version - 1],
+        )!.uploadId,
+    );
+    await meanwhile(story);
+    const headers = { "if-match": etag };
+    await call(story, endpoints.resolveFileConflicts, { upload_ids }, { headers, expected: 409 });
+  };
+
+/** Files that every upload of a story holds, whatever it is about. */
+const ALWAYS = ["plan.prj", "plan.p01", "Results/stages.csv"];
+
+/** The contents of the model as one zip holds them. */
+async function modelOfZip({ server, record }: Story): Promise<Files | number> {
+  const params = { recordId: String(record.id) };
+  const { answer } = await server.call("agency1", endpoints.downloadLink, { params });
+  const url = `/api${endpoints.modelZip.path.replace(":recordId", params.recordId)}`;
+  const query = { grant: String(answer.model_grant) };
+  const response = await server.app.inject({ url, query });
+  if (response.statusCode !== 200) return response.statusCode;
+  const access = inMemory(response.rawPayload);
+  const { entries, faults } = await readZipDirectory(access);
+  expect(faults).toEqual([]);
+  const files: Files = {};
+  for (const entry of entries) {
+    const [, name] = entry.path.split("/Model_Files/");
+    if (name && !entry.isDirectory && !ALWAYS.includes(name))
+      files[name] = (await readZipEntry(access, entry)).toString();
+  }
+  return files;
+}
+
+interface Told {
+  story: string;
+  steps: Step[];
+  /** The files of the model in the end; a status where the model cannot be had. */
+  ends: Files | number;
+  status?: string;
+  /** How many versions there are. */
+  versions?: number;
+}
+
+const STORIES: Told[] = [
+  { story: "one upload", steps: [send({ a: "1" })], ends: { a: "1" } },
+  {
+    story: "an upload that only adds",
+    steps: [send({ a: "1" }), send({ a: "1", b: "2" })],
+    ends: { a: "1", b: "2" },
+  },
+  {
+    story: "an upload that only leaves out",
+    steps: [send({ a: "1", b: "1" }), send({ a: "1" })],
+    ends: { a: "1", b: "1" },
+  },
+  {
+    story: "what was left out is left out indeed",
+    steps: [send({ a: "1", b: "1" }), send({ a: "1" }), choose({ b: null })],
+    ends: { a: "1" },
+  },
+  {
+    story: "a conflict nobody settled",
+    steps: [send({ a: "1" }), send({ a: "2" }), conflicts("a"), accept(409)],
+    ends: 401,
+  },
+  {
+    story: "the newer upload as a whole",
+    steps: [send({ a: "1", b: "1" }), send({ a: "2", c: "2" }), keep(2), accept()],
+    ends: { a: "2", c: "2" },
+    status: "accepted",
+  },
+  {
+    story: "the older upload as a whole",
+    steps: [send({ a: "1", b: "1" }), send({ a: "2", c: "2" }), keep(1)],
+    ends: { a: "1", b: "1" },
+  },
+  {
+    story: "a choice and the way back",
+    steps: [send({ a: "1" }), send({ a: "2" }), keep(1), undo(), conflicts("a"), keep(2)],
+    ends: { a: "2" },
+  },
+  {
+    story: "the agency takes a choice back",
+    steps: [
+      send({ a: "1" }),
+      send({ a: "2" }),
+      keep(1),
+      undo("agency1"),
+      conflicts("a"),
+      undo("vendor2", 404),
+    ],
+    ends: 401,
+  },
+  {
+    story: "file by file",
+    steps: [
+      send({ a: "1", b: "1", c: "1" }),
+      send({ a: "2", b: "2", d: "2" }),
+      choose({ a: 1, b: 2, c: null, d: 2 }),
+    ],
+    ends: { a: "1", b: "2", d: "2" },
+  },
+  {
+    story: "file by file in two sittings, and the second taken back",
+    steps: [
+      send({ a: "1", b: "1" }),
+      send({ a: "2", b: "2" }),
+      choose({ a: 1 }),
+      conflicts("b"),
+      choose({ b: 2 }),
+      undo(),
+      conflicts("b"),
+      choose({ b: 1 }),
+    ],
+    ends: { a: "1", b: "1" },
+  },
+  {
+    story: "a second conflict",
+    steps: [
+      send({ a: "1" }),
+      send({ a: "2" }),
+      keep(2),
+      send({ a: "3", b: "3" }),
+      conflicts("a"),
+      choose({ a: 2, b: 3 }),
+    ],
+    ends: { a: "2", b: "3" },
+  },
+  {
+    story: "a file by file choice, then a whole upload that brings back what it had lost",
+    steps: [send({ a: "1", b: "1" }), send({ a: "2", b: "2" }), choose({ a: 1 }), keep(2)],
+    ends: { a: "2", b: "2" },
+  },
+  {
+    story: "that, and the way back",
+    steps: [
+      send({ a: "1", b: "1" }),
+      send({ a: "2", b: "2" }),
+      choose({ a: 1 }),
+      keep(2),
+      undo(),
+      choose({ b: 1 }),
+    ],
+    ends: { a: "1", b: "1" },
+  },
+  {
+    story: "a rejection, a reopening and a mended version",
+    steps: [send({ a: "1" }), reject(), reopen, send({ a: "2" }), keep(2), accept()],
+    ends: { a: "2" },
+    status: "accepted",
+  },
+  {
+    story: "nothing changes after acceptance",
+    steps: [
+      send({ a: "1" }),
+      send({ a: "2" }),
+      keep(2),
+      accept(),
+      undo("vendor1", 409),
+      undo("agency1", 409),
+      keep(1, 409),
+    ],
+    ends: { a: "2" },
+    status: "accepted",
+  },
+  {
+    story: "two tabs: the other upload was kept meanwhile",
+    steps: [send({ a: "1" }), send({ a: "2" }), keep(1), keep(2, 409)],
+    ends: { a: "1" },
+  },
+  {
+    story: "two tabs: an upload came in after the look",
+    steps: [
+      send({ a: "1" }),
+      send({ a: "2" }),
+      stale({ a: 1 }, send({ a: "2", b: "3" })),
+      conflicts("a"),
+      keep(3),
+    ],
+    ends: { a: "2", b: "3" },
+  },
+  {
+    story: "two officers at once: one decides, and the vendor's way back is closed",
+    steps: [send({ a: "1" }), send({ a: "2" }), keep(2), atOnce(accept(), accept()), undo("vendor1", 409)],
+    ends: { a: "2" },
+    status: "accepted",
+  },
+  ...(["sealed", "checked", "extracted", "catalogued"] as const).map((stage) => ({
+    story: `a worker that dies once the second upload is ${stage}`,
+    steps: [
+      send({ a: "1", b: "1" }),
+      sendAndKill(stage, { a: "2" }),
+      conflicts("a"),
+      choose({ a: 2, b: null }),
+    ],
+    ends: { a: "2" },
+  })),
+];
+
+onEveryDatabase((server) => {
+  it.each(STORIES)("$story", async ({ steps, ends, status = "pending", versions }) => {
+    const record = await server().aRecord();
+    const story: Story = { server: server(), record, batches: [] };
+    for (const step of steps) await step(story);
+    expect(await modelOfZip(story)).toEqual(ends);
+    expect(await statusOf(server(), record)).toBe(status);
+    expect(await zipsOf(server(), record)).toHaveLength(versions ?? story.batches.length);
+    // Whatever was put aside, its bytes are there.
+    const { db, storage } = server().services;
+    const rows = await db
+      .selectFrom("uploads")
+      .select("blob_path")
+      .where("record_id", "=", record.id)
+      .where("kind", "=", "file")
+      .execute();
+    for (const { blob_path } of rows)
+      expect(await storage.find(`records/${record.id}/${blob_path}`)).toBeDefined();
+  });
+
+  it("sends the model from where a download stopped, starts anew once it is another, and opens to no one else", async () => {
+    const record = await server().aRecord();
+    const story: Story = { server: server(), record, batches: [] };
+    await send({ a: "first" })(story);
+    const params = { recordId: String(record.id) };
+    const link = async () =>
+      String((await server().call("vendor1", endpoints.downloadLink, { params })).answer.model_grant);
+    const get = (grant: string, headers: Record<string, string> = {}, id = params.recordId) =>
+      server().app.inject({
+        url: `/api${endpoints.modelZip.path.replace(":recordId", id)}`,
+        query: { grant },
+        headers,
+      });
+    const grant = await link();
+    const whole = await get(grant);
+    expect(whole.headers).toMatchObject({
+      "content-type": "application/zip",
+      "accept-ranges": "bytes",
+      "content-length": String(whole.rawPayload.length),
+    });
+    const etag = String(whole.headers.etag);
+    const rest = await get(grant, { range: "bytes=500-", "if-range": etag });
+    expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(500))]).toEqual([206, true]);
+    expect(rest.headers["content-range"]).toBe(
+      `bytes 500-${whole.rawPayload.length - 1}/${whole.rawPayload.length}`,
+    );
+    expect((await get(grant, { range: "bytes=99999999-" })).statusCode).toBe(416);
+    // A checksum that was not kept is made, and the zip is the same.
+    await server()
+      .services.db.updateTable("uploads")
+      .set({ crc32: null })
+      .where("record_id", "=", record.id)
+      .execute();
+    expect((await get(grant)).rawPayload.equals(whole.rawPayload)).toBe(true);
+    await send({ a: "first", b: "more" })(story);
+    expect((await get(grant, { range: "bytes=500-", "if-range": etag })).statusCode).toBe(200);
+    const other = await server().aRecord();
+    expect((await get(grant, {}, String(other.id))).statusCode).toBe(401);
+    expect((await get(server().tokens.vendor1)).statusCode).toBe(401);
+    server().advance(2 * 60 * 60_000);
+    expect((await get(grant)).statusCode).toBe(401);
+  });
+
+  it("has one receipt of the model, which acceptance freezes", async () => {
+    const record = await server().aRecord();
+    const story: Story = { server: server(), record, batches: [] };
+    for (const step of [send({ a: "1" }), send({ a: "2" })]) await step(story);
+    const params = { recordId: String(record.id) };
+    const receipt = (user: TestUser) => server().call(user, endpoints.modelReceipt, { params });
+    expect((await receipt("vendor1")).status).toBe(409);
+    for (const step of [keep(2), accept()]) await step(story);
+    const { answer } = await receipt("agency1");
+    expect(answer).toMatchObject({ receipt_version: 1, status: "accepted" });
+    const files = answer.files as { path: string; version: number; stored: string }[];
+    expect(files.find(({ path }) => path === "Model_Files/a")).toMatchObject({
+      version: 2,
+      stored: `${story.batches[1]}/files/Model_Files/a`,
+    });
+    expect((await receipt("vendor2")).status).toBe(404);
+  });
+});
