@@ -57,7 +57,14 @@ export function ExportMenu({ record }: { record: RecordRow }) {
       >
         Export
       </Button>
-      <Menu id={id} anchorEl={() => button.current!} open={isOpen} onClose={() => setOpen(false)}>
+      <Menu
+        id={id}
+        anchorEl={() => button.current!}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        // Within the page's landmarks, where assistive technology looks for it.
+        container={() => document.querySelector("main")}
+      >
         {FORMS.map(({ label, about, write }) => (
           <MenuItem
             key={label}
