@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import type { Bag } from "../src/contract/fields.ts";
+import type { Bag } from "../src/contract/schema/fields.ts";
 import { addAccount } from "../src/server/addAccount.ts";
 import { changeAccount } from "../src/server/changeAccount.ts";
 import { readConfig } from "../src/server/config.ts";

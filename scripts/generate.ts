@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { EntitySchema } from "../src/contract/fields.ts";
+import type { EntitySchema } from "../src/contract/schema/fields.ts";
 import { countyShapes } from "./generate/countyShapes.ts";
 import { generate } from "./generate/generate.ts";
 import { readSchemas } from "./generate/readSchemas.ts";

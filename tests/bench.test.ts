@@ -6,8 +6,8 @@ import { createPeerData } from "../scripts/bench/peerData.ts";
 import { createSamples, type Samples } from "../scripts/bench/samples.ts";
 import { markdownOf } from "../scripts/bench/table.ts";
 import { processingTable } from "../scripts/bench/uploadTables.ts";
-import { check } from "../src/contract/check.ts";
-import { schemaOf, type Bag } from "../src/contract/fields.ts";
+import { check } from "../src/contract/rules/check.ts";
+import { schemaOf, type Bag } from "../src/contract/schema/fields.ts";
 import { validators } from "../src/contract/generated/validators.ts";
 import { someReferences } from "./support/references.ts";
 

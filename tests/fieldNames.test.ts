@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { schemaOf } from "../src/contract/fields.ts";
+import { schemaOf } from "../src/contract/schema/fields.ts";
 
 /** Words that are also names of entities, and so stand in code that knows nothing of the field. */
 const ALSO_ENTITIES = ["contacts", "county", "city"];

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../src/contract/endpoints.ts";
-import type { Bag } from "../src/contract/fields.ts";
+import { endpoints } from "../src/contract/wire/endpoints.ts";
+import type { Bag } from "../src/contract/schema/fields.ts";
 import { COMPOSED } from "./proof/composedFields.ts";
 import {
   ADDED,

@@ -1,4 +1,4 @@
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 
 const optionOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

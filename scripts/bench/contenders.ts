@@ -1,4 +1,4 @@
-import { fieldWithRole, schemaOf } from "../../src/contract/fields.ts";
+import { fieldWithRole, schemaOf } from "../../src/contract/schema/fields.ts";
 import type { Shown } from "./probe.ts";
 import { largestRegion } from "./units.ts";
 

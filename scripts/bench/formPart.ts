@@ -1,4 +1,4 @@
-import { fieldWithRole, schemaOf } from "../../src/contract/fields.ts";
+import { fieldWithRole, schemaOf } from "../../src/contract/schema/fields.ts";
 import { signInVendor } from "./benchPortal.ts";
 import { measured, plainForm, portalForm, type Contender } from "./contenders.ts";
 import { formTables } from "./formTables.ts";

@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { readConfig } from "../../src/server/config.ts";
 import type { Database } from "../../src/server/database/tables.ts";
 import { openServices } from "../../src/server/openServices.ts";
-import { insertMessage } from "../../src/server/stores/messageStore.ts";
-import { insertUploads } from "../../src/server/stores/uploadStore.ts";
+import { insertMessage } from "../../src/server/stores/records/messageStore.ts";
+import { insertUploads } from "../../src/server/stores/uploads/uploadStore.ts";
 
 /** What the largest record's page has to show. */
 export const LARGE = { files: 10_000, messages: 500, versions: 100 } as const;

@@ -1,8 +1,8 @@
 import cities from "../../schemas/reference/cities.json" with { type: "json" };
 import counties from "../../schemas/reference/counties.json" with { type: "json" };
-import { fieldWithRole, schemaOf, type Bag, type FieldSchema } from "../../src/contract/fields.ts";
-import type { References } from "../../src/contract/references.ts";
-import { derive } from "../../src/contract/wire.ts";
+import { fieldWithRole, schemaOf, type Bag, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import type { References } from "../../src/contract/schema/references.ts";
+import { derive } from "../../src/contract/wire/wire.ts";
 import { largestRegion, unitsByRegion } from "./units.ts";
 
 const TEXT = 10_000;

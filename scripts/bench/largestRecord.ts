@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { endpoints } from "../../src/contract/endpoints.ts";
-import { fieldWithRole, schemaOf, type Bag } from "../../src/contract/fields.ts";
-import { originatorRole } from "../../src/contract/originator.ts";
-import { encode } from "../../src/contract/wire.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
+import { fieldWithRole, schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { originatorRole } from "../../src/contract/schema/originator.ts";
+import { encode } from "../../src/contract/wire/wire.ts";
 import { loadReferences, type Vendor } from "./benchPortal.ts";
 import { largestMetadata } from "./largestMetadata.ts";
 

@@ -1,6 +1,6 @@
-import { endpoints } from "../../src/contract/endpoints.ts";
-import { listOf, schemaOf, textOf, type Bag } from "../../src/contract/fields.ts";
-import { decode } from "../../src/contract/wire.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
+import { listOf, schemaOf, textOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { decode } from "../../src/contract/wire/wire.ts";
 import { loadReferences, type Vendor } from "./benchPortal.ts";
 
 /** A vendor's records as flat rows, for the peer's table. */

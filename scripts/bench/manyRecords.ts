@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { schemaOf, fieldWithRole, versionOf, type Bag } from "../../src/contract/fields.ts";
+import { schemaOf, fieldWithRole, versionOf, type Bag } from "../../src/contract/schema/fields.ts";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { readConfig } from "../../src/server/config.ts";
 import type { Database } from "../../src/server/database/tables.ts";

@@ -1,4 +1,4 @@
-import type { Bag } from "../../src/contract/fields.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
 import type { Answering } from "./staticServer.ts";
 
 /** What the peers are given: the same data the portal shows. */

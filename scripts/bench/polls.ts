@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { CDPSession } from "playwright-core";
-import { endpoints, fillPath, type Endpoint } from "../../src/contract/endpoints.ts";
+import { endpoints, fillPath, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import { portalApp } from "./apps.ts";
 import type { Vendor } from "./benchPortal.ts";
 import { LISTS } from "./manyRecords.ts";

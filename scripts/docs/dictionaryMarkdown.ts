@@ -2,9 +2,9 @@ import {
   dataDictionary,
   type DictionaryRow,
   type DictionaryRule,
-} from "../../src/contract/dataDictionary.ts";
-import { LONGEST_LIST, LONGEST_TEXT } from "../../src/contract/defaultLimits.ts";
-import { versionOf, type EntitySchema } from "../../src/contract/fields.ts";
+} from "../../src/contract/schema/dataDictionary.ts";
+import { LONGEST_LIST, LONGEST_TEXT } from "../../src/contract/schema/defaultLimits.ts";
+import { versionOf, type EntitySchema } from "../../src/contract/schema/fields.ts";
 
 const INTRODUCTION = `# Data dictionary
 

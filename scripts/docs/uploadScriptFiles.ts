@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { scriptBody } from "../../src/contract/uploadScript.ts";
+import { scriptBody } from "../../src/contract/uploads/uploadScript.ts";
 
 const NAMES = ["upload_script.sh", "upload_script.ps1"] as const;
 

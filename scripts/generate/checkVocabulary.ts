@@ -1,5 +1,5 @@
-import type { EntitySchema } from "../../src/contract/fields.ts";
-import type { References } from "../../src/contract/references.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { References } from "../../src/contract/schema/references.ts";
 import type { NamedSchema, Schemas } from "./readSchemas.ts";
 import { conditionFaults } from "./vocabulary/conditionFaults.ts";
 import { editionFaults } from "./vocabulary/editionFaults.ts";

@@ -1,8 +1,8 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { withDefaultLimits } from "../../src/contract/defaultLimits.ts";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import { withDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 
 /**
  * Validators of a schema compiled here and now, under the same options as the generated ones: for schemas that are

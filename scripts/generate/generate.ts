@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { readReferences } from "../validate/readReferences.ts";
 import { checkVocabulary } from "./checkVocabulary.ts";
 import { entityTypes } from "./entityTypes.ts";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 
 /**
  * Schemas that were generated last, whose files are gone and that code still needs.

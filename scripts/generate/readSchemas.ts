@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { readJson } from "../source/readJson.ts";
 import type { Source } from "../source/source.ts";
 import { SourceFault } from "../source/sourceFault.ts";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 
 /** Sources that no file of choices stands behind: lists that come from calls, and a folder of lists by region. */
 const OTHER_SOURCES = ["agencies", "contactRoles", "hydrologicUnits", "software"];

@@ -1,4 +1,4 @@
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { suggestion } from "../source/didYouMean.ts";
 import type { Source } from "../source/source.ts";
 import { wireNames } from "./wireNames.ts";

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/compileSchemaValidators";
-import { withDefaultLimits } from "../../src/contract/defaultLimits.ts";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import { withDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 
 export const VALIDATOR_DECLARATION = `import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 

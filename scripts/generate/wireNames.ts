@@ -1,4 +1,4 @@
-import type { EntitySchema, FieldSchema, Wire } from "../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema, Wire } from "../../src/contract/schema/fields.ts";
 
 /** What a schema's file may say of a field's wire names: `false` where the field, or one of its ways, does not travel. */
 export type WrittenWire =

@@ -3,13 +3,17 @@ import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { endpoints } from "../../src/contract/endpoints.ts";
-import { schemaOf, textOf, type Bag } from "../../src/contract/fields.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
+import { schemaOf, textOf, type Bag } from "../../src/contract/schema/fields.ts";
 import type { DownloadLink, UploadProgress, UploadTicket } from "../../src/contract/generated/entities.ts";
-import { coverageName, metadataFileName, modelRootName } from "../../src/contract/modelFolder.ts";
-import { RECORD_IDENTIFIER } from "../../src/contract/product.ts";
-import type { References } from "../../src/contract/references.ts";
-import { decode } from "../../src/contract/wire.ts";
+import {
+  coverageName,
+  metadataFileName,
+  modelRootName,
+} from "../../src/contract/model-folder/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
+import type { References } from "../../src/contract/schema/references.ts";
+import { decode } from "../../src/contract/wire/wire.ts";
 import { blobAddress } from "../../src/server/storage/blobAddress.ts";
 import { loadReferences, signInVendor, type Vendor } from "../bench/benchPortal.ts";
 import type { Progress } from "./progress.ts";

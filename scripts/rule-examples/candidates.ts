@@ -1,5 +1,5 @@
-import type { FieldSchema } from "../../src/contract/fields.ts";
-import type { SchemaRule } from "../../src/contract/schemaRules.ts";
+import type { FieldSchema } from "../../src/contract/schema/fields.ts";
+import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 
 type Candidates = (bound: never, example: never, node: FieldSchema) => unknown[];
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Bag, EntitySchema } from "../../src/contract/fields.ts";
+import type { Bag, EntitySchema } from "../../src/contract/schema/fields.ts";
 
 /** How an example differs from the document made of every field's x-example. */
 export interface Change {

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
-import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
-import { nodeAt } from "../../src/contract/nodeAt.ts";
-import type { SchemaRule } from "../../src/contract/schemaRules.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
+import { nodeAt } from "../../src/contract/schema/nodeAt.ts";
+import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { exampleOf } from "./change.ts";
 import { valueAt, withValue } from "./placedIn.ts";
 

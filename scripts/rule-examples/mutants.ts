@@ -1,6 +1,6 @@
-import type { EntitySchema, FieldSchema, RuleEntry } from "../../src/contract/fields.ts";
-import { nodeAt } from "../../src/contract/nodeAt.ts";
-import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schemaRules.ts";
+import type { EntitySchema, FieldSchema, RuleEntry } from "../../src/contract/schema/fields.ts";
+import { nodeAt } from "../../src/contract/schema/nodeAt.ts";
+import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 
 /** A schema with one thing taken out of it. */
 export interface Mutant {

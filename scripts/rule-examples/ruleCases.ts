@@ -1,9 +1,9 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
-import { check } from "../../src/contract/check.ts";
-import type { Fault } from "../../src/contract/faults.ts";
-import type { Bag, EntitySchema } from "../../src/contract/fields.ts";
-import { nodeAt } from "../../src/contract/nodeAt.ts";
-import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schemaRules.ts";
+import { check } from "../../src/contract/rules/check.ts";
+import type { Fault } from "../../src/contract/rules/faults.ts";
+import type { Bag, EntitySchema } from "../../src/contract/schema/fields.ts";
+import { nodeAt } from "../../src/contract/schema/nodeAt.ts";
+import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { breakingValues, keepingValues } from "./candidates.ts";
 import { changeTo, type Change } from "./change.ts";
 import { conditionBase } from "./conditionBase.ts";

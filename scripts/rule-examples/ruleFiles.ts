@@ -1,4 +1,4 @@
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { changed } from "./change.ts";
 import type { RuleCase } from "./ruleCases.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { compileSchema } from "../generate/compileSchema.ts";
 import { changed } from "./change.ts";
 import { mutantsOf, type Mutant } from "./mutants.ts";

@@ -1,9 +1,9 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
-import { check } from "../../src/contract/check.ts";
-import type { Fault } from "../../src/contract/faults.ts";
-import type { EntitySchema } from "../../src/contract/fields.ts";
-import { migrate } from "../../src/contract/migrations.ts";
-import type { References } from "../../src/contract/references.ts";
+import { check } from "../../src/contract/rules/check.ts";
+import type { Fault } from "../../src/contract/rules/faults.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import { migrate } from "../../src/contract/schema/migrations.ts";
+import type { References } from "../../src/contract/schema/references.ts";
 import { compileSchema } from "../generate/compileSchema.ts";
 import type { StoredDocument } from "./storedDocument.ts";
 

@@ -1,5 +1,5 @@
-import type { SchemaRule } from "../../src/contract/schemaRules.ts";
-import { ruleWords } from "../../src/contract/ruleWords.ts";
+import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
+import { ruleWords } from "../../src/contract/rules/ruleWords.ts";
 
 interface Judged {
   kind: "narrowed" | "widened";

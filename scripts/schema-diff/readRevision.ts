@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { namedSchemas, productIn } from "../generate/readSchemas.ts";
 
 const git = (...args: string[]) =>

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { versionOf, type Bag, type EntitySchema } from "../../src/contract/fields.ts";
-import { readAttributes } from "../../src/contract/metadataYaml.ts";
-import type { References } from "../../src/contract/references.ts";
-import { decode } from "../../src/contract/wire.ts";
+import { versionOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { readAttributes } from "../../src/contract/yaml/metadataYaml.ts";
+import type { References } from "../../src/contract/schema/references.ts";
+import { decode } from "../../src/contract/wire/wire.ts";
 import { readJson } from "../source/readJson.ts";
 import { readText } from "../source/readText.ts";
 import { readYaml } from "../source/readYaml.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EntitySchema } from "../../src/contract/fields.ts";
-import type { References } from "../../src/contract/references.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { References } from "../../src/contract/schema/references.ts";
 import type { SchemaDiff } from "./diffMarkdown.ts";
 import { documentsAtRisk } from "./documentsAtRisk.ts";
 import { neededMigrations } from "./neededMigrations.ts";

@@ -1,4 +1,4 @@
-import type { Bag } from "../../src/contract/fields.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
 
 /** A document somewhere in store, in our names, as it was written. */
 export interface StoredDocument {

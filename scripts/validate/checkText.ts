@@ -1,8 +1,8 @@
-import { check } from "../../src/contract/check.ts";
-import { schemaOf, versionOf, type Bag, type SchemaName } from "../../src/contract/fields.ts";
+import { check } from "../../src/contract/rules/check.ts";
+import { schemaOf, versionOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { messages } from "../../src/contract/messages.ts";
-import type { References } from "../../src/contract/references.ts";
+import type { References } from "../../src/contract/schema/references.ts";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { compileSchema } from "../generate/compileSchema.ts";
 import { readJson } from "../source/readJson.ts";

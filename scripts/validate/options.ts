@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { SchemaName } from "../../src/contract/fields.ts";
+import type { SchemaName } from "../../src/contract/schema/fields.ts";
 import { schemas } from "../../src/contract/generated/schemas.ts";
 import { suggestion } from "../source/didYouMean.ts";
 

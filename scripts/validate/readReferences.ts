@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { schemaOf, type Bag, type EntitySchema, type SchemaName } from "../../src/contract/fields.ts";
-import type { References } from "../../src/contract/references.ts";
-import { decode } from "../../src/contract/wire.ts";
+import { schemaOf, type Bag, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
+import type { References } from "../../src/contract/schema/references.ts";
+import { decode } from "../../src/contract/wire/wire.ts";
 
 const LISTS: Record<keyof References, { file: string; schema: SchemaName }> = {
   collections: { file: "collections.json", schema: "collection" },

@@ -1,8 +1,8 @@
-import { schemaOf, type Bag, type EntitySchema, type SchemaName } from "../../src/contract/fields.ts";
+import { schemaOf, type Bag, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
-import { ROOT } from "../../src/contract/metadataYaml.ts";
-import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../src/contract/product.ts";
+import { ROOT } from "../../src/contract/yaml/metadataYaml.ts";
+import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 
 /** Whose names a document uses: ours, the server's in answers or in saves, or those of the metadata YAML. */
 export type Spelling = "ours" | "read" | "write" | "yaml";

@@ -1,5 +1,5 @@
-import type { Bag } from "../../src/contract/fields.ts";
-import { ROOT } from "../../src/contract/metadataYaml.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
+import { ROOT } from "../../src/contract/yaml/metadataYaml.ts";
 import { didYouMean } from "../source/didYouMean.ts";
 
 /** What keeps a value from being a document, in words, and the steps to it. */

@@ -1,6 +1,6 @@
-import { comparedBy, schemaOf, yamlConstants, type Bag } from "../../src/contract/fields.ts";
-import { yamlKeyAt } from "../../src/contract/metadataYaml.ts";
-import { RECORD_IDENTIFIER } from "../../src/contract/product.ts";
+import { comparedBy, schemaOf, yamlConstants, type Bag } from "../../src/contract/schema/fields.ts";
+import { yamlKeyAt } from "../../src/contract/yaml/metadataYaml.ts";
+import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { suggestion } from "../source/didYouMean.ts";
 import { knownNames, type Recognised } from "./recognise.ts";
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { endpoints, fillPath, rowsOf } from "../../src/contract/endpoints.ts";
-import { schemaOf } from "../../src/contract/fields.ts";
+import { endpoints, fillPath, rowsOf } from "../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../src/contract/schema/fields.ts";
 import type { DownloadLink } from "../../src/contract/generated/entities.ts";
-import { decode } from "../../src/contract/wire.ts";
+import { decode } from "../../src/contract/wire/wire.ts";
 import type { Config } from "../../src/server/config.ts";
 import { blobAddress } from "../../src/server/storage/blobAddress.ts";
 import { createBlobStorage } from "../../src/server/storage/blobStorage.ts";
-import { readStoredBlob } from "../../src/server/storage/embedded/readStoredBlob.ts";
+import { readStoredBlob } from "../../src/server/storage/embedded/blobs/readStoredBlob.ts";
 import { recordFolder } from "../../src/server/uploads/uploadPlaces.ts";
 import type { OpenStored } from "./verifyReceipt.ts";
 

@@ -1,5 +1,5 @@
-import { schemaOf, textOf, type Bag } from "./fields.ts";
-import { changedFields } from "./mergeChanges.ts";
+import { schemaOf, textOf, type Bag } from "./schema/fields.ts";
+import { changedFields } from "./conflicts/mergeChanges.ts";
 
 interface HeldRecord {
   id: string;

@@ -1,7 +1,7 @@
-import { decode } from "./wire.ts";
-import { schemaOf, type Bag } from "./fields.ts";
+import { decode } from "./wire/wire.ts";
+import { schemaOf, type Bag } from "./schema/fields.ts";
 import type { Metadata, RecordFrame } from "./generated/entities.ts";
-import type { References } from "./references.ts";
+import type { References } from "./schema/references.ts";
 import type { Status } from "./status.ts";
 
 /** What only lists tell of a record, and the services of an installation may not. */

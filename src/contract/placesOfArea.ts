@@ -4,7 +4,7 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import countyRegions from "../../schemas/reference/county-regions.json" with { type: "json" };
 import shapes from "../../schemas/reference/county-shapes.json" with { type: "json" };
-import { boundsOf, type Bounds, type Polygons, type Position } from "./spatialExtent.ts";
+import { boundsOf, type Bounds, type Polygons, type Position } from "./uploads/spatialExtent.ts";
 
 type County = Feature<Polygon | MultiPolygon, { name: string }>;
 type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;

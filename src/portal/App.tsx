@@ -3,14 +3,14 @@ import { ThemeProvider } from "@mui/material/styles";
 import { Fragment, type ComponentType, type ReactNode } from "react";
 import { CanAccess, CoreAdmin, CustomRoutes, Resource } from "react-admin";
 import { BrowserRouter, Navigate, Route, useLocation, useParams } from "react-router";
-import type { PortalConfig } from "./providers/portalConfig.ts";
+import type { PortalConfig } from "./providers/calls/portalConfig.ts";
 import { BASE_PATH, recordPath, routes } from "./routes.ts";
 import { screens, type ScreenName } from "./screens.ts";
 import { Layout } from "./shell/Layout.tsx";
 import { useIsOthers } from "./shell/useIsOthers.ts";
 import { useProviders } from "./shell/useProviders.ts";
 import { theme } from "./theme.ts";
-import { Loading } from "./ui/Loading.tsx";
+import { Loading } from "./ui/states/Loading.tsx";
 import { PortalConfigContext } from "./usePortalConfig.ts";
 
 const RESOURCES = ["records", "contacts", "reviews", "collections", "agencies", "software", "contact-roles"];

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { fontFamily, palette } from "./palette.ts";
-import { VendorError } from "./providers/vendorError.ts";
+import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
 interface ErrorBoundaryProps {

@@ -3,10 +3,10 @@ import { messages } from "../contract/messages.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
 import { fontFamily } from "./palette.ts";
-import { portalConfig } from "./providers/portalConfig.ts";
+import { portalConfig } from "./providers/calls/portalConfig.ts";
 import { session } from "./providers/session.ts";
-import { startingUp } from "./providers/startingUp.ts";
-import { VendorError } from "./providers/vendorError.ts";
+import { startingUp } from "./providers/calls/startingUp.ts";
+import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 import { preloadScreen } from "./screens.ts";
 

@@ -1,4 +1,4 @@
-import { schemaOf, textOf, type Bag } from "../contract/fields.ts";
+import { schemaOf, textOf, type Bag } from "../contract/schema/fields.ts";
 import { visibleText } from "./ui/visibleText.ts";
 
 const schema = schemaOf("metadata");

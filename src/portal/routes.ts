@@ -1,4 +1,4 @@
-import { fillPath } from "../contract/endpoints.ts";
+import { fillPath } from "../contract/wire/endpoints.ts";
 import type { ModelRecord } from "../contract/modelRecord.ts";
 import { isEditable } from "../contract/status.ts";
 

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from "react";
 import { messages } from "../contract/messages.ts";
-import { VendorError } from "./providers/vendorError.ts";
+import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
 type Load = () => Promise<ComponentType>;

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { PortalConfig } from "./providers/portalConfig.ts";
+import type { PortalConfig } from "./providers/calls/portalConfig.ts";
 
 /** Holds the installation's configuration once it has been read. */
 export const PortalConfigContext = createContext<PortalConfig | undefined>(undefined);

@@ -1,4 +1,4 @@
-import type { Bag } from "../contract/fields.ts";
+import type { Bag } from "../contract/schema/fields.ts";
 import { PORTAL_ROLES } from "../contract/roles.ts";
 import { hashPassword } from "./auth/passwords.ts";
 import { faultsOf } from "./documentOf.ts";

@@ -29,8 +29,8 @@ import { portalConfig } from "./site/portalConfig.ts";
 import { PORTAL_PATH, portalFiles, sendPortalPage } from "./site/portalFiles.ts";
 import { securityHeaders } from "./site/securityHeaders.ts";
 import { storeOrigins } from "./site/storeOrigins.ts";
-import { createRoomCounter } from "./stores/quotaStore.ts";
-import { isShut } from "./stores/uploadLinkStore.ts";
+import { createRoomCounter } from "./stores/uploads/quotaStore.ts";
+import { isShut } from "./stores/uploads/uploadLinkStore.ts";
 import { embeddedBlobStore } from "./storage/embedded/embeddedBlobStore.ts";
 
 /** Where the vendor services answer. */

@@ -1,10 +1,10 @@
-import { check } from "../contract/check.ts";
-import type { Fault } from "../contract/faults.ts";
-import { schemaOf, type Bag, type SchemaName } from "../contract/fields.ts";
+import { check } from "../contract/rules/check.ts";
+import type { Fault } from "../contract/rules/faults.ts";
+import { schemaOf, type Bag, type SchemaName } from "../contract/schema/fields.ts";
 import { validators } from "../contract/generated/validators.ts";
 import { messages } from "../contract/messages.ts";
-import { NO_REFERENCES, type References } from "../contract/references.ts";
-import { decode } from "../contract/wire.ts";
+import { NO_REFERENCES, type References } from "../contract/schema/references.ts";
+import { decode } from "../contract/wire/wire.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The document a call's body carries under its write names. Refused with 400 when a value cannot be read at all. */

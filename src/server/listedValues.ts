@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { referenceLists } from "../contract/generated/referenceLists.ts";
-import type { ListedValues } from "../contract/newValues.ts";
-import type { References } from "../contract/references.ts";
+import type { ListedValues } from "../contract/rules/newValues.ts";
+import type { References } from "../contract/schema/references.ts";
 
 const FOLDER = new URL("../../schemas/reference/", import.meta.url);
 

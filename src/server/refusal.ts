@@ -1,5 +1,5 @@
-import type { Fault } from "../contract/faults.ts";
-import type { Bag } from "../contract/fields.ts";
+import type { Fault } from "../contract/rules/faults.ts";
+import type { Bag } from "../contract/schema/fields.ts";
 
 /** A call that is answered with less than success, in words for whoever made it. */
 export class Refusal extends Error {

@@ -8,8 +8,8 @@ import { openServices } from "./openServices.ts";
 import { openDemoAccounts, seedDemo, storeDemoFiles } from "./seed/seedDemo.ts";
 import { requireOwnStore } from "./requireOwnStore.ts";
 import type { Services } from "./services.ts";
-import { dropLeases } from "./stores/uploadBatchStore.ts";
-import { startProcessing, type Processing } from "./uploads/processingLoop.ts";
+import { dropLeases } from "./stores/uploads/uploadBatchStore.ts";
+import { startProcessing, type Processing } from "./uploads/queue/processingLoop.ts";
 
 /** A server that listens and works. */
 export interface RunningServer {

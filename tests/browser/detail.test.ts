@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { endpoints, featuresOf } from "../../src/contract/endpoints.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../src/contract/fields.ts";
-import { encode } from "../../src/contract/wire.ts";
+import { endpoints, featuresOf } from "../../src/contract/wire/endpoints.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { encode } from "../../src/contract/wire/wire.ts";
 import { conflictsBetween } from "../fixtures/aConflict.ts";
 import { axeViolations } from "../support/axeViolations.ts";
 import { chromiumPath, launchChromium } from "../support/chromium.ts";

@@ -9,8 +9,8 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../src/contract/endpoints.ts";
-import { RECORD_IDENTIFIER } from "../../src/contract/product.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
+import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { axeViolations } from "../support/axeViolations.ts";
 import { chromiumPath, launchChromium } from "../support/chromium.ts";
 import { startProduct, type Product } from "../support/startProduct.ts";

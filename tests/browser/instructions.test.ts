@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../src/contract/endpoints.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { axeViolations } from "../support/axeViolations.ts";
 import { chromiumPath, launchChromium } from "../support/chromium.ts";
 import { startProduct, type Product } from "../support/startProduct.ts";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../src/contract/endpoints.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { axeViolations } from "../support/axeViolations.ts";
 import { chromiumPath, launchChromium } from "../support/chromium.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cellText } from "../../src/contract/cellText.ts";
+import { cellText } from "../../src/contract/schema/cellText.ts";
 
 it.each([
   ["nothing", undefined, ""],

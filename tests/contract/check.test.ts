@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
-import { check } from "../../src/contract/check.ts";
-import { LONGEST_LIST, LONGEST_TEXT, withDefaultLimits } from "../../src/contract/defaultLimits.ts";
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { check } from "../../src/contract/rules/check.ts";
+import { LONGEST_LIST, LONGEST_TEXT, withDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { golden } from "../support/golden.ts";

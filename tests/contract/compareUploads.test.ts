@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareUploads, countDifferences } from "../../src/contract/compareUploads.ts";
+import { compareUploads, countDifferences } from "../../src/contract/conflicts/compareUploads.ts";
 
 const aFile = (path: string, sha256: string, size = 1) => ({ path, size, sha256 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
-import { check } from "../../src/contract/check.ts";
-import { codecFor } from "../../src/contract/codecs.ts";
-import { dataDictionary } from "../../src/contract/dataDictionary.ts";
-import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
-import { NO_REFERENCES } from "../../src/contract/references.ts";
-import { numberIn } from "../../src/contract/numberIn.ts";
+import { check } from "../../src/contract/rules/check.ts";
+import { codecFor } from "../../src/contract/wire/codecs.ts";
+import { dataDictionary } from "../../src/contract/schema/dataDictionary.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
+import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
+import { numberIn } from "../../src/contract/wire/numberIn.ts";
 
 const text = (title: string, more: FieldSchema = {}): FieldSchema => ({ title, type: "string", ...more });
 

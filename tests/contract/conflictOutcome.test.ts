@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { askedFiles, modelOf, outcomeOf, type ModelFile } from "../../src/contract/conflictOutcome.ts";
+import {
+  askedFiles,
+  modelOf,
+  outcomeOf,
+  type ModelFile,
+} from "../../src/contract/conflicts/conflictOutcome.ts";
 
 let id = 0;
 const aFile = (uploadBatchId: string, path: string, sha256: string): ModelFile => ({

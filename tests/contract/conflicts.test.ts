@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { flaggedConflicts } from "../../src/contract/conflicts.ts";
+import { flaggedConflicts } from "../../src/contract/conflicts/conflicts.ts";
 import { aConflict } from "../fixtures/aConflict.ts";
 
 const aVersion = (overrides: Parameters<typeof aConflict>[0] = {}) =>

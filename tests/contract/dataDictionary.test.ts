@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { dictionaryMarkdown } from "../../scripts/docs/dictionaryMarkdown.ts";
 import { DICTIONARY_FILE, dictionaryText } from "../../scripts/docs/dictionaryText.ts";
-import { dataDictionary } from "../../src/contract/dataDictionary.ts";
-import { schemaOf, type EntitySchema } from "../../src/contract/fields.ts";
+import { dataDictionary } from "../../src/contract/schema/dataDictionary.ts";
+import { schemaOf, type EntitySchema } from "../../src/contract/schema/fields.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { featuresOf, fillPath, rowsOf } from "../../src/contract/endpoints.ts";
+import { featuresOf, fillPath, rowsOf } from "../../src/contract/wire/endpoints.ts";
 
 it("puts encoded values into a path", () => {
   expect(fillPath("/vendors/list-records/:username", { username: "a/b c" })).toBe(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../src/contract/fields.ts";
+import { fieldWithRole, schemaOf, textOf, type Bag } from "../../src/contract/schema/fields.ts";
 import { identifierHolder } from "../../src/contract/identifierHolder.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Bag } from "../../src/contract/fields.ts";
-import { schemaOf } from "../../src/contract/fields.ts";
-import { changedFields, mergeChanges } from "../../src/contract/mergeChanges.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf } from "../../src/contract/schema/fields.ts";
+import { changedFields, mergeChanges } from "../../src/contract/conflicts/mergeChanges.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 
 const schema = schemaOf("metadata");

@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
-import { metadataYaml, readMetadataYaml } from "../../src/contract/metadataYaml.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { metadataYaml, readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { awkwardValues } from "../support/awkwardValues.ts";
 import { golden, goldenText } from "../support/golden.ts";

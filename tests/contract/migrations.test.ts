@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
-import { check } from "../../src/contract/check.ts";
-import { schemaOf, versionOf, type Bag, type EntitySchema } from "../../src/contract/fields.ts";
+import { check } from "../../src/contract/rules/check.ts";
+import { schemaOf, versionOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
-import { readMetadataYaml } from "../../src/contract/metadataYaml.ts";
-import { migrate } from "../../src/contract/migrations.ts";
+import { readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
+import { migrate } from "../../src/contract/schema/migrations.ts";
 import { golden, goldenText } from "../support/golden.ts";
 import { someReferences } from "../support/references.ts";
 

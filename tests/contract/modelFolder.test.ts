@@ -4,7 +4,7 @@ import {
   metadataFileName,
   modelRootName,
   zipFileName,
-} from "../../src/contract/modelFolder.ts";
+} from "../../src/contract/model-folder/modelFolder.ts";
 
 describe("modelRootName", () => {
   it("cuts a long name, so that a file system can hold the folder", () => {

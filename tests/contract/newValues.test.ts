@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf } from "../../src/contract/choices.ts";
-import { schemaOf, type Bag, type EntitySchema } from "../../src/contract/fields.ts";
-import { newValueFaults } from "../../src/contract/newValues.ts";
+import { choicesOf } from "../../src/contract/schema/choices.ts";
+import { schemaOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { newValueFaults } from "../../src/contract/rules/newValues.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 
 const lists = { counties: new Set(["Denton", "Wise"]), software: new Set(["HEC-RAS"]) };

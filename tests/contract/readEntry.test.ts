@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import cities from "../../schemas/reference/cities.json";
 import counties from "../../schemas/reference/counties.json";
-import { schemaOf, type FieldSchema } from "../../src/contract/fields.ts";
+import { schemaOf, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import {
   findChoices,
   namedEntries,
@@ -9,7 +9,7 @@ import {
   readTyped,
   splitEntries,
   type Choice,
-} from "../../src/contract/readEntry.ts";
+} from "../../src/contract/schema/readEntry.ts";
 
 const list = (listed: Choice[], offered = listed, isLoading = false) => {
   const values = new Set(offered.map(({ value }) => value));

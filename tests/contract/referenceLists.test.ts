@@ -8,7 +8,7 @@ import {
   sourceNames,
   sourcesText,
 } from "../../scripts/generate/referenceLists.ts";
-import type { EntitySchema } from "../../src/contract/fields.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 
 let folder: string;
 beforeEach(() => {

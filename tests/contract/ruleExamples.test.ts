@@ -5,10 +5,10 @@ import { readRuleCases, RULES_FOLDER } from "../../scripts/rule-examples/readRul
 import { ruleCases, type RuleCase } from "../../scripts/rule-examples/ruleCases.ts";
 import { ruleFileText } from "../../scripts/rule-examples/ruleFiles.ts";
 import { survivorsOf, unmetCases } from "../../scripts/rule-examples/survivorsOf.ts";
-import { schemaOf, type EntitySchema, type SchemaName } from "../../src/contract/fields.ts";
+import { schemaOf, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
-import { rulesOf } from "../../src/contract/schemaRules.ts";
+import { rulesOf } from "../../src/contract/schema/schemaRules.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

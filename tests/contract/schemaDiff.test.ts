@@ -10,7 +10,7 @@ import { readRevision } from "../../scripts/schema-diff/readRevision.ts";
 import { readStoredFiles } from "../../scripts/schema-diff/readStoredFiles.ts";
 import { schemaDiff } from "../../scripts/schema-diff/schemaDiff.ts";
 import type { StoredDocument } from "../../scripts/schema-diff/storedDocument.ts";
-import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../src/contract/fields.ts";
+import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { golden } from "../support/golden.ts";
 import { someReferences } from "../support/references.ts";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { bashQuote, powershellQuote, runCommand, zipCommand } from "../../src/contract/shellQuote.ts";
+import { bashQuote, powershellQuote, runCommand, zipCommand } from "../../src/contract/uploads/shellQuote.ts";
 
 const awkward = [
   "",

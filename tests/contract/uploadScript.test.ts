@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { fillUploadScript, type UploadTicket } from "../../src/contract/uploadScript.ts";
+import { fillUploadScript, type UploadTicket } from "../../src/contract/uploads/uploadScript.ts";
 
 const aTicket = (overrides: Partial<UploadTicket> = {}): UploadTicket => ({
   prefix: "https://store.example.com/ms2/twdb-region-03/6f0c/",

@@ -12,9 +12,9 @@ import { validateOptions } from "../../scripts/validate/options.ts";
 import { progressBar } from "../../scripts/validate/progressBar.ts";
 import { readReferences } from "../../scripts/validate/readReferences.ts";
 import { validate } from "../../scripts/validate/validate.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../src/contract/fields.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
-import type { References } from "../../src/contract/references.ts";
+import type { References } from "../../src/contract/schema/references.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { golden, goldenText } from "../support/golden.ts";
 

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { generate } from "../../scripts/generate/generate.ts";
-import { codecFor } from "../../src/contract/codecs.ts";
-import { derivationNamed } from "../../src/contract/derivations.ts";
+import { codecFor } from "../../src/contract/wire/codecs.ts";
+import { derivationNamed } from "../../src/contract/schema/derivations.ts";
 import { NEEDED_ROLES } from "../../scripts/generate/vocabulary/roleFaults.ts";
-import { schemaOf, type EntitySchema } from "../../src/contract/fields.ts";
-import { brokenRules } from "../../src/contract/rules.ts";
-import { NO_REFERENCES } from "../../src/contract/references.ts";
+import { schemaOf, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { brokenRules } from "../../src/contract/rules/rules.ts";
+import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { schemaOf, type Bag, type FieldSchema } from "../../src/contract/fields.ts";
-import { NO_REFERENCES } from "../../src/contract/references.ts";
-import { decode, encode, encodeChange } from "../../src/contract/wire.ts";
+import { schemaOf, type Bag, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
+import { decode, encode, encodeChange } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { awkwardValues } from "../support/awkwardValues.ts";
 import { golden } from "../support/golden.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
-import { check } from "../../src/contract/check.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+import { check } from "../../src/contract/rules/check.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 
 /** What is said of a value whose schema has no words of its own. */
 function said(field: FieldSchema, value: unknown): string[] {

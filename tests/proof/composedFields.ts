@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 
 const DETAILS = { "x-section": "Model details" };
 

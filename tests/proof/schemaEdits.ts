@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EntitySchema, FieldSchema } from "../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 import { composeSchemas } from "./composedFields.ts";
 
 /** A field as a maintainer adds it, with what people and services then see of it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endpoints } from "../../src/contract/endpoints.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { addAccount } from "../../src/server/addAccount.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
 import { aContact } from "../support/aContact.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../src/contract/endpoints.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
 import { portalFiles } from "../../src/server/site/portalFiles.ts";
 import { signedIn } from "../support/apiClient.ts";

@@ -1,4 +1,4 @@
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 
 /** A valid contact, made of the schema's own examples. */
 export function aContact(overrides: Bag = {}): Bag {

@@ -1,6 +1,6 @@
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import type { Metadata } from "../../src/contract/generated/entities.ts";
-import { derive } from "../../src/contract/wire.ts";
+import { derive } from "../../src/contract/wire/wire.ts";
 import { someReferences } from "./references.ts";
 
 /** Valid metadata, made of the schema's own examples. */

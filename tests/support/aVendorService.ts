@@ -1,6 +1,6 @@
-import type { Endpoint } from "../../src/contract/endpoints.ts";
-import type { Bag } from "../../src/contract/fields.ts";
-import type { CallOptions, VendorAnswer, VendorCall } from "../../src/portal/providers/vendorCall.ts";
+import type { Endpoint } from "../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { CallOptions, VendorAnswer, VendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
 
 export interface Asked extends CallOptions {
   path: string;

@@ -1,6 +1,6 @@
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
-import { CONTACT_IDENTIFIER } from "../../src/contract/product.ts";
-import { encode } from "../../src/contract/wire.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { CONTACT_IDENTIFIER } from "../../src/contract/schema/product.ts";
+import { encode } from "../../src/contract/wire/wire.ts";
 
 /** One contact as the vendor services answer it. */
 export const aWireContact = (id: string, contact: Bag): Bag => ({

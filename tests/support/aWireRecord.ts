@@ -1,7 +1,7 @@
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import type { ModelRecord } from "../../src/contract/modelRecord.ts";
 import type { Status } from "../../src/contract/status.ts";
-import { encode } from "../../src/contract/wire.ts";
+import { encode } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "./aMetadata.ts";
 import { someReferences } from "./references.ts";
 

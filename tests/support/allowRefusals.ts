@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { VendorError } from "../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../src/portal/providers/calls/vendorError.ts";
 
 /** Lets react-admin print the refusals a test provokes; every other complaint still breaks the test. */
 export function allowRefusals(): void {

@@ -1,8 +1,8 @@
-import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/endpoints.ts";
-import type { Fault } from "../../src/contract/faults.ts";
-import { schemaOf, type Bag } from "../../src/contract/fields.ts";
-import type { References } from "../../src/contract/references.ts";
-import { encode } from "../../src/contract/wire.ts";
+import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import type { Fault } from "../../src/contract/rules/faults.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import type { References } from "../../src/contract/schema/references.ts";
+import { encode } from "../../src/contract/wire/wire.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { loadReferences } from "../../src/server/stores/referenceStore.ts";

@@ -1,4 +1,4 @@
-import type { FieldSchema } from "../../src/contract/fields.ts";
+import type { FieldSchema } from "../../src/contract/schema/fields.ts";
 
 const AWKWARD_TEXTS = [
   `it's "quoted" \\ back\\slash \`tick\` $HOME %PATH%`,

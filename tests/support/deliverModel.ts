@@ -1,8 +1,8 @@
 import { BlockBlobClient } from "@azure/storage-blob";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Bag } from "../../src/contract/fields.ts";
-import { metadataYaml } from "../../src/contract/metadataYaml.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
+import { metadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import { aModelFolder } from "./aModelFolder.ts";
 import { aModelZip } from "./aModelZip.ts";

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
-import { endpoints, type Endpoint } from "../../src/contract/endpoints.ts";
-import type { PortalConfig } from "../../src/portal/providers/portalConfig.ts";
-import { VendorError } from "../../src/portal/providers/vendorError.ts";
+import { endpoints, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
+import { VendorError } from "../../src/portal/providers/calls/vendorError.ts";
 import { aVendorService } from "./aVendorService.ts";
 import { wireReferences } from "./wireReferences.ts";
 

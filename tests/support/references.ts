@@ -1,4 +1,4 @@
-import type { References } from "../../src/contract/references.ts";
+import type { References } from "../../src/contract/schema/references.ts";
 
 /** The lists that come from calls, in a small edition. */
 export const someReferences = (overrides: Partial<References> = {}): References => ({

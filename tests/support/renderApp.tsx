@@ -6,7 +6,7 @@ import { CoreAdminContext } from "react-admin";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { onTestFinished, vi } from "vitest";
 import type { Account } from "../../src/contract/generated/entities.ts";
-import type { PortalConfig } from "../../src/portal/providers/portalConfig.ts";
+import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
 import { session } from "../../src/portal/providers/session.ts";
 import { Root } from "../../src/portal/Root.tsx";
 import { BASE_PATH, routes } from "../../src/portal/routes.ts";

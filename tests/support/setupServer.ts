@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { afterEach, expect, vi } from "vitest";
-import type { Bag } from "../../src/contract/fields.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
 import { components } from "../../src/server/openapi/components.ts";
 import type * as site from "../../src/server/site/createServer.ts";
 import { takeAllowed } from "./undescribed.ts";

@@ -1,7 +1,7 @@
 import { createDataProvider, type PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import { session } from "../../src/portal/providers/session.ts";
-import { signIn } from "../../src/portal/providers/signIn.ts";
-import { createVendorCall } from "../../src/portal/providers/vendorCall.ts";
+import { signIn } from "../../src/portal/providers/calls/signIn.ts";
+import { createVendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
 
 export interface SignedIn {
   provider: PortalDataProvider;

@@ -1,6 +1,6 @@
-import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/endpoints.ts";
-import type { Bag } from "../../src/contract/fields.ts";
-import { RECORD_IDENTIFIER } from "../../src/contract/product.ts";
+import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
+import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 
 /** Calls of a running product by one of its demo users, beside whatever the browser does. */

@@ -1,6 +1,6 @@
-import { endpoints } from "../../src/contract/endpoints.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../src/contract/fields.ts";
-import { encode } from "../../src/contract/wire.ts";
+import { endpoints } from "../../src/contract/wire/endpoints.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { encode } from "../../src/contract/wire/wire.ts";
 import { someReferences } from "./references.ts";
 
 const onTheWire = (schema: SchemaName, rows: object[]) =>

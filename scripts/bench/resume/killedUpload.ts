@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fillUploadScript } from "../../../src/contract/uploadScript.ts";
+import { fillUploadScript } from "../../../src/contract/uploads/uploadScript.ts";
 import { startLoadServer } from "../../load/loadServer.ts";
 import { digestOf, openLoadVendor } from "../../load/loadVendor.ts";
 import { writeModelZip } from "../../load/writeModelZip.ts";

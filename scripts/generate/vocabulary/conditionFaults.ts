@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
-import { choicesOf } from "../../../src/contract/choices.ts";
-import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
-import { nodeAt } from "../../../src/contract/nodeAt.ts";
+import { choicesOf } from "../../../src/contract/schema/choices.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { nodeAt } from "../../../src/contract/schema/nodeAt.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import { schemaNodes } from "./schemaNodes.ts";

@@ -1,4 +1,4 @@
-import { sectionTitles, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
+import { sectionTitles, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { EntitySchema } from "../../../src/contract/fields.ts";
+import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { schemaNodes, type SchemaNode } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 

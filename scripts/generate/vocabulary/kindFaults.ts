@@ -1,4 +1,4 @@
-import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
 import type { CodecName, RoleName, WidgetName } from "../../../src/contract/generated/vocabulary.ts";
 import { schemaNodes } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";

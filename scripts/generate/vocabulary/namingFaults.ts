@@ -3,7 +3,7 @@ import {
   sectionTitles,
   type EntitySchema,
   type FieldSchema,
-} from "../../../src/contract/fields.ts";
+} from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import { schemaNodes } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";

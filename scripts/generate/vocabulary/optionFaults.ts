@@ -1,5 +1,5 @@
-import { choicesOf } from "../../../src/contract/choices.ts";
-import type { EntitySchema, FieldSchema, Options } from "../../../src/contract/fields.ts";
+import { choicesOf } from "../../../src/contract/schema/choices.ts";
+import type { EntitySchema, FieldSchema, Options } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";

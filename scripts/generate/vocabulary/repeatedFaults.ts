@@ -1,5 +1,5 @@
-import { yamlConstants, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
-import { yamlKey } from "../../../src/contract/yamlKey.ts";
+import { yamlConstants, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { yamlKey } from "../../../src/contract/yaml/yamlKey.ts";
 import type { Schemas } from "../readSchemas.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 

@@ -1,4 +1,4 @@
-import type { EntitySchema } from "../../../src/contract/fields.ts";
+import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
 /** Roles that code asks for, by schema: without one of them the portal or its services would stop. */

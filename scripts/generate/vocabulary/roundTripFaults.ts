@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { createSchemaUtils, type RJSFSchema } from "@rjsf/utils";
 import validator from "@rjsf/validator-ajv8";
-import { sectionTitles, yamlConstants, type Bag, type EntitySchema } from "../../../src/contract/fields.ts";
-import { isAbsent } from "../../../src/contract/isAbsent.ts";
-import { metadataYaml, readMetadataYaml } from "../../../src/contract/metadataYaml.ts";
-import type { References } from "../../../src/contract/references.ts";
-import { decode, encode, namesRead } from "../../../src/contract/wire.ts";
-import { yamlKey } from "../../../src/contract/yamlKey.ts";
+import {
+  sectionTitles,
+  yamlConstants,
+  type Bag,
+  type EntitySchema,
+} from "../../../src/contract/schema/fields.ts";
+import { isAbsent } from "../../../src/contract/schema/isAbsent.ts";
+import { metadataYaml, readMetadataYaml } from "../../../src/contract/yaml/metadataYaml.ts";
+import type { References } from "../../../src/contract/schema/references.ts";
+import { decode, encode, namesRead } from "../../../src/contract/wire/wire.ts";
+import { yamlKey } from "../../../src/contract/yaml/yamlKey.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
 /** Examples that come back from an answer, a save, the metadata YAML or the form as something else than they went. */

@@ -1,6 +1,6 @@
 import addFormats from "ajv-formats";
 import { Ajv } from "ajv";
-import { comparedBy, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
+import { comparedBy, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import { schemaNodes, type SchemaNode } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";

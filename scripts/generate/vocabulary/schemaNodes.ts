@@ -1,4 +1,4 @@
-import type { FieldSchema } from "../../../src/contract/fields.ts";
+import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
 
 /** One node of a schema and the steps to it. */
 export interface SchemaNode {

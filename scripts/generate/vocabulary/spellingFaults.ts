@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import draft07 from "ajv/dist/refs/json-schema-draft-07.json" with { type: "json" };
-import type { EntitySchema } from "../../../src/contract/fields.ts";
+import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { Vocabulary } from "../readSchemas.ts";
 import { schemaNodes } from "./schemaNodes.ts";

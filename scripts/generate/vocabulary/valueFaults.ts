@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
 /** What a strict validator refuses in a schema, and examples and defaults that break their own field's rules. */

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
-import { choicesOf } from "../../../src/contract/choices.ts";
-import { versionOf, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
+import { choicesOf } from "../../../src/contract/schema/choices.ts";
+import { versionOf, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { schemaNodes, type SchemaNode } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 

@@ -1,5 +1,5 @@
 import { Ajv } from "ajv";
-import type { EntitySchema, FieldSchema } from "../../../src/contract/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import { waysOf, type WrittenWire } from "../wireNames.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";

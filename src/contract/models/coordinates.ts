@@ -1,7 +1,7 @@
 import proj4 from "proj4";
 import type { ModelReport } from "../generated/entities.ts";
 import { countiesReached } from "../placesOfArea.ts";
-import type { Position } from "../spatialExtent.ts";
+import type { Position } from "../uploads/spatialExtent.ts";
 import type { FileFacts } from "./fileFacts.ts";
 
 type Footprint = NonNullable<ModelReport["footprint"]>;

@@ -1,4 +1,4 @@
-import type { Position } from "../spatialExtent.ts";
+import type { Position } from "../uploads/spatialExtent.ts";
 
 /** Raised when a report's form changes in a way that its readers must know of; kept ones are made anew. */
 export const REPORT_VERSION = 2;

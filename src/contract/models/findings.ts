@@ -1,6 +1,6 @@
 import type { ModelReport } from "../generated/entities.ts";
-import { folded, isJunk } from "../modelFolderEntry.ts";
-import { PER_RULE, quoted } from "../modelFolderFinding.ts";
+import { folded, isJunk } from "../model-folder/modelFolderEntry.ts";
+import { PER_RULE, quoted } from "../model-folder/modelFolderFinding.ts";
 import type { ListedFile } from "./fileFacts.ts";
 import { stemOf } from "./rasProject.ts";
 import { folderOf, softwareOfFile, type ModelSource, type ReadFile } from "./readModel.ts";

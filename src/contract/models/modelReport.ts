@@ -1,6 +1,6 @@
 import type { ModelReport } from "../generated/entities.ts";
 import { groupBy } from "../groupBy.ts";
-import { folded } from "../modelFolderEntry.ts";
+import { folded } from "../model-folder/modelFolderEntry.ts";
 import { coordinateSystemName, joinedFootprint, placed, type PlacedShapes } from "./coordinates.ts";
 import { findingsOf, type ReadDelivery } from "./findings.ts";
 import { REPORT_VERSION } from "./fileFacts.ts";

@@ -1,4 +1,4 @@
-import type { Position } from "../spatialExtent.ts";
+import type { Position } from "../uploads/spatialExtent.ts";
 import { MOST_POINTS, Unreadable, type FileFacts, type TextReader } from "./fileFacts.ts";
 import { rasVersion } from "./rasProject.ts";
 import { keyedLines } from "./textLines.ts";

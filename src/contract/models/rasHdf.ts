@@ -1,5 +1,5 @@
 import { Dataset, File as HdfFile, Group } from "jsfive";
-import type { Position } from "../spatialExtent.ts";
+import type { Position } from "../uploads/spatialExtent.ts";
 import { MOST_POINTS, Unreadable, type FileFacts, type FileReference } from "./fileFacts.ts";
 import { dayIn, momentOf } from "./textLines.ts";
 

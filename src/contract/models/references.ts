@@ -1,4 +1,4 @@
-import { folded } from "../modelFolderEntry.ts";
+import { folded } from "../model-folder/modelFolderEntry.ts";
 import type { FileReference } from "./fileFacts.ts";
 
 /**

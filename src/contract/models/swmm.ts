@@ -1,4 +1,4 @@
-import type { Position } from "../spatialExtent.ts";
+import type { Position } from "../uploads/spatialExtent.ts";
 import { extentOf, MOST_POINTS, Unreadable, type FileReference, type TextReader } from "./fileFacts.ts";
 import { linesOf, momentOf } from "./textLines.ts";
 

@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ProcessPicture } from "../ui/ProcessPicture.tsx";
+import { ProcessPicture } from "../ui/status/ProcessPicture.tsx";
 import { UploadSteps } from "./UploadSteps.tsx";
 
 /** Help on records and the way of a model from description to acceptance. */

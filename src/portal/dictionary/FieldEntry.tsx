@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { DictionaryRow } from "../../contract/dataDictionary.ts";
+import type { DictionaryRow } from "../../contract/schema/dataDictionary.ts";
 import { Code } from "./Code.tsx";
 import { RuleList } from "./RuleList.tsx";
 

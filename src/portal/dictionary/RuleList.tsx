@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import type { DictionaryRule } from "../../contract/dataDictionary.ts";
+import type { DictionaryRule } from "../../contract/schema/dataDictionary.ts";
 import { Code } from "./Code.tsx";
 
 /** The rules of a field in words, each with what people read when they break it. */

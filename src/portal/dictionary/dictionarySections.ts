@@ -1,5 +1,5 @@
-import { dataDictionary, type DictionaryRow } from "../../contract/dataDictionary.ts";
-import { sectionTitles, type EntitySchema } from "../../contract/fields.ts";
+import { dataDictionary, type DictionaryRow } from "../../contract/schema/dataDictionary.ts";
+import { sectionTitles, type EntitySchema } from "../../contract/schema/fields.ts";
 
 export interface DictionarySection {
   title: string;

@@ -10,10 +10,10 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
-import type { Bag } from "../../contract/fields.ts";
-import { NO_REFERENCES } from "../../contract/references.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { ActionsContext, AlertsContext, FaultsContext, SurroundingsContext } from "./formContext.ts";
-import type { OptionLists } from "./optionLists.ts";
+import type { OptionLists } from "./options/optionLists.ts";
 import { formTheme } from "./theme.ts";
 import { uiSchemaOf } from "./uiSchema.ts";
 import { useEntityForm, type EntityFormProps } from "./useEntityForm.ts";

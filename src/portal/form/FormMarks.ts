@@ -1,8 +1,8 @@
 import type Form from "@rjsf/core";
 import { deepEquals } from "@rjsf/utils";
 import { startTransition } from "react";
-import type { Fault } from "../../contract/faults.ts";
-import type { Bag, EntitySchema } from "../../contract/fields.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
+import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
 import type { FormActions } from "./formContext.ts";
 import { isEnteredWhole } from "./uiSchema.ts";
 

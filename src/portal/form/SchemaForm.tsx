@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { schemaOf } from "../../contract/fields.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
 import { validators } from "../../contract/generated/validators.ts";
 import type { ContactBook } from "./contacts/contactBook.ts";
 import { ContactDialogs } from "./contacts/ContactDialog.tsx";

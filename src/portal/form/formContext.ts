@@ -9,13 +9,13 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import type { Fault } from "../../contract/faults.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../../contract/fields.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
-import { NO_REFERENCES, type References } from "../../contract/references.ts";
-import type { SpatialExtentArea } from "../../contract/spatialExtent.ts";
-import type { OptionLists } from "./optionLists.ts";
+import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
+import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import type { OptionLists } from "./options/optionLists.ts";
 
 /**
  * Sends the chosen file; answers the name under which it is stored. Progress runs from 0 to 1. Once the signal is

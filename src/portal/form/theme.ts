@@ -1,7 +1,7 @@
 import { Theme } from "@rjsf/mui";
 import type { TemplatesType, RegistryWidgetsType } from "@rjsf/utils";
 import type { ThemeProps } from "@rjsf/core";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { ContactWidget } from "./contacts/ContactChoice.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
 import { ListItemTemplate, ListTemplate } from "./templates/ListTemplate.tsx";

@@ -1,7 +1,12 @@
 import type { UiSchema } from "@rjsf/utils";
-import { choicesOf } from "../../contract/choices.ts";
-import { sectionTitles, type Bag, type EntitySchema, type FieldSchema } from "../../contract/fields.ts";
-import { SOURCES } from "./optionLists.ts";
+import { choicesOf } from "../../contract/schema/choices.ts";
+import {
+  sectionTitles,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../contract/schema/fields.ts";
+import { SOURCES } from "./options/optionLists.ts";
 
 /** A longer list of fixed choices is searched; up to so many stand open, as RJSF's theme has them. */
 const MOST_OPEN_CHOICES = 10;

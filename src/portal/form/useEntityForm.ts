@@ -14,9 +14,9 @@ import {
   type ReactNode,
   type Ref,
 } from "react";
-import type { Fault } from "../../contract/faults.ts";
-import type { Bag, EntitySchema } from "../../contract/fields.ts";
-import { NO_REFERENCES } from "../../contract/references.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
+import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
+import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { CollectEvent, type Surroundings } from "./formContext.ts";
 import { FormMarks } from "./FormMarks.ts";
 import { Latest } from "./Latest.ts";

@@ -1,9 +1,9 @@
 import { createContext, useContext } from "react";
-import { fieldWithRole, type Bag, type EntitySchema } from "../../contract/fields.ts";
-import { isAbsent } from "../../contract/isAbsent.ts";
-import { isOriginator, type RecordContact } from "../../contract/originator.ts";
-import { namedEntries } from "../../contract/readEntry.ts";
-import type { References } from "../../contract/references.ts";
+import { fieldWithRole, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
+import { isAbsent } from "../../contract/schema/isAbsent.ts";
+import { isOriginator, type RecordContact } from "../../contract/schema/originator.ts";
+import { namedEntries } from "../../contract/schema/readEntry.ts";
+import type { References } from "../../contract/schema/references.ts";
 
 /** What an act of the user took away, with all it takes to put it back. */
 export interface Removal {

@@ -6,12 +6,12 @@ import {
   type ValidatorType,
 } from "@rjsf/utils";
 import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/validator-ajv8";
-import { check } from "../../contract/check.ts";
-import type { Fault } from "../../contract/faults.ts";
-import { faultsOfChange } from "../../contract/faultsOfChange.ts";
-import type { Bag, EntitySchema } from "../../contract/fields.ts";
-import { onePerPlace } from "../../contract/onePerPlace.ts";
-import type { References } from "../../contract/references.ts";
+import { check } from "../../contract/rules/check.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
+import { faultsOfChange } from "../../contract/rules/faultsOfChange.ts";
+import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
+import { onePerPlace } from "../../contract/conflicts/onePerPlace.ts";
+import type { References } from "../../contract/schema/references.ts";
 import { sectionsOf } from "./uiSchema.ts";
 
 /** What a check of a form's values rests on besides the schema. */

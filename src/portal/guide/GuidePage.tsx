@@ -4,14 +4,18 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
-import { dataDictionary } from "../../contract/dataDictionary.ts";
-import { schemaOf, sectionTitles } from "../../contract/fields.ts";
-import { coverageName, MODEL_ROOT_PATTERN, REQUIRED_FOLDERS } from "../../contract/modelFolder.ts";
+import { dataDictionary } from "../../contract/schema/dataDictionary.ts";
+import { schemaOf, sectionTitles } from "../../contract/schema/fields.ts";
+import {
+  coverageName,
+  MODEL_ROOT_PATTERN,
+  REQUIRED_FOLDERS,
+} from "../../contract/model-folder/modelFolder.ts";
 import { statuses, statusMeaning } from "../../contract/status.ts";
 import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ProcessPicture } from "../ui/ProcessPicture.tsx";
-import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { ProcessPicture } from "../ui/status/ProcessPicture.tsx";
+import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
 const schema = schemaOf("metadata");

@@ -4,10 +4,10 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { statusLabel } from "../../contract/status.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { NOT_TOLD, useUploadProgress } from "../providers/useUploadProgress.ts";
 import { recordPath } from "../routes.ts";
-import { UploadStages } from "../ui/UploadStages.tsx";
+import { UploadStages } from "../ui/status/UploadStages.tsx";
 
 /** What has become of the upload so far, while the page stays open. Nothing where the services do not tell. */
 export function FollowUpload({ record }: { record: RecordRow }) {

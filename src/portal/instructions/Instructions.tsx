@@ -1,21 +1,21 @@
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { schemaOf, textOf } from "../../contract/fields.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { latestUploadFault } from "../providers/latestNotification.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { recordPath } from "../routes.ts";
-import { UploadFault } from "../ui/UploadFault.tsx";
-import { FolderLayout } from "./FolderLayout.tsx";
+import { UploadFault } from "../ui/status/UploadFault.tsx";
+import { FolderLayout } from "./steps/FolderLayout.tsx";
 import { FollowUpload } from "./FollowUpload.tsx";
 import { InstructionsBar } from "./InstructionsBar.tsx";
-import { PlatformChoice } from "./PlatformChoice.tsx";
-import { firstPlatform, keepPlatform } from "./platformChoice.ts";
-import { Steps } from "./Steps.tsx";
-import { WindowsRequirement } from "./WindowsRequirement.tsx";
+import { PlatformChoice } from "./steps/PlatformChoice.tsx";
+import { firstPlatform, keepPlatform } from "./steps/platformChoice.ts";
+import { Steps } from "./steps/Steps.tsx";
+import { WindowsRequirement } from "./steps/WindowsRequirement.tsx";
 
 const FAULTS_EVERY = 10_000;
 

@@ -5,7 +5,7 @@ import { useDataProvider, useNotify } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { isNotServed } from "../providers/vendorError.ts";
+import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath, routes } from "../routes.ts";
 
 /** The ways out: back to the form, or done, of which the services are told. */

@@ -1,12 +1,12 @@
 import { useGetOne } from "react-admin";
 import { Navigate, useParams } from "react-router";
 import { isUploadable } from "../../contract/status.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
-import { isNotServed } from "../providers/vendorError.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath } from "../routes.ts";
-import { ErrorState } from "../ui/ErrorState.tsx";
-import { Loading } from "../ui/Loading.tsx";
-import { MissingRecord } from "../ui/MissingRecord.tsx";
+import { ErrorState } from "../ui/states/ErrorState.tsx";
+import { Loading } from "../ui/states/Loading.tsx";
+import { MissingRecord } from "../ui/states/MissingRecord.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { Instructions } from "./Instructions.tsx";
 

@@ -1,9 +1,9 @@
-import { destinationFolder } from "../../contract/destinationFolder.ts";
-import { schemaOf, textOf } from "../../contract/fields.ts";
-import { zipFileName } from "../../contract/modelFolder.ts";
-import type { UploadTicket } from "../../contract/uploadScript.ts";
-import { newKey } from "../providers/newKey.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import { destinationFolder } from "../../contract/uploads/destinationFolder.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
+import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
+import type { UploadTicket } from "../../contract/uploads/uploadScript.ts";
+import { newKey } from "../providers/calls/newKey.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 
 /** Where an upload goes and what it may do there. */
 export type Leave = Omit<UploadTicket, "recordId" | "title">;

@@ -1,5 +1,5 @@
-import type { Platform } from "../../contract/shellQuote.ts";
-import type { Shell } from "../../contract/uploadScript.ts";
+import type { Platform } from "../../contract/uploads/shellQuote.ts";
+import type { Shell } from "../../contract/uploads/uploadScript.ts";
 
 /** The upload script of each platform: its file, and the shell that runs it. */
 export const uploadScripts: Record<

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useContext } from "react";
 import { DataProviderContext, useDataProvider, useNotify } from "react-admin";
-import { schemaOf, textOf } from "../../contract/fields.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
-import type { Platform } from "../../contract/shellQuote.ts";
-import { fillUploadScript } from "../../contract/uploadScript.ts";
+import type { Platform } from "../../contract/uploads/shellQuote.ts";
+import { fillUploadScript } from "../../contract/uploads/uploadScript.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
-import { isNotServed, VendorError } from "../providers/vendorError.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { sharedAccessTicket, type Leave } from "./sharedAccessTicket.ts";

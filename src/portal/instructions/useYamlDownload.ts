@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useDataProvider, useNotify } from "react-admin";
-import { metadataYaml } from "../../contract/metadataYaml.ts";
-import { metadataFileName } from "../../contract/modelFolder.ts";
+import { metadataYaml } from "../../contract/yaml/metadataYaml.ts";
+import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 
 const ALL = {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { EntitySchema } from "../../contract/fields.ts";
+import type { EntitySchema } from "../../contract/schema/fields.ts";
 import schema from "../../contract/generated/schemas/forgot-password.json";
 import validators from "../../contract/generated/validators/forgot-password.js";
-import { portalConfig } from "../providers/portalConfig.ts";
+import { portalConfig } from "../providers/calls/portalConfig.ts";
 import { BASE_PATH, routes } from "../routes.ts";
 import { LoginField } from "./LoginField.tsx";
 import { useCheckedForm } from "./useCheckedForm.ts";

@@ -1,4 +1,4 @@
-import type { EntitySchema } from "../../contract/fields.ts";
+import type { EntitySchema } from "../../contract/schema/fields.ts";
 import schema from "../../contract/generated/schemas/sign-in.json";
 import validators from "../../contract/generated/validators/sign-in.js";
 import { LoginField } from "./LoginField.tsx";

@@ -1,7 +1,7 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { useRef, useState, type FormEvent } from "react";
-import { check } from "../../contract/check.ts";
-import type { EntitySchema } from "../../contract/fields.ts";
+import { check } from "../../contract/rules/check.ts";
+import type { EntitySchema } from "../../contract/schema/fields.ts";
 
 interface CheckedForm {
   schema: EntitySchema;

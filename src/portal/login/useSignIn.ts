@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { messages } from "../../contract/messages.ts";
-import { portalConfig } from "../providers/portalConfig.ts";
-import { startSession } from "../providers/signIn.ts";
-import { createVendorCall } from "../providers/vendorCall.ts";
-import { VendorError } from "../providers/vendorError.ts";
+import { portalConfig } from "../providers/calls/portalConfig.ts";
+import { startSession } from "../providers/calls/signIn.ts";
+import { createVendorCall } from "../providers/calls/vendorCall.ts";
+import { VendorError } from "../providers/calls/vendorError.ts";
 
 interface Failure {
   words: string;

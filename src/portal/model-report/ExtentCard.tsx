@@ -2,11 +2,11 @@ import Skeleton from "@mui/material/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { useDataProvider } from "react-admin";
-import { listOf, schemaOf, textOf } from "../../contract/fields.ts";
+import { listOf, schemaOf, textOf } from "../../contract/schema/fields.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
-import { AreaMap } from "../ui/AreaMap.tsx";
-import { ErrorState } from "../ui/ErrorState.tsx";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import { AreaMap } from "../ui/maps/AreaMap.tsx";
+import { ErrorState } from "../ui/states/ErrorState.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useModelReport, useUploads } from "./UploadedModelReport.tsx";
 

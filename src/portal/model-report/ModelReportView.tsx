@@ -5,8 +5,8 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import { FileTree } from "../ui/FileTree.tsx";
-import type { TreeNode } from "../ui/treeRows.ts";
+import { FileTree } from "../ui/tree/FileTree.tsx";
+import type { TreeNode } from "../ui/tree/treeRows.ts";
 import { visibleText } from "../ui/visibleText.ts";
 
 type Reference = ModelReport["references"][number];

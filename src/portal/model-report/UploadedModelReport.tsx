@@ -9,11 +9,11 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreements } from "../../contract/models/modelFacts.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { visibleText } from "../ui/visibleText.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
 

@@ -1,4 +1,4 @@
-import { commonRoot, isJunk } from "../../contract/modelFolderEntry.ts";
+import { commonRoot, isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
 import type { ListedFile } from "../../contract/models/fileFacts.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
 import { readZipped, zippedFiles } from "../zipFile.ts";

@@ -2,9 +2,9 @@ import type { AuthProvider } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { isAdmin } from "../../contract/roles.ts";
 import { session } from "./session.ts";
-import { startSession } from "./signIn.ts";
-import type { VendorCall } from "./vendorCall.ts";
-import { VendorError } from "./vendorError.ts";
+import { startSession } from "./calls/signIn.ts";
+import type { VendorCall } from "./calls/vendorCall.ts";
+import { VendorError } from "./calls/vendorError.ts";
 
 /**
  * Who may use the portal, and when that ends. The one place that decides about a 401.
@@ -17,7 +17,7 @@ export function createAuthProvider(call: VendorCall): AuthProvider {
     login: (credentials: { username: string; password: string }) => startSession(call, credentials),
     /** The root shows the sign-in page by itself: react-admin is told not to redirect. */
     async logout() {
-      forgetChoices();
+      clearPreferences();
       session.end(messages.loggedOut);
       return false;
     },
@@ -49,7 +49,7 @@ const EVERYTHING = "flood-model-portal.";
 const APART = ["session", "draft"].map((name) => EVERYTHING + name);
 
 /** Forgets what this device keeps of how the portal was used, such as the platform an upload was last made from. */
-function forgetChoices(): void {
+function clearPreferences(): void {
   for (const name of Object.keys(localStorage)) {
     const isApart = APART.some((prefix) => name.startsWith(prefix));
     if (name.startsWith(EVERYTHING) && !isApart) localStorage.removeItem(name);

@@ -1,4 +1,4 @@
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import type { HistoryEntry } from "../../contract/generated/entities.ts";
 
 /** Who saved one version, and when: an entry holds it among its new values. */

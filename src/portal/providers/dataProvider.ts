@@ -1,19 +1,19 @@
 import simpleRestProvider from "ra-data-simple-rest";
 import type { DataProvider } from "react-admin";
 import type { UploadConflict } from "../../contract/generated/entities.ts";
-import { accountCalls } from "./accountCalls.ts";
-import { conflictCalls } from "./conflictCalls.ts";
-import { contactsDialect } from "./contactsDialect.ts";
-import { recordCalls } from "./recordCalls.ts";
-import { summaryOf, type RecordFilter } from "./recordFilters.ts";
-import { recordsDialect } from "./recordsDialect.ts";
-import { referencesOf } from "./referencesDialect.ts";
-import { decisionCalls, reviewsDialect } from "./reviewsDialect.ts";
+import { accountCalls } from "./calls/accountCalls.ts";
+import { conflictCalls } from "./calls/conflictCalls.ts";
+import { contactsDialect } from "./resources/contactsDialect.ts";
+import { recordCalls } from "./calls/recordCalls.ts";
+import { summaryOf, type RecordFilter } from "./resources/recordFilters.ts";
+import { recordsDialect } from "./resources/recordsDialect.ts";
+import { referencesOf } from "./resources/referencesDialect.ts";
+import { decisionCalls, reviewsDialect } from "./resources/reviewsDialect.ts";
 import { session } from "./session.ts";
-import { createSimpleRest } from "./simpleRest.ts";
-import { uploadCalls } from "./uploadCalls.ts";
-import { VendorError } from "./vendorError.ts";
-import type { Bases, VendorCall } from "./vendorCall.ts";
+import { createSimpleRest } from "./resources/simpleRest.ts";
+import { uploadCalls } from "./calls/uploadCalls.ts";
+import { VendorError } from "./calls/vendorError.ts";
+import type { Bases, VendorCall } from "./calls/vendorCall.ts";
 
 /** Everything the screens ask for: react-admin's verbs over simple-rest, and a named method for each other call. */
 export function createDataProvider(call: VendorCall, bases: Bases) {

@@ -1,4 +1,4 @@
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { session } from "./session.ts";
 

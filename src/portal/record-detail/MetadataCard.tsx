@@ -10,12 +10,12 @@ import {
   type Bag,
   type EntitySchema,
   type FieldSchema,
-} from "../../contract/fields.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+} from "../../contract/schema/fields.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useDisplayLists } from "./displayValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
-import { HistoryModal } from "./HistoryModal.tsx";
+import { HistoryModal } from "./history/HistoryModal.tsx";
 import { MetadataValue } from "./MetadataValue.tsx";
 import { placeOf } from "./Reason.tsx";
 

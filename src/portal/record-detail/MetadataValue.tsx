@@ -3,8 +3,8 @@ import Button from "@mui/material/Button";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import type { Bag, FieldSchema } from "../../contract/fields.ts";
-import { loadPlaceOptions, type Option, type OptionLists } from "../form/optionLists.ts";
+import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
+import { loadPlaceOptions, type Option, type OptionLists } from "../form/options/optionLists.ts";
 import { displayValue, type DisplayLists } from "./displayValue.ts";
 
 const BRIEF_ENTRIES = 6;

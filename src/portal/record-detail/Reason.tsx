@@ -1,7 +1,7 @@
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
-import { schemaOf } from "../../contract/fields.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
 import { useUploadedFiles } from "./FilesCard.tsx";
 
 /** The place on this page that an address leads to after its `#`: a field of the metadata, or a file of the tree. */

@@ -3,7 +3,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
-import { schemaOf, textOf } from "../../contract/fields.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import type {
   HistoryEntry,
   Notification,
@@ -13,13 +13,13 @@ import type {
 import { authorOf } from "../providers/authorOf.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { latestNotification, latestUploadFault } from "../providers/latestNotification.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { NOT_TOLD, isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";
 import { fileSize } from "../ui/fileSize.ts";
-import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { Timeline, type TimelineStep } from "../ui/Timeline.tsx";
-import { VersionBadge } from "../ui/VersionBadge.tsx";
+import { StatusBadge } from "../ui/status/StatusBadge.tsx";
+import { Timeline, type TimelineStep } from "../ui/status/Timeline.tsx";
+import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { useUploadedFiles } from "./FilesCard.tsx";
 import { versionNumbers } from "./Versions.tsx";
 

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDataProvider, useGetList } from "react-admin";
-import type { Bag, FieldSchema } from "../../contract/fields.ts";
+import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
 import type { ContactRole } from "../../contract/generated/entities.ts";
-import type { RecordContact } from "../../contract/originator.ts";
-import type { References } from "../../contract/references.ts";
-import { listedOptions, unlistedLabel, type OptionLists } from "../form/optionLists.ts";
-import { useCodedLists } from "../form/useCodedLists.ts";
-import type { ContactRow } from "../providers/contactsDialect.ts";
+import type { RecordContact } from "../../contract/schema/originator.ts";
+import type { References } from "../../contract/schema/references.ts";
+import { listedOptions, unlistedLabel, type OptionLists } from "../form/options/optionLists.ts";
+import { useCodedLists } from "../form/options/useCodedLists.ts";
+import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { cellText } from "../../contract/cellText.ts";
+import { cellText } from "../../contract/schema/cellText.ts";
 import { visibleText } from "../ui/visibleText.ts";
 
 /** The lists that turn codes into words. One that is missing is still on its way. */

@@ -1,6 +1,6 @@
 import type { StoredFile } from "../../contract/generated/entities.ts";
 import { insideModel, isFolder, parentOf } from "../ui/insideModel.ts";
-import type { TreeNode } from "../ui/treeRows.ts";
+import type { TreeNode } from "../ui/tree/treeRows.ts";
 
 /** The kinds of file that are shown in the portal. */
 const VIEWABLE = /\.(png|img|pdf|txt)$/i;

@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { useDataProvider } from "react-admin";
-import { schemaOf, textOf } from "../../contract/fields.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";

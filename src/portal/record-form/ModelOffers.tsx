@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { deepEquals } from "@rjsf/utils";
 import { useCallback, useContext, useMemo, useState, type ReactNode } from "react";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contract/models/modelFacts.ts";
 import { FieldNotesContext, focusField, FootprintContext, useFormActions } from "../form/formContext.ts";

@@ -1,9 +1,9 @@
-import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../contract/fields.ts";
+import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../contract/schema/fields.ts";
 import type { ContactRole } from "../../contract/generated/entities.ts";
 import { contactText, type ListedContact } from "../form/contacts/contactBook.ts";
 import { unknownContact, type ContactRow } from "../form/contacts/contactRows.ts";
-import { unlistedLabel, type OptionLists } from "../form/optionLists.ts";
-import { cellText } from "../../contract/cellText.ts";
+import { unlistedLabel, type OptionLists } from "../form/options/optionLists.ts";
+import { cellText } from "../../contract/schema/cellText.ts";
 import type { DraftContent } from "../providers/drafts.ts";
 import { changesOf } from "./savedVersions.ts";
 

@@ -1,7 +1,7 @@
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { draftLocks, draftStore, type Draft, type DraftContent } from "../providers/drafts.ts";
-import { newKey } from "../providers/newKey.ts";
+import { newKey } from "../providers/calls/newKey.ts";
 import { changesOf, type OpenedRecord } from "./savedVersions.ts";
 
 /** What a form holds now, as far as it is typed by its user. */

@@ -1,4 +1,4 @@
-import type { ContestedField } from "../../contract/mergeChanges.ts";
+import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import type { Ground } from "./ownDraft.ts";
 import type { OpenedRecord, SaveConflict } from "./savedVersions.ts";
 

@@ -1,9 +1,9 @@
-import { rowsOf } from "../../contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
-import { changedFields } from "../../contract/mergeChanges.ts";
+import { rowsOf } from "../../contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { changedFields } from "../../contract/conflicts/mergeChanges.ts";
 import { readModelRecord } from "../../contract/modelRecord.ts";
-import type { References } from "../../contract/references.ts";
-import { VendorError } from "../providers/vendorError.ts";
+import type { References } from "../../contract/schema/references.ts";
+import { VendorError } from "../providers/calls/vendorError.ts";
 
 /** The record in a form, in one of its versions. */
 export interface OpenedRecord {

@@ -1,13 +1,13 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { useDataProvider, useGetList, useNotify, type GetListResult } from "react-admin";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import type { ContactBook, ContactOutcome } from "../form/contacts/contactBook.ts";
-import type { ContactRow } from "../providers/contactsDialect.ts";
+import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { newKey } from "../providers/newKey.ts";
-import { VendorError } from "../providers/vendorError.ts";
+import { newKey } from "../providers/calls/newKey.ts";
+import { VendorError } from "../providers/calls/vendorError.ts";
 
 const ALL = { pagination: { page: 1, perPage: 100_000 } };
 const LISTS = { queryKey: ["contacts", "getList"] };

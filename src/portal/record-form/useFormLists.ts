@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDataProvider } from "react-admin";
-import { NO_REFERENCES } from "../../contract/references.ts";
-import { listedOptions, loadPlaceOptions } from "../form/optionLists.ts";
+import { NO_REFERENCES } from "../../contract/schema/references.ts";
+import { listedOptions, loadPlaceOptions } from "../form/options/optionLists.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { useContactBook } from "./useContactBook.ts";
 

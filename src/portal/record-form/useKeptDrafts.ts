@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { draftLocks, draftStore, type Draft } from "../providers/drafts.ts";
 import { holdsWork } from "./ownDraft.ts";
 

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useDataProvider, useNotify } from "react-admin";
 import { useNavigate } from "react-router";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
-import type { References } from "../../contract/references.ts";
+import type { References } from "../../contract/schema/references.ts";
 import { contactTexts } from "../form/contacts/contactTexts.ts";
 import { Latest } from "../form/Latest.ts";
 import type { FormHandle } from "../form/useEntityForm.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { watchDraftsDue, type Draft } from "../providers/drafts.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { session } from "../providers/session.ts";
 import { longDate } from "../ui/longDate.ts";
 import { formOf, OwnDraft, type Ground, type TypedContent } from "./ownDraft.ts";

@@ -3,9 +3,9 @@ import Button from "@mui/material/Button";
 import { useEffect, useRef, useState } from "react";
 import { useDelete, useNotify, useTakeUndoableMutation } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { recordName } from "../recordName.ts";
-import { FailureNote } from "../ui/FailureNote.tsx";
+import { FailureNote } from "../ui/states/FailureNote.tsx";
 
 /** Long enough to read the note and reach its button. */
 const UNDOABLE_FOR = 10_000;

@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
-import { listOf, schemaOf, type Bag } from "../../contract/fields.ts";
+import { listOf, schemaOf, type Bag } from "../../contract/schema/fields.ts";
 
 const schema = schemaOf("metadata");
 

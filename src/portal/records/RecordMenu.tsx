@@ -8,11 +8,11 @@ import { useDataProvider, useNotify } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { newKey } from "../providers/newKey.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import { newKey } from "../providers/calls/newKey.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath, openingWord, recordPath } from "../routes.ts";
-import { FailureNote } from "../ui/FailureNote.tsx";
+import { FailureNote } from "../ui/states/FailureNote.tsx";
 import { Modal } from "../ui/Modal.tsx";
 
 /** Menus stand inside the page's content, as its landmarks do. */

@@ -7,15 +7,15 @@ import { lazy, Suspense, useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import type { RecordFilter, RecordSummary } from "../providers/recordFilters.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordFilter, RecordSummary } from "../providers/resources/recordFilters.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { routes } from "../routes.ts";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { ErrorState } from "../ui/ErrorState.tsx";
-import { Loading } from "../ui/Loading.tsx";
+import { EmptyState } from "../ui/states/EmptyState.tsx";
+import { ErrorState } from "../ui/states/ErrorState.tsx";
+import { Loading } from "../ui/states/Loading.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { StaleNote } from "../ui/StaleNote.tsx";
-import { StatusStrip } from "../ui/StatusStrip.tsx";
+import { StaleNote } from "../ui/states/StaleNote.tsx";
+import { StatusStrip } from "../ui/status/StatusStrip.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { ConflictBanners } from "./ConflictBanners.tsx";
 import { DeletedNote } from "./DeletedNote.tsx";
@@ -24,7 +24,7 @@ import { RecordsTable } from "./RecordsTable.tsx";
 import { PER_PAGE, RecordsToolbar } from "./RecordsToolbar.tsx";
 
 /** Drawn when it is wanted: the counties' shapes are heavy. */
-const CountyMap = lazy(async () => ({ default: (await import("../ui/CountyMap.tsx")).CountyMap }));
+const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
 
 const LATEST_FIRST = { field: "timeOfLastStatusChange", order: "DESC" } as const;
 

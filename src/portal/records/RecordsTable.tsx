@@ -14,8 +14,8 @@ import {
   type DataTableColumnProps,
 } from "react-admin";
 import { Link } from "react-router";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath, openingWord } from "../routes.ts";
 import { columnsOf } from "../table/columnsOf.ts";

@@ -9,8 +9,8 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useEffect, useRef, useState } from "react";
 import { useListContext } from "react-admin";
-import { fieldWithRole, schemaOf } from "../../contract/fields.ts";
-import type { RecordFilter } from "../providers/recordFilters.ts";
+import { fieldWithRole, schemaOf } from "../../contract/schema/fields.ts";
+import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import { SearchField } from "../ui/SearchField.tsx";
 import { ColumnsChoice } from "./RecordsTable.tsx";
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDataProvider } from "react-admin";
-import type { Option } from "../form/optionLists.ts";
-import { useCodedLists } from "../form/useCodedLists.ts";
+import type { Option } from "../form/options/optionLists.ts";
+import { useCodedLists } from "../form/options/useCodedLists.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { Labels } from "../../contract/cellText.ts";
+import type { Labels } from "../../contract/schema/cellText.ts";
 
 /** Names of the coded values a record holds. Until the lists are there, codes stand for themselves. */
 export function useLabels(): Labels {

@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import { useDataProvider } from "react-admin";
-import { schemaOf } from "../../contract/fields.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
 import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";

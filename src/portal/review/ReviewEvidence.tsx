@@ -6,16 +6,16 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useDataProvider } from "react-admin";
-import { schemaOf } from "../../contract/fields.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreements } from "../../contract/models/modelFacts.ts";
-import { decode } from "../../contract/wire.ts";
+import { decode } from "../../contract/wire/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { fileSize } from "../ui/fileSize.ts";
-import { Mark } from "../ui/StatusBadge.tsx";
+import { Mark } from "../ui/status/StatusBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
 
 interface ReviewEvidenceProps {

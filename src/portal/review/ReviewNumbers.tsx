@@ -5,12 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { format, parseISO } from "date-fns";
 import { lazy, Suspense } from "react";
 import { useDataProvider, useListContext } from "react-admin";
-import { listOf, schemaOf } from "../../contract/fields.ts";
+import { listOf, schemaOf } from "../../contract/schema/fields.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { ReviewFigures } from "../../contract/reviewFigures.ts";
 import { statusState } from "../../contract/status.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { daysWaiting } from "./waitingFor.ts";
 
@@ -25,7 +25,7 @@ export interface ReviewFilter {
 }
 
 /** The counties' shapes are fetched when they are first drawn. */
-const CountyMap = lazy(async () => ({ default: (await import("../ui/CountyMap.tsx")).CountyMap }));
+const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
 
 const schema = schemaOf("metadata");
 

@@ -4,14 +4,14 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useRef } from "react";
 import { Link as RouterLink } from "react-router";
-import { listOf, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
-import { regions } from "../../contract/regions.ts";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import { listOf, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { regions } from "../../contract/schema/regions.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { fileSize } from "../ui/fileSize.ts";
 import { longDate } from "../ui/longDate.ts";
-import { Mark, type State } from "../ui/StatusBadge.tsx";
+import { Mark, type State } from "../ui/status/StatusBadge.tsx";
 import { useKeys } from "./useKeys.ts";
 import { daysWaiting, waitingFor } from "./waitingFor.ts";
 

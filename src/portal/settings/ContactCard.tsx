@@ -3,18 +3,18 @@ import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { use, useMemo } from "react";
 import { useDataProvider, useGetIdentity, useGetOne, useNotify } from "react-admin";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
-import { listedOptions } from "../form/optionLists.ts";
+import { listedOptions } from "../form/options/optionLists.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
-import type { ContactRow } from "../providers/contactsDialect.ts";
+import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { References } from "../../contract/references.ts";
-import { FailureNote } from "../ui/FailureNote.tsx";
-import { ErrorState } from "../ui/ErrorState.tsx";
-import { Loading } from "../ui/Loading.tsx";
+import type { References } from "../../contract/schema/references.ts";
+import { FailureNote } from "../ui/states/FailureNote.tsx";
+import { ErrorState } from "../ui/states/ErrorState.tsx";
+import { Loading } from "../ui/states/Loading.tsx";
 import { EditedContext, SettingsCard } from "./SettingsCard.tsx";
-import { refusedFaults } from "../providers/refusedFaults.ts";
+import { refusedFaults } from "../providers/calls/refusedFaults.ts";
 
 /** The user's own contact, which is the contact under the account's own id. */
 export function ContactCard() {

@@ -10,9 +10,9 @@ import { Notification } from "react-admin";
 import { useLocation } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
-import { startingUp } from "../providers/startingUp.ts";
+import { startingUp } from "../providers/calls/startingUp.ts";
 import { PHONE, widths } from "../theme.ts";
-import { Loading } from "../ui/Loading.tsx";
+import { Loading } from "../ui/states/Loading.tsx";
 import { SessionEndNote } from "./SessionEndNote.tsx";
 import { Brand, SideMenu } from "./SideMenu.tsx";
 

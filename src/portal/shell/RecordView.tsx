@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import { CanAccess } from "react-admin";
 import { useParams } from "react-router";
-import type { RecordRow } from "../providers/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordsDialect.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
 import { KeptDrafts } from "../record-form/KeptDrafts.tsx";
 import { routes } from "../routes.ts";
-import { Loading } from "../ui/Loading.tsx";
+import { Loading } from "../ui/states/Loading.tsx";
 import { useIsOthers } from "./useIsOthers.ts";
 
 /** Vendors never need its code. */

@@ -4,10 +4,10 @@ import { defaultI18nProvider, localStorageStore } from "react-admin";
 import { createAuthProvider } from "../providers/authProvider.ts";
 import { createDataProvider } from "../providers/dataProvider.ts";
 import { discardDraftsOnSignOut } from "../providers/drafts.ts";
-import type { PortalConfig } from "../providers/portalConfig.ts";
+import type { PortalConfig } from "../providers/calls/portalConfig.ts";
 import { session } from "../providers/session.ts";
-import { createVendorCall } from "../providers/vendorCall.ts";
-import { VendorError } from "../providers/vendorError.ts";
+import { createVendorCall } from "../providers/calls/vendorCall.ts";
+import { VendorError } from "../providers/calls/vendorError.ts";
 
 const STORE_NAME = "flood-model-portal";
 

@@ -1,5 +1,5 @@
-import { isShownIn, type Bag, type EntitySchema } from "../../contract/fields.ts";
-import { cellText, type Labels } from "../../contract/cellText.ts";
+import { isShownIn, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
+import { cellText, type Labels } from "../../contract/schema/cellText.ts";
 
 /** One column of a table of documents. */
 export interface Column {

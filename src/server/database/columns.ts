@@ -1,5 +1,5 @@
 import type { ColumnType, JSONColumnType } from "kysely";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 
 export type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 export type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

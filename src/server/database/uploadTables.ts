@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import type { Document, NullableTime, Time } from "./columns.ts";
 
 /** One leave to upload, and how far that upload has come. The id names the folder in the store. */

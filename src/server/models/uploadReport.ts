@@ -5,7 +5,7 @@ import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
 import type { Services } from "../services.ts";
-import type { StoredBatch } from "../stores/uploadBatchStore.ts";
+import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { blobAccess } from "../uploads/blobAccess.ts";
 import { recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
 import { makeReport } from "./makeReport.ts";

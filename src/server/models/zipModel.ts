@@ -1,4 +1,4 @@
-import { commonRoot, isJunk } from "../../contract/modelFolderEntry.ts";
+import { commonRoot, isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";

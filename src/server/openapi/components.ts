@@ -1,7 +1,7 @@
-import { fieldWithRole, schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
+import { fieldWithRole, schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
 import { schemas } from "../../contract/generated/schemas.ts";
-import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../contract/product.ts";
-import { namesRead } from "../../contract/wire.ts";
+import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
+import { namesRead } from "../../contract/wire/wire.ts";
 import { firstReferences } from "../seed/seedReferences.ts";
 import { wireComponent, type Component } from "./wireComponent.ts";
 

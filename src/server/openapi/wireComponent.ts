@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { codecFor, type Side } from "../../contract/codecs.ts";
-import { withDefaultLimits } from "../../contract/defaultLimits.ts";
+import { codecFor, type Side } from "../../contract/wire/codecs.ts";
+import { withDefaultLimits } from "../../contract/schema/defaultLimits.ts";
 import {
   schemaOf,
   type Bag,
   type EntitySchema,
   type FieldSchema,
   type SchemaName,
-} from "../../contract/fields.ts";
-import { NO_REFERENCES, type References } from "../../contract/references.ts";
-import { ruleWords } from "../../contract/ruleWords.ts";
-import { rulesOf } from "../../contract/schemaRules.ts";
-import { encode, namesRead } from "../../contract/wire.ts";
+} from "../../contract/schema/fields.ts";
+import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
+import { ruleWords } from "../../contract/rules/ruleWords.ts";
+import { rulesOf } from "../../contract/schema/schemaRules.ts";
+import { encode, namesRead } from "../../contract/wire/wire.ts";
 
 /** A JSON Schema object that calls refer to by name, with an example. */
 export interface Component {

@@ -1,9 +1,9 @@
-import { schemaOf, textOf, type Bag } from "../../contract/fields.ts";
-import { metadataFileName } from "../../contract/modelFolder.ts";
-import { folded, segmentsOf } from "../../contract/modelFolderEntry.ts";
-import { findFaults } from "../../contract/modelFolderFaults.ts";
-import type { Finding } from "../../contract/modelFolderFinding.ts";
-import type { References } from "../../contract/references.ts";
+import { schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
+import { folded, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
+import { findFaults } from "../../contract/model-folder/modelFolderFaults.ts";
+import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import type { References } from "../../contract/schema/references.ts";
 import { checkMetadata } from "./metadataCheck.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";

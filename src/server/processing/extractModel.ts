@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { isJunk } from "../../contract/modelFolderEntry.ts";
-import { foldersOf } from "../../contract/modelFolderTree.ts";
+import { isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
+import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
 import { extractLarge } from "./extractLarge.ts";
 import { extractSmall } from "./extractSmall.ts";
 import type { Digest } from "./hashTap.ts";

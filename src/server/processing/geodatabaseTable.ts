@@ -1,5 +1,5 @@
-import { segmentsOf } from "../../contract/modelFolderEntry.ts";
-import { quoted } from "../../contract/modelFolderFinding.ts";
+import { segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
+import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 
 /** As much of a table's beginning as is looked at: its header, and the description of its fields where that follows. */

@@ -1,13 +1,19 @@
 import { text as textOf } from "node:stream/consumers";
 import { load, YAMLException } from "js-yaml";
-import type { Bag } from "../../contract/fields.ts";
-import { ROOT } from "../../contract/metadataYaml.ts";
-import { metadataFileName } from "../../contract/modelFolder.ts";
-import { folded, segmentsOf } from "../../contract/modelFolderEntry.ts";
-import { fault, quoted, shortened, warning, type Finding } from "../../contract/modelFolderFinding.ts";
-import { said } from "../../contract/modelFolderTexts.ts";
-import { MOST_METADATA, modelZipTexts as texts } from "../../contract/modelZipTexts.ts";
-import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+import { ROOT } from "../../contract/yaml/metadataYaml.ts";
+import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
+import { folded, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
+import {
+  fault,
+  quoted,
+  shortened,
+  warning,
+  type Finding,
+} from "../../contract/model-folder/modelFolderFinding.ts";
+import { said } from "../../contract/model-folder/modelFolderTexts.ts";
+import { MOST_METADATA, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
+import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
 import type { CheckedRecord } from "./checkModelZip.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { staleValues } from "./staleValues.ts";

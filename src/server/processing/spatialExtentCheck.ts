@@ -1,8 +1,8 @@
-import { isJunk, segmentsOf } from "../../contract/modelFolderEntry.ts";
-import { quoted } from "../../contract/modelFolderFinding.ts";
-import { DEFAULT_LIMITS, limitFaults } from "../../contract/modelFolderLimits.ts";
-import { pathFaults } from "../../contract/modelFolderPaths.ts";
-import { parentOf } from "../../contract/modelFolderTree.ts";
+import { isJunk, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
+import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
+import { DEFAULT_LIMITS, limitFaults } from "../../contract/model-folder/modelFolderLimits.ts";
+import { pathFaults } from "../../contract/model-folder/modelFolderPaths.ts";
+import { parentOf } from "../../contract/model-folder/modelFolderTree.ts";
 import { BufferedAccess } from "./bufferedAccess.ts";
 import { tableFault, TABLE_START } from "./geodatabaseTable.ts";
 import type { RandomAccess } from "./randomAccess.ts";

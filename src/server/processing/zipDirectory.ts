@@ -1,7 +1,7 @@
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from "yauzl";
-import type { FolderEntry } from "../../contract/modelFolderEntry.ts";
-import type { Finding } from "../../contract/modelFolderFinding.ts";
-import { DEFAULT_LIMITS, tooManyEntries } from "../../contract/modelFolderLimits.ts";
+import type { FolderEntry } from "../../contract/model-folder/modelFolderEntry.ts";
+import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import { DEFAULT_LIMITS, tooManyEntries } from "../../contract/model-folder/modelFolderLimits.ts";
 import { BufferedAccess } from "./bufferedAccess.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { entryFaults } from "./zipEntryFaults.ts";

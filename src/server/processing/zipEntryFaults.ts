@@ -1,6 +1,6 @@
-import { fault, quoted, shortened, type Finding } from "../../contract/modelFolderFinding.ts";
-import { said } from "../../contract/modelFolderTexts.ts";
-import { METHOD_NAMES, modelZipTexts as texts } from "../../contract/modelZipTexts.ts";
+import { fault, quoted, shortened, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import { said } from "../../contract/model-folder/modelFolderTexts.ts";
+import { METHOD_NAMES, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 
 const STORED = 0;

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { crc32, createInflateRaw, inflateRaw } from "node:zlib";
-import { quoted } from "../../contract/modelFolderFinding.ts";
+import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import { exactly, readBytes, type RandomAccess } from "./randomAccess.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { ZipFault } from "./zipFault.ts";

@@ -1,4 +1,4 @@
-import { fault, type Finding } from "../../contract/modelFolderFinding.ts";
+import { fault, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
 
 /** A zip that is itself at fault, said in words for the vendor; trouble of the store is never one. */
 export class ZipFault extends Error {

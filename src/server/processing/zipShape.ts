@@ -1,7 +1,11 @@
 import type { ZipFile } from "yauzl";
-import { fault, type Finding } from "../../contract/modelFolderFinding.ts";
-import { said } from "../../contract/modelFolderTexts.ts";
-import { FINDER_LIMIT, modelZipTexts as texts, OTHER_ARCHIVES } from "../../contract/modelZipTexts.ts";
+import { fault, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import { said } from "../../contract/model-folder/modelFolderTexts.ts";
+import {
+  FINDER_LIMIT,
+  modelZipTexts as texts,
+  OTHER_ARCHIVES,
+} from "../../contract/model-folder/modelZipTexts.ts";
 import type { BufferedAccess } from "./bufferedAccess.ts";
 
 const LOCAL_HEADER = "504b0304";

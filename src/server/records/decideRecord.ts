@@ -2,11 +2,16 @@ import type { Rejection } from "../../contract/generated/entities.ts";
 import type { User } from "../auth/user.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { openConflicts } from "../stores/conflictStore.ts";
+import { openConflicts } from "../stores/uploads/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
-import { insertNotification, lastNotification } from "../stores/notificationStore.ts";
-import { insertReasons } from "../stores/reasonStore.ts";
-import { findReadableRecord, lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
+import { insertNotification, lastNotification } from "../stores/records/notificationStore.ts";
+import { insertReasons } from "../stores/records/reasonStore.ts";
+import {
+  findReadableRecord,
+  lockRecord,
+  setStatus,
+  type StoredRecord,
+} from "../stores/records/recordStore.ts";
 
 /** What an admin says of a record. */
 interface Decision {

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
-import { newValueFaults } from "../../contract/newValues.ts";
-import type { References } from "../../contract/references.ts";
+import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { newValueFaults } from "../../contract/rules/newValues.ts";
+import type { References } from "../../contract/schema/references.ts";
 import type { Database } from "../database/tables.ts";
 import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
 import { listedValues } from "../listedValues.ts";
-import { isOwnExtent } from "../stores/spatialExtentStore.ts";
+import { isOwnExtent } from "../stores/uploads/spatialExtentStore.ts";
 
 const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geodatabase again.";
 

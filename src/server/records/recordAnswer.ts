@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { featuresOf } from "../../contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
-import type { References } from "../../contract/references.ts";
-import { encode } from "../../contract/wire.ts";
-import type { RecordNews } from "../stores/recordNewsStore.ts";
-import type { ReviewNews } from "../stores/reviewStore.ts";
-import type { StoredRecord } from "../stores/recordStore.ts";
+import { featuresOf } from "../../contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import type { References } from "../../contract/schema/references.ts";
+import { encode } from "../../contract/wire/wire.ts";
+import type { RecordNews } from "../stores/records/recordNewsStore.ts";
+import type { ReviewNews } from "../stores/records/reviewStore.ts";
+import type { StoredRecord } from "../stores/records/recordStore.ts";
 
 /** Stands for the shape of the answers: a release with another field makes every earlier ETag another version. */
 export const ANSWER_SHAPE = createHash("sha256")

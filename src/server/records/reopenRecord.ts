@@ -3,11 +3,11 @@ import { isEditable } from "../../contract/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { audit } from "../stores/auditStore.ts";
-import { insertMessage } from "../stores/messageStore.ts";
-import { setAnswered } from "../stores/reasonStore.ts";
-import { lockRecord, setStatus, type StoredRecord } from "../stores/recordStore.ts";
+import { insertMessage } from "../stores/records/messageStore.ts";
+import { setAnswered } from "../stores/records/reasonStore.ts";
+import { lockRecord, setStatus, type StoredRecord } from "../stores/records/recordStore.ts";
 import { isRowId } from "../stores/rowId.ts";
-import { PORTAL_USER } from "../uploads/tellVendor.ts";
+import { PORTAL_USER } from "../uploads/queue/tellVendor.ts";
 
 /**
  * Puts a rejected record back in progress, with its id, history, messages and versions, and says so in its thread.

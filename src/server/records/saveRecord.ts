@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Bag } from "../../contract/fields.ts";
-import { schemaOf, versionOf } from "../../contract/fields.ts";
-import type { References } from "../../contract/references.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, versionOf } from "../../contract/schema/fields.ts";
+import type { References } from "../../contract/schema/references.ts";
 import { isEditable } from "../../contract/status.ts";
 import type { User } from "../auth/user.ts";
 import type { Database } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
 import { isSame } from "../routes/isUnchanged.ts";
 import type { Services } from "../services.ts";
-import { insertVersion, lastVersion } from "../stores/historyStore.ts";
-import { lockRecord, updateMetadata, type StoredRecord } from "../stores/recordStore.ts";
+import { insertVersion, lastVersion } from "../stores/records/historyStore.ts";
+import { lockRecord, updateMetadata, type StoredRecord } from "../stores/records/recordStore.ts";
 import type { Transaction } from "kysely";
 import { etagOf, recordAnswer } from "./recordAnswer.ts";
 

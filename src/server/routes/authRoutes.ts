@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { schemaOf } from "../../contract/fields.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
 import type { ChangePassword, SignIn } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { mayEnter } from "../../contract/roles.ts";
-import { encode } from "../../contract/wire.ts";
+import { encode } from "../../contract/wire/wire.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
 import { createSignInLimits, type SignInLimits } from "../auth/signInLimits.ts";
 import { createToken } from "../auth/tokens.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { Refusal } from "../refusal.ts";
 
 /**

@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { featuresOf } from "../../contract/endpoints.ts";
-import type { Bag } from "../../contract/fields.ts";
-import { RECORD_IDENTIFIER } from "../../contract/product.ts";
+import { featuresOf } from "../../contract/wire/endpoints.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { openConflicts, openConflictsOfUser, type ConflictingVersion } from "../stores/conflictStore.ts";
-import { versionOfConflicts } from "../stores/conflictVersionStore.ts";
-import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/recordStore.ts";
-import { listResolutions } from "../stores/resolutionStore.ts";
+import {
+  openConflicts,
+  openConflictsOfUser,
+  type ConflictingVersion,
+} from "../stores/uploads/conflictStore.ts";
+import { versionOfConflicts } from "../stores/uploads/conflictVersionStore.ts";
+import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
+import { listResolutions } from "../stores/uploads/resolutionStore.ts";
 import {
   chooseBatch,
   chooseVersion,

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { featuresOf } from "../../contract/endpoints.ts";
-import type { Fault } from "../../contract/faults.ts";
-import { faultsOfChange } from "../../contract/faultsOfChange.ts";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/fields.ts";
+import { featuresOf } from "../../contract/wire/endpoints.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
+import { faultsOfChange } from "../../contract/rules/faultsOfChange.ts";
+import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
-import { CONTACT_IDENTIFIER } from "../../contract/product.ts";
-import type { References } from "../../contract/references.ts";
-import { encode } from "../../contract/wire.ts";
-import { answerOnce } from "../answerOnce.ts";
+import { CONTACT_IDENTIFIER } from "../../contract/schema/product.ts";
+import type { References } from "../../contract/schema/references.ts";
+import { encode } from "../../contract/wire/wire.ts";
+import { idempotent } from "../idempotent.ts";
 import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
@@ -89,7 +89,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
       const references = await loadReferences(db);
       const document = decodedBody("contact", bodyOf(request), references);
       refuseFaults([...faultsOf("contact", document), ...affiliationFaults(document, references)]);
-      return answerOnce(services, request, reply, async (trx) => {
+      return idempotent(services, request, reply, async (trx) => {
         const made = { document, updatedBy: request.user.username, now: now() };
         const contact = await insertContact(trx, made);
         if (!contact) throw emailTaken();

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
-import type { References } from "../../contract/references.ts";
-import { encode } from "../../contract/wire.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import type { References } from "../../contract/schema/references.ts";
+import { encode } from "../../contract/wire/wire.ts";
 import type { Services } from "../services.ts";
-import { listVersions, type StoredVersion } from "../stores/historyStore.ts";
-import { findReadableRecord } from "../stores/recordStore.ts";
+import { listVersions, type StoredVersion } from "../stores/records/historyStore.ts";
+import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 

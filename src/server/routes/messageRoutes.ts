@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { Message } from "../../contract/generated/entities.ts";
-import { migrate } from "../../contract/migrations.ts";
-import { encode } from "../../contract/wire.ts";
-import { answerOnce } from "../answerOnce.ts";
+import { migrate } from "../../contract/schema/migrations.ts";
+import { encode } from "../../contract/wire/wire.ts";
+import { idempotent } from "../idempotent.ts";
 import { documentOf } from "../documentOf.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { insertMessage, listMessages, type StoredMessage } from "../stores/messageStore.ts";
-import { findReadableRecord, keepRead } from "../stores/recordStore.ts";
+import { insertMessage, listMessages, type StoredMessage } from "../stores/records/messageStore.ts";
+import { findReadableRecord, keepRead } from "../stores/records/recordStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { NO_RECORD, operation, TEXT_BODY } from "./operation.ts";
 
@@ -63,7 +63,7 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
       if (message.username !== undefined && message.username !== username)
         throw new Refusal(403, "You can only send messages under your own user name.");
       const record = await findReadableRecord(db, request.user, message.recordId);
-      return answerOnce(services, request, reply, async (trx) => {
+      return idempotent(services, request, reply, async (trx) => {
         const sent = { recordId: record.id, username, content: message.content, document, now: now() };
         return { body: messageAnswer(await insertMessage(trx, sent)) };
       });

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf } from "../../contract/fields.ts";
-import { encode } from "../../contract/wire.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
+import { encode } from "../../contract/wire/wire.ts";
 import { isGranted } from "../auth/modelGrant.ts";
 import { byteRange } from "../byteRange.ts";
 import { readZip } from "../processing/zipLayout.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { findReadableRecord, findRecord } from "../stores/recordStore.ts";
+import { findReadableRecord, findRecord } from "../stores/records/recordStore.ts";
 import { layOutModel, openStoredMember, standingModel } from "../uploads/modelZip.ts";
 import { isSame } from "./isUnchanged.ts";
 import { NO_RECORD, operation } from "./operation.ts";

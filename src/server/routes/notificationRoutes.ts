@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
-import { featuresOf } from "../../contract/endpoints.ts";
-import { schemaOf } from "../../contract/fields.ts";
+import { featuresOf } from "../../contract/wire/endpoints.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
 import { groupBy } from "../../contract/groupBy.ts";
-import { encode } from "../../contract/wire.ts";
+import { encode } from "../../contract/wire/wire.ts";
 import type { Database } from "../database/tables.ts";
 import type { Services } from "../services.ts";
-import { listNotifications } from "../stores/notificationStore.ts";
-import { listReasons, type StoredReason } from "../stores/reasonStore.ts";
-import { findReadableRecord } from "../stores/recordStore.ts";
+import { listNotifications } from "../stores/records/notificationStore.ts";
+import { listReasons, type StoredReason } from "../stores/records/reasonStore.ts";
+import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { timeOf } from "../uploads/uploadAnswers.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifySchema } from "fastify";
-import { endpoints, type Endpoint } from "../../contract/endpoints.ts";
-import type { Bag } from "../../contract/fields.ts";
+import { endpoints, type Endpoint } from "../../contract/wire/endpoints.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { components } from "../openapi/components.ts";
 
 const KIB = 1024;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, versionOf, type Bag } from "../../contract/fields.ts";
-import { answerOnce, type Created } from "../answerOnce.ts";
+import { schemaOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
+import { idempotent, type Created } from "../idempotent.ts";
 import { metadataOf } from "../records/metadataOf.ts";
 import { etagOf, recordAnswer } from "../records/recordAnswer.ts";
 import { saveRecord } from "../records/saveRecord.ts";
 import type { Services } from "../services.ts";
-import { insertVersion } from "../stores/historyStore.ts";
-import { findOwnRecord, hideRecord, insertRecord, lockRecord } from "../stores/recordStore.ts";
+import { insertVersion } from "../stores/records/historyStore.ts";
+import { findOwnRecord, hideRecord, insertRecord, lockRecord } from "../stores/records/recordStore.ts";
 import { audit } from "../stores/auditStore.ts";
-import { revokeLinksOf } from "../stores/uploadLinkStore.ts";
+import { revokeLinksOf } from "../stores/uploads/uploadLinkStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { stamp } from "./isUnchanged.ts";
@@ -83,7 +83,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
 
   const create = async (request: FastifyRequest, reply: FastifyReply, metadata: Bag) => {
     const references = await loadReferences(db);
-    return answerOnce(services, request, reply, async (trx): Promise<Created> => {
+    return idempotent(services, request, reply, async (trx): Promise<Created> => {
       const { user } = request;
       const schemaVersion = versionOf(schemaOf("metadata"));
       const made = { username: user.username, metadata, schemaVersion, now: now() };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
-import { encode } from "../../contract/wire.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
+import { encode } from "../../contract/wire/wire.ts";
 import type { Services } from "../services.ts";
 import { loadReferences, type ReferenceList } from "../stores/referenceStore.ts";
 import { operation } from "./operation.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { recordAnswer } from "../records/recordAnswer.ts";
 import { answerReason, reopenRecord } from "../records/reopenRecord.ts";
 import type { Services } from "../services.ts";
-import { findOwnRecord } from "../stores/recordStore.ts";
+import { findOwnRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { notificationsAnswer } from "./notificationRoutes.ts";

@@ -1,13 +1,13 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
-import { schemaOf, textOf } from "../../contract/fields.ts";
-import { noArea } from "../../contract/spatialExtent.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
+import { noArea } from "../../contract/uploads/spatialExtent.ts";
 import { extentName } from "../openapi/components.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { extentArea } from "../spatial-extents/extentArea.ts";
-import { findReadableRecord } from "../stores/recordStore.ts";
-import { isOwnExtent } from "../stores/spatialExtentStore.ts";
+import { findReadableRecord } from "../stores/records/recordStore.ts";
+import { isOwnExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { receiveSpatialExtent } from "../uploads/receiveSpatialExtent.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 

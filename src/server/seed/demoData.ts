@@ -1,4 +1,4 @@
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import type { Status } from "../../contract/status.ts";
 import people from "./people.json" with { type: "json" };
 import records from "./records.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { coverageName, modelRootName, zipFileName } from "../../contract/modelFolder.ts";
-import { schemaOf, textOf } from "../../contract/fields.ts";
+import { coverageName, modelRootName, zipFileName } from "../../contract/model-folder/modelFolder.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
 import { crc32 } from "node:zlib";
 import { zipLayout } from "../processing/zipLayout.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { isPassword } from "../auth/passwords.ts";
-import { schemaOf, textOf } from "../../contract/fields.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { mimeTypeOf } from "../processing/mimeTypes.ts";
 import type { Services } from "../services.ts";
 import { findSetting, takeSetting } from "../stores/settingStore.ts";

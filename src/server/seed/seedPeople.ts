@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import { schemaOf } from "../../contract/fields.ts";
-import { migrate } from "../../contract/migrations.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
+import { migrate } from "../../contract/schema/migrations.ts";
 import { hashPassword } from "../auth/passwords.ts";
 import type { User } from "../auth/user.ts";
 import type { Database } from "../database/tables.ts";

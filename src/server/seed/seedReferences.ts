@@ -3,9 +3,9 @@ import agencies from "../../../schemas/reference/agencies.json" with { type: "js
 import collections from "../../../schemas/reference/collections.json" with { type: "json" };
 import contactRoles from "../../../schemas/reference/contact-roles.json" with { type: "json" };
 import software from "../../../schemas/reference/software.json" with { type: "json" };
-import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
-import type { References } from "../../contract/references.ts";
-import { decode } from "../../contract/wire.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
+import type { References } from "../../contract/schema/references.ts";
+import { decode } from "../../contract/wire/wire.ts";
 import type { Database } from "../database/tables.ts";
 import { replaceList, type ReferenceList } from "../stores/referenceStore.ts";
 import { takeSetting } from "../stores/settingStore.ts";

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Fault } from "../../contract/faults.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
 import { messages } from "../../contract/messages.ts";
 import { Refusal } from "../refusal.ts";
 import { isUnavailable } from "./unavailable.ts";

@@ -1,6 +1,6 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../contract/fields.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
 import { schemas } from "../../contract/generated/schemas.ts";
 import { entityComponents, ownComponents } from "../openapi/components.ts";
 import { structureOf, wireComponent, withoutExamples, type Component } from "../openapi/wireComponent.ts";

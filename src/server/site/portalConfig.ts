@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import type { Config } from "../config.ts";
 
 const FILE = new URL("../../../public/config.json", import.meta.url);

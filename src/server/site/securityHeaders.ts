@@ -1,5 +1,5 @@
 import type { FastifyHelmetOptions } from "@fastify/helmet";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 
 /** Hash of an empty style element: the styling library puts one into the page and fills it by script. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { noArea, type Polygons, type SpatialExtentArea } from "../../contract/spatialExtent.ts";
+import { noArea, type Polygons, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import { limitMemory, openGdal, type Gdal, type GdalDataset } from "./gdal.ts";
 import { placesOfArea } from "../../contract/placesOfArea.ts";
 

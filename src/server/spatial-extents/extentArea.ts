@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { noArea, type SpatialExtentArea } from "../../contract/spatialExtent.ts";
+import { noArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
-import { isStoredExtent } from "../stores/spatialExtentStore.ts";
+import { isStoredExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { blobAccess } from "../uploads/blobAccess.ts";
 import { readArea } from "./readArea.ts";
 

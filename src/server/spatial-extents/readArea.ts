@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { noArea, type SpatialExtentArea } from "../../contract/spatialExtent.ts";
+import { noArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import { ZipFault } from "../processing/zipFault.ts";
 import { unpackGeodatabase } from "./unpackGeodatabase.ts";

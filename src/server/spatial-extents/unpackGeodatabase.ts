@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { isJunk, segmentsOf } from "../../contract/modelFolderEntry.ts";
+import { isJunk, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { BufferedAccess } from "../processing/bufferedAccess.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "../processing/zipDirectory.ts";

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from "kysely";
-import type { Bag } from "../../contract/fields.ts";
-import { fieldWithRole, schemaOf, versionOf } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, versionOf } from "../../contract/schema/fields.ts";
 import type { Database } from "../database/tables.ts";
 import { isRowId } from "./rowId.ts";
-import { todaysContact } from "./todaysContact.ts";
+import { migrateContact } from "./migrateContact.ts";
 
 /** A contact as today's schema says, and in how many records it is named. */
 export interface StoredContact {
@@ -33,7 +33,7 @@ export async function findContact(db: Db, id: string): Promise<StoredContact | u
 const stored = (
   { id, document, schema_version: version }: { id: number; document: Bag; schema_version: number },
   recordCount = 0,
-): StoredContact => ({ id, document: todaysContact(document, version), recordCount });
+): StoredContact => ({ id, document: migrateContact(document, version), recordCount });
 
 /** In how many records that are not deleted each contact is named, by contact id. */
 async function recordCounts(db: Db, only?: string): Promise<Map<string, number>> {

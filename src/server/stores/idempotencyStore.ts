@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Bag } from "../../contract/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import type { Database, IdempotencyTable } from "../database/tables.ts";
 
 type Db = Kysely<Database>;

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { ModelFile } from "../../contract/conflictOutcome.ts";
+import type { ModelFile } from "../../contract/conflicts/conflictOutcome.ts";
 import type { Database } from "../database/tables.ts";
 
 type Db = Kysely<Database>;

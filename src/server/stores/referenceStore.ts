@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Bag } from "../../contract/fields.ts";
-import type { References } from "../../contract/references.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+import type { References } from "../../contract/schema/references.ts";
 import type { Database } from "../database/tables.ts";
 
 /** The lists that the services answer, by the name they are stored under. */

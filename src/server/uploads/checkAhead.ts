@@ -3,9 +3,9 @@ import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { findRecord } from "../stores/recordStore.ts";
+import { findRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { findBatchByToken } from "../stores/uploadBatchStore.ts";
+import { findBatchByToken } from "../stores/uploads/uploadBatchStore.ts";
 import { requireLive } from "./deliveryState.ts";
 import { hashOfToken } from "./uploadToken.ts";
 

@@ -1,10 +1,10 @@
-import type { Bag } from "../../contract/fields.ts";
-import type { Finding } from "../../contract/modelFolderFinding.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
 import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { UploadFault } from "./uploadFault.ts";
-import { keepProgress, type SealedZip, type UploadJob } from "./uploadJob.ts";
+import { UploadFault } from "./queue/uploadFault.ts";
+import { keepProgress, type SealedZip, type UploadJob } from "./queue/uploadJob.ts";
 
 /** A sealed zip that holds what a model's zip must hold. */
 export interface CheckedModel extends SealedZip {

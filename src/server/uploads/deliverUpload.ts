@@ -7,10 +7,10 @@ import {
   lockBatch,
   makeDue,
   type StoredBatch,
-} from "../stores/uploadBatchStore.ts";
+} from "../stores/uploads/uploadBatchStore.ts";
 import { requireLive } from "./deliveryState.ts";
-import { isNews } from "./isNews.ts";
-import { processingBell } from "./processingBell.ts";
+import { isNews } from "./queue/isNews.ts";
+import { processingBell } from "./queue/processingBell.ts";
 import { sentPath } from "./uploadPlaces.ts";
 import { hashOfToken } from "./uploadToken.ts";
 

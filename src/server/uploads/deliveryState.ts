@@ -1,7 +1,7 @@
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { findBatchByToken, type StoredBatch } from "../stores/uploadBatchStore.ts";
-import { isNews } from "./isNews.ts";
+import { findBatchByToken, type StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
+import { isNews } from "./queue/isNews.ts";
 import { sentPath } from "./uploadPlaces.ts";
 import { hashOfToken } from "./uploadToken.ts";
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { destinationFolder } from "../../contract/destinationFolder.ts";
-import { endpoints } from "../../contract/endpoints.ts";
-import { schemaOf, textOf } from "../../contract/fields.ts";
+import { destinationFolder } from "../../contract/uploads/destinationFolder.ts";
+import { endpoints } from "../../contract/wire/endpoints.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import type { UploadTicket } from "../../contract/generated/entities.ts";
-import { zipFileName } from "../../contract/modelFolder.ts";
+import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import type { StoredRecord } from "../stores/recordStore.ts";
-import { insertBatch } from "../stores/uploadBatchStore.ts";
+import type { StoredRecord } from "../stores/records/recordStore.ts";
+import { insertBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { requireRoom } from "./requireRoom.ts";
 import { newUploadToken } from "./uploadToken.ts";
 

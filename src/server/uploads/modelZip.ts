@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
-import { modelOf } from "../../contract/conflictOutcome.ts";
-import { schemaOf, textOf } from "../../contract/fields.ts";
-import { modelRootName } from "../../contract/modelFolder.ts";
+import { modelOf } from "../../contract/conflicts/conflictOutcome.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
+import { modelRootName } from "../../contract/model-folder/modelFolder.ts";
 import { zipLayout, type ZipLayout, type ZipMember } from "../processing/zipLayout.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { openConflicts } from "../stores/conflictStore.ts";
+import { openConflicts } from "../stores/uploads/conflictStore.ts";
 import { keepChecksum, listContents, type StoredContent } from "../stores/modelStore.ts";
-import type { StoredRecord } from "../stores/recordStore.ts";
+import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { recordFolder } from "./uploadPlaces.ts";
 
 /** The model of a record as it stands: exactly the files that acceptance freezes. */

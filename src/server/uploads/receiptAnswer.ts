@@ -1,7 +1,7 @@
-import { schemaOf, type Bag } from "../../contract/fields.ts";
-import { encode } from "../../contract/wire.ts";
-import type { StoredBatch } from "../stores/uploadBatchStore.ts";
-import type { StoredUpload } from "../stores/uploadStore.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { encode } from "../../contract/wire/wire.ts";
+import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
+import type { StoredUpload } from "../stores/uploads/uploadStore.ts";
 import { stagesOf, timeOf } from "./uploadAnswers.ts";
 import { filePath, zipPath } from "./uploadPlaces.ts";
 

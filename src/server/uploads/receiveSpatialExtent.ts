@@ -4,7 +4,7 @@ import { HashTap } from "../processing/hashTap.ts";
 import { checkGeodatabaseZip, MOST_GEODATABASE_BYTES } from "../processing/spatialExtentCheck.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { insertExtent } from "../stores/spatialExtentStore.ts";
+import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { blobAccess } from "./blobAccess.ts";
 import { requireRoom } from "./requireRoom.ts";
 

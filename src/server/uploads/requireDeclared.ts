@@ -1,5 +1,5 @@
-import type { Declaration } from "../stores/uploadBatchStore.ts";
-import { UploadFault } from "./uploadFault.ts";
+import type { Declaration } from "../stores/uploads/uploadBatchStore.ts";
+import { UploadFault } from "./queue/uploadFault.ts";
 
 /**
  * Throws an `UploadFault` when the zip that arrived is not the one that the script says it sent. An upload of which

@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { keptBytes } from "../stores/quotaStore.ts";
+import { keptBytes } from "../stores/uploads/quotaStore.ts";
 
 /** Refuses with 413 what a vendor wants to send who has used up the room there is for one. */
 export async function requireRoom({ config, db }: Services, username: string): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import { outcomeOf, type Outcome } from "../../contract/conflictOutcome.ts";
-import { folded } from "../../contract/modelFolderEntry.ts";
+import { outcomeOf, type Outcome } from "../../contract/conflicts/conflictOutcome.ts";
+import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
 import type { User } from "../auth/user.ts";
 import type { Database } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { numberConflicts, openConflicts, type ConflictingVersion } from "../stores/conflictStore.ts";
+import { numberConflicts, openConflicts, type ConflictingVersion } from "../stores/uploads/conflictStore.ts";
 import {
   countFiles,
   listBrought,
@@ -15,7 +15,7 @@ import {
   setArchived,
   type StoredModelFile,
 } from "../stores/modelStore.ts";
-import { lockRecord, type StoredRecord } from "../stores/recordStore.ts";
+import { lockRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import {
   findResolution,
   insertResolution,
@@ -23,9 +23,9 @@ import {
   lastResolutionOf,
   markUndone,
   type StoredResolution,
-} from "../stores/resolutionStore.ts";
+} from "../stores/uploads/resolutionStore.ts";
 import { isRowId } from "../stores/rowId.ts";
-import { findBatchOf } from "../stores/uploadBatchStore.ts";
+import { findBatchOf } from "../stores/uploads/uploadBatchStore.ts";
 
 type Db = Kysely<Database>;
 

@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { schemaOf, type Bag } from "../../contract/fields.ts";
-import { encode } from "../../contract/wire.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { encode } from "../../contract/wire/wire.ts";
 import type { Database } from "../database/tables.ts";
-import type { ConflictingVersion } from "../stores/conflictStore.ts";
-import type { StoredBatch } from "../stores/uploadBatchStore.ts";
-import type { ToldResolution } from "../stores/resolutionStore.ts";
-import { versionOfFiles, type ListedFile, type StoredUpload, type StoredZip } from "../stores/uploadStore.ts";
+import type { ConflictingVersion } from "../stores/uploads/conflictStore.ts";
+import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
+import type { ToldResolution } from "../stores/uploads/resolutionStore.ts";
+import {
+  versionOfFiles,
+  type ListedFile,
+  type StoredUpload,
+  type StoredZip,
+} from "../stores/uploads/uploadStore.ts";
 import { filePath } from "./uploadPlaces.ts";
 
 type Db = Kysely<Database>;

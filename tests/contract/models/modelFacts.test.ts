@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import vocabulary from "../../../schemas/vocabulary.schema.json" with { type: "json" };
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { disagreements, factsFor, MODEL_FACTS, offerOf } from "../../../src/contract/models/modelFacts.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";

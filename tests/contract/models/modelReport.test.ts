@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../../scripts/generate/compileSchema.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { MOST_TEXT } from "../../../src/contract/models/fileFacts.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";

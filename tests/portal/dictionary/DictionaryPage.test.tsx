@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { AboutPage } from "../../../src/portal/about/AboutPage.tsx";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 

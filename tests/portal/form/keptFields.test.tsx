@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { FieldSchema } from "../../../src/contract/fields.ts";
+import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { errorOf, renderTiny } from "./renderForm.tsx";
 
 const code: FieldSchema = {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { loadPlaceOptions } from "../../../src/portal/form/optionLists.ts";
+import { loadPlaceOptions } from "../../../src/portal/form/options/optionLists.ts";
 import { aMetadata, errorOf, optionLists, renderMetadata, renderTiny } from "./renderForm.tsx";
 
 const choice = (name: RegExp | string) => screen.getByRole("combobox", { name });

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { splitEntries } from "../../../src/contract/readEntry.ts";
+import { splitEntries } from "../../../src/contract/schema/readEntry.ts";
 import { aMetadata, optionLists, renderMetadata } from "./renderForm.tsx";
 
 const choice = (name: string) => screen.getByRole("combobox", { name });

@@ -4,11 +4,20 @@ import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { Ajv } from "ajv";
 import type { ComponentProps, ReactNode } from "react";
 import { vi } from "vitest";
-import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../../src/contract/fields.ts";
-import type { References } from "../../../src/contract/references.ts";
+import {
+  schemaOf,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
+import type { References } from "../../../src/contract/schema/references.ts";
 import type { ContactBook, ListedContact } from "../../../src/portal/form/contacts/contactBook.ts";
 import { EntityForm } from "../../../src/portal/form/EntityForm.tsx";
-import { listedOptions, unitOptions, type OptionLists } from "../../../src/portal/form/optionLists.ts";
+import {
+  listedOptions,
+  unitOptions,
+  type OptionLists,
+} from "../../../src/portal/form/options/optionLists.ts";
 import { SchemaForm } from "../../../src/portal/form/SchemaForm.tsx";
 
 export const references = (overrides: Partial<References> = {}): References => ({

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { noArea, type SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
+import { noArea, type SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import { SchemaForm } from "../../../src/portal/form/SchemaForm.tsx";
 import { aMetadata, contactBook, optionLists, references } from "./renderForm.tsx";
 

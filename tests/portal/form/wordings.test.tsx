@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { aMetadata, renderMetadata } from "./renderForm.tsx";
 
 const told = () =>

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { schemaOf, sectionTitles } from "../../../src/contract/fields.ts";
+import { schemaOf, sectionTitles } from "../../../src/contract/schema/fields.ts";
 import { GuidePage } from "../../../src/portal/guide/GuidePage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { load } from "js-yaml";
 import { afterEach, describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderInstructions, SESSION_TOKEN } from "./renderInstructions.tsx";

@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import { readFileSync } from "node:fs";
 import { vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
-import { encode } from "../../../src/contract/wire.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
 import { InstructionsPage } from "../../../src/portal/instructions/InstructionsPage.tsx";
-import type { PortalConfig } from "../../../src/portal/providers/portalConfig.ts";
+import type { PortalConfig } from "../../../src/portal/providers/calls/portalConfig.ts";
 import { routes } from "../../../src/portal/routes.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

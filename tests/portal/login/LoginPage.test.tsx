@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { renderApp } from "../../support/renderApp.tsx";
 import { recordAnswers } from "../records/recordAnswers.ts";
 

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
-import { encode } from "../../../src/contract/wire.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
-import type { RecordRow } from "../../../src/portal/providers/recordsDialect.ts";
+import type { RecordRow } from "../../../src/portal/providers/resources/recordsDialect.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
 import { golden } from "../../support/golden.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createAuthProvider } from "../../../src/portal/providers/authProvider.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
-import { signIn } from "../../../src/portal/providers/signIn.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { signIn } from "../../../src/portal/providers/calls/signIn.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
 
 const answering = (answer: Bag | Error) =>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { startingUp } from "../../../src/portal/providers/startingUp.ts";
-import { createVendorCall } from "../../../src/portal/providers/vendorCall.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { startingUp } from "../../../src/portal/providers/calls/startingUp.ts";
+import { createVendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
 
 const call = createVendorCall({ authBaseUrl: "/auth-base", middlewareBaseUrl: "/base" }, () => "token-7");
 

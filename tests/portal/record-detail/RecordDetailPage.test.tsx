@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { aWireFile, aWireMessage, aWireUpload, renderDetail } from "./renderDetail.tsx";

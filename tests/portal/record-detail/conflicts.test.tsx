@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
 import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
-import { encode } from "../../../src/contract/wire.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

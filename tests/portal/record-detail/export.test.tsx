@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import * as downloads from "../../../src/portal/ui/downloadFile.ts";
 import { renderDetail } from "./renderDetail.tsx";
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { isViewable } from "../../../src/portal/record-detail/fileNodes.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";

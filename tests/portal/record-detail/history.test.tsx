@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { isShownIn, schemaOf, type Bag } from "../../../src/contract/fields.ts";
-import { encode } from "../../../src/contract/wire.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { isShownIn, schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
 import {
   changedFields,
   listDifference,
   textDifference,
-} from "../../../src/portal/record-detail/differences.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+} from "../../../src/portal/record-detail/history/differences.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { someReferences } from "../../support/references.ts";

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireMessage, renderDetail } from "./renderDetail.tsx";
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { isShownIn, schemaOf, sectionTitles, type Bag } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { isShownIn, schemaOf, sectionTitles, type Bag } from "../../../src/contract/schema/fields.ts";
 import { beginningOf, regionGroups } from "../../../src/portal/record-detail/MetadataValue.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderDetail } from "./renderDetail.tsx";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
-import { encode } from "../../../src/contract/wire.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
 import { aWireContact } from "../../support/aWireContact.ts";

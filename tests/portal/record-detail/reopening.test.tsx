@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
-import type { Polygons } from "../../../src/contract/spatialExtent.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { renderDetail } from "./renderDetail.tsx";
 

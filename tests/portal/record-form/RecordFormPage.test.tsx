@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Bag } from "../../../src/contract/fields.ts";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { routes } from "../../../src/portal/routes.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 it("what the agency asked of a field stands beside it in the form, and is ticked off there", async () => {

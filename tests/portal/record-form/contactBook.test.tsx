@@ -1,8 +1,8 @@
 import { screen, within, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";

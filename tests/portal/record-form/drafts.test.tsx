@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { KeptDrafts } from "../../../src/portal/record-form/KeptDrafts.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";

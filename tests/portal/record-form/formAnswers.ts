@@ -1,6 +1,6 @@
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
-import { noArea } from "../../../src/contract/spatialExtent.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { noArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 

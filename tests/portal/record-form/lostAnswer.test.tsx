@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
-import type { VendorAnswer } from "../../../src/portal/providers/vendorCall.ts";
+import type { VendorAnswer } from "../../../src/portal/providers/calls/vendorCall.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { keepDraft } from "./keepDraft.ts";

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
-import { encode } from "../../../src/contract/wire.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
 import { aZip } from "../../support/aZip.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { recordAnswers } from "./recordAnswers.ts";

@@ -1,7 +1,7 @@
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
 import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
-import { encode } from "../../../src/contract/wire.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 
 /** What the services answer Home: its records, and no conflicts. */

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 // Loaded before a test begins: on a busy machine that takes longer than a test waits for a screen.
 import "../../../src/portal/App.tsx";
 import "../../../src/portal/review/ReviewPage.tsx";

@@ -1,12 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { fieldWithRole, schemaOf } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { fieldWithRole, schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
-import { encode } from "../../../src/contract/wire.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { SettingsPage } from "../../../src/portal/settings/SettingsPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
 

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
-import { VendorError } from "../../../src/portal/providers/vendorError.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { schemaOf, type EntitySchema } from "../../../src/contract/fields.ts";
+import { schemaOf, type EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { columnsOf } from "../../../src/portal/table/columnsOf.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
-import type { Footprint } from "../../../src/portal/ui/areaDrawing.ts";
-import { AreaMap } from "../../../src/portal/ui/AreaMap.tsx";
+import type { SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
+import type { Footprint } from "../../../src/portal/ui/maps/areaDrawing.ts";
+import { AreaMap } from "../../../src/portal/ui/maps/AreaMap.tsx";
 
 const AREA: SpatialExtentArea = {
   type: "Feature",

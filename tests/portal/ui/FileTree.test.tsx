@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { FileTree } from "../../../src/portal/ui/FileTree.tsx";
-import type { TreeNode } from "../../../src/portal/ui/treeRows.ts";
+import { FileTree } from "../../../src/portal/ui/tree/FileTree.tsx";
+import type { TreeNode } from "../../../src/portal/ui/tree/treeRows.ts";
 
 const nodes: TreeNode[] = [
   {

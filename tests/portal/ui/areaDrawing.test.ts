@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Polygons } from "../../../src/contract/spatialExtent.ts";
+import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
 import {
   areaWords,
   drawArea,
   outsideWords,
   wound,
   type Footprint,
-} from "../../../src/portal/ui/areaDrawing.ts";
+} from "../../../src/portal/ui/maps/areaDrawing.ts";
 
 const box = (west: number, south: number, east: number, north: number): Polygons[number] => [
   [

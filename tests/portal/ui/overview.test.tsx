@@ -5,9 +5,9 @@ import { useState, type ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import type { Status } from "../../../src/contract/status.ts";
 import { theme } from "../../../src/portal/theme.ts";
-import { CountyMap } from "../../../src/portal/ui/CountyMap.tsx";
-import { StatusStrip } from "../../../src/portal/ui/StatusStrip.tsx";
-import { Timeline } from "../../../src/portal/ui/Timeline.tsx";
+import { CountyMap } from "../../../src/portal/ui/maps/CountyMap.tsx";
+import { StatusStrip } from "../../../src/portal/ui/status/StatusStrip.tsx";
+import { Timeline } from "../../../src/portal/ui/status/Timeline.tsx";
 
 const show = (part: ReactNode) => render(<ThemeProvider theme={theme}>{part}</ThemeProvider>);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
-import { decode } from "../../../src/contract/wire.ts";
+import { decode } from "../../../src/contract/wire/wire.ts";
 import { makeReport } from "../../../src/server/models/makeReport.ts";
 import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 import { aModelUpload, type ModelFiles } from "../uploads/aModelUpload.ts";

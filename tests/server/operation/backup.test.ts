@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openFromStore } from "../../../scripts/verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt } from "../../../scripts/verify-upload/verifyReceipt.ts";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { signedIn } from "../../support/apiClient.ts";
 import { onEachDatabase } from "../../support/database.ts";
 import { startServer } from "../../support/startServer.ts";

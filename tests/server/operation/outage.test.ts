@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";

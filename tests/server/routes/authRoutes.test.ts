@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { createToken } from "../../../src/server/auth/tokens.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";

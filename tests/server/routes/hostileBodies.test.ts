@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { signedIn } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";

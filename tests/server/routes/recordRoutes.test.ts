@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
 import { readModelRecord } from "../../../src/contract/modelRecord.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
-import { setStatus } from "../../../src/server/stores/recordStore.ts";
+import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { aSave, anonymous, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
-import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { findContact, updateContact } from "../../../src/server/stores/contactStore.ts";
-import { setStatus } from "../../../src/server/stores/recordStore.ts";
+import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 import { allowUndescribed } from "../../support/undescribed.ts";

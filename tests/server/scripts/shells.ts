@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Platform } from "../../../src/contract/shellQuote.ts";
-import type { Shell } from "../../../src/contract/uploadScript.ts";
+import type { Platform } from "../../../src/contract/uploads/shellQuote.ts";
+import type { Shell } from "../../../src/contract/uploads/uploadScript.ts";
 
 export interface Outcome {
   code: number | null;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { uploadScriptFiles } from "../../../scripts/docs/uploadScriptFiles.ts";
-import { fillUploadScript, scriptBody } from "../../../src/contract/uploadScript.ts";
+import { fillUploadScript, scriptBody } from "../../../src/contract/uploads/uploadScript.ts";
 import { bashScript, powershellScript } from "./shells.ts";
 import { aTicket, templateOf } from "./vendorDesk.ts";
 

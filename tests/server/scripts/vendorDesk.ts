@@ -2,10 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runCommand } from "../../../src/contract/shellQuote.ts";
-import { coverageName, metadataFileName, modelRootName } from "../../../src/contract/modelFolder.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import { fillUploadScript, type UploadTicket } from "../../../src/contract/uploadScript.ts";
+import { runCommand } from "../../../src/contract/uploads/shellQuote.ts";
+import {
+  coverageName,
+  metadataFileName,
+  modelRootName,
+} from "../../../src/contract/model-folder/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { fillUploadScript, type UploadTicket } from "../../../src/contract/uploads/uploadScript.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { startBlobServer } from "./blobServer.ts";
 import { startCommand, type ShellUnderTest } from "./shells.ts";

@@ -1,11 +1,11 @@
 import { request as httpRequest } from "node:http";
 import { stat } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import { decode } from "../../../src/contract/wire.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { decode } from "../../../src/contract/wire/wire.ts";
 import { changeAccount } from "../../../src/server/changeAccount.ts";
 import { readConfig } from "../../../src/server/config.ts";
 import { requireOwnStore } from "../../../src/server/requireOwnStore.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import { decode } from "../../../src/contract/wire.ts";
-import { insertExtent } from "../../../src/server/stores/spatialExtentStore.ts";
-import { claimDueBatch, makeDue } from "../../../src/server/stores/uploadBatchStore.ts";
-import { sweepAbandoned } from "../../../src/server/uploads/sweepAbandoned.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { decode } from "../../../src/contract/wire/wire.ts";
+import { insertExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
+import { claimDueBatch, makeDue } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import { sweepAbandoned } from "../../../src/server/uploads/sweeps/sweepAbandoned.ts";
 import { aSave, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 

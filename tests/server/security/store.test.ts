@@ -1,13 +1,13 @@
 import { readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import { decode } from "../../../src/contract/wire.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { decode } from "../../../src/contract/wire/wire.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
-import { createRoomCounter } from "../../../src/server/stores/quotaStore.ts";
+import { createRoomCounter } from "../../../src/server/stores/uploads/quotaStore.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
 

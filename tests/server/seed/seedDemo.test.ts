@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, textOf, type Bag } from "../../../src/contract/fields.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import { derive } from "../../../src/contract/wire.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf, textOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { derive } from "../../../src/contract/wire/wire.ts";
 import { faultsOf } from "../../../src/server/documentOf.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { demoPeople, demoRecords, versionsOf } from "../../../src/server/seed/demoData.ts";

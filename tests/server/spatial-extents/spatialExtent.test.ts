@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import type { Polygons, SpatialExtentArea } from "../../../src/contract/spatialExtent.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { Polygons, SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import { placesOfArea } from "../../../src/contract/placesOfArea.ts";
 import { readArea } from "../../../src/server/spatial-extents/readArea.ts";
-import { insertExtent } from "../../../src/server/stores/spatialExtentStore.ts";
+import { insertExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { aZip } from "../../support/aZip.ts";
 import { startUploadServer, type TestUser, type UploadServer } from "../uploads/uploadServer.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openBlobFolder } from "../../../src/server/storage/embedded/blobFolder.ts";
+import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
 import { blockId, bytesOf, sha256, someBytes } from "./blobContent.ts";
 import { startStore, temporaryFolder } from "./embeddedStore.ts";
 import { spawnStore } from "./spawnStore.ts";

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { documentsAtRisk } from "../../../scripts/schema-diff/documentsAtRisk.ts";
 import { readInstallation } from "../../../scripts/schema-diff/readInstallation.ts";
 import { readReferences } from "../../../scripts/validate/readReferences.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import { onEachDatabase } from "../../support/database.ts";
 import { startServer } from "../../support/startServer.ts";

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { schemaOf, textOf } from "../../../src/contract/fields.ts";
-import { coverageName, metadataFileName, modelRootName } from "../../../src/contract/modelFolder.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { schemaOf, textOf } from "../../../src/contract/schema/fields.ts";
+import {
+  coverageName,
+  metadataFileName,
+  modelRootName,
+} from "../../../src/contract/model-folder/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 
 /** A real zipped geodatabase. */

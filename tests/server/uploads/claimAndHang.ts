@@ -1,5 +1,5 @@
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
-import { claimDueBatch } from "../../../src/server/stores/uploadBatchStore.ts";
+import { claimDueBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
 
 /** A worker in a process of its own that claims an upload for so many milliseconds, says which, and does no more. */
 const [, , databaseUrl = "", lease = "0"] = process.argv;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { endpoints, type Endpoint } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import { numberConflicts, openConflicts } from "../../../src/server/stores/conflictStore.ts";
-import { setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
-import { insertUploads } from "../../../src/server/stores/uploadStore.ts";
+import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { numberConflicts, openConflicts } from "../../../src/server/stores/uploads/conflictStore.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { insertUploads } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { bytesOf } from "../storage/blobContent.ts";
 import { aModelUpload, type ModelFiles } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";

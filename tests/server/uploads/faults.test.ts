@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { coverageName, metadataFileName } from "../../../src/contract/modelFolder.ts";
-import { hideRecord, setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
-import { extractedFiles } from "../../../src/server/stores/extractedFileStore.ts";
-import { lockBatch } from "../../../src/server/stores/uploadBatchStore.ts";
-import type { ProcessingOptions } from "../../../src/server/uploads/processingLoop.ts";
+import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
+import { hideRecord, setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { extractedFiles } from "../../../src/server/stores/uploads/extractedFileStore.ts";
+import { lockBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import type { ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
 import { bytesOf } from "../storage/blobContent.ts";
 import { aModelUpload, rootOf } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";

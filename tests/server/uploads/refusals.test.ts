@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endOfZip, listedEntry } from "../../../scripts/load/zipRecords.ts";
-import { coverageName } from "../../../src/contract/modelFolder.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { coverageName } from "../../../src/contract/model-folder/modelFolder.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { contentOf, listingOf, patched } from "../processing/patchZip.ts";
 import { aModelUpload, modelEntries, rootOf } from "./aModelUpload.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
-import type { Stage } from "../../../src/server/uploads/processUpload.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { filesOf, messagesOf, process, progressOf, statusOf, zipsOf } from "./uploadCalls.ts";

@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
-import { claimDueBatch } from "../../../src/server/stores/uploadBatchStore.ts";
-import type { Stage } from "../../../src/server/uploads/processUpload.ts";
+import { claimDueBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
 import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 
 const STAGES: Stage[] = ["claimed", "sealed", "checked", "extracted"];
 

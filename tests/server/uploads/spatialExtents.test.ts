@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
 import { MOST_GEODATABASE_BYTES } from "../../../src/server/processing/spatialExtentCheck.ts";
-import { isOwnExtent } from "../../../src/server/stores/spatialExtentStore.ts";
+import { isOwnExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { safeFileName } from "../../../src/server/uploads/receiveSpatialExtent.ts";
 import { aZip } from "../../support/aZip.ts";
 import { COVERAGE } from "./aModelUpload.ts";

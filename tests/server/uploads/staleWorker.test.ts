@@ -1,14 +1,18 @@
 import { expect, it, vi } from "vitest";
-import { fault } from "../../../src/contract/modelFolderFinding.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
-import { changeClaimed, claimDueBatch, lockBatch } from "../../../src/server/stores/uploadBatchStore.ts";
-import { extractedFiles, rememberExtracted } from "../../../src/server/stores/extractedFileStore.ts";
-import { dropRefused } from "../../../src/server/uploads/dropRefused.ts";
-import { failUpload } from "../../../src/server/uploads/failUpload.ts";
-import type { Stage } from "../../../src/server/uploads/processUpload.ts";
-import { sealUpload } from "../../../src/server/uploads/sealUpload.ts";
-import { UploadFault } from "../../../src/server/uploads/uploadFault.ts";
-import { LeaseLost } from "../../../src/server/uploads/uploadJob.ts";
+import { fault } from "../../../src/contract/model-folder/modelFolderFinding.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import {
+  changeClaimed,
+  claimDueBatch,
+  lockBatch,
+} from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import { extractedFiles, rememberExtracted } from "../../../src/server/stores/uploads/extractedFileStore.ts";
+import { dropRefused } from "../../../src/server/uploads/queue/dropRefused.ts";
+import { failUpload } from "../../../src/server/uploads/queue/failUpload.ts";
+import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
+import { snapshotUpload } from "../../../src/server/uploads/queue/snapshotUpload.ts";
+import { UploadFault } from "../../../src/server/uploads/queue/uploadFault.ts";
+import { LeaseLost } from "../../../src/server/uploads/queue/uploadJob.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
@@ -105,7 +109,7 @@ onEveryDatabase((server) => {
     });
     try {
       const job = { services, batch: batch!, signal: new AbortController().signal };
-      await expect(sealUpload(job)).rejects.not.toThrow(UploadFault);
+      await expect(snapshotUpload(job)).rejects.not.toThrow(UploadFault);
     } finally {
       slow.mockRestore();
     }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { outcomeOf, type ModelFile } from "../../../src/contract/conflictOutcome.ts";
-import { endpoints, type Endpoint } from "../../../src/contract/endpoints.ts";
-import type { Bag } from "../../../src/contract/fields.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { outcomeOf, type ModelFile } from "../../../src/contract/conflicts/conflictOutcome.ts";
+import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { readZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
-import type { Stage } from "../../../src/server/uploads/processUpload.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { inMemory } from "../processing/inMemory.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
-import { decode } from "../../../src/contract/wire.ts";
+import { decode } from "../../../src/contract/wire/wire.ts";
 import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
-import { lockBatch } from "../../../src/server/stores/uploadBatchStore.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { lockBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { process, statusOf, zipsOf } from "./uploadCalls.ts";
 import { putZip, reportOf, startUploadServer, type UploadServer } from "./uploadServer.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { setStatus, type StoredRecord } from "../../../src/server/stores/recordStore.ts";
-import type { BatchChange } from "../../../src/server/stores/uploadBatchStore.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import type { BatchChange } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { messagesOf, nothingDue, notificationsOf, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";

@@ -1,15 +1,15 @@
 import { vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type {
   StoredFile,
   Upload,
   UploadConflict,
   UploadProgress,
 } from "../../../src/contract/generated/entities.ts";
-import { decode } from "../../../src/contract/wire.ts";
-import type { ProcessingOptions } from "../../../src/server/uploads/processingLoop.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { decode } from "../../../src/contract/wire/wire.ts";
+import type { ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
 
 const ofRecord = ({ id }: Pick<StoredRecord, "id">) => ({ params: { recordId: String(id) } });

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { endpoints, fillPath } from "../../../src/contract/endpoints.ts";
-import { schemaOf } from "../../../src/contract/fields.ts";
+import { endpoints, fillPath } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import { decode } from "../../../src/contract/wire.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { decode } from "../../../src/contract/wire/wire.ts";
 import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
-import { setStatus } from "../../../src/server/stores/recordStore.ts";
+import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { setArchived } from "../../../src/server/stores/modelStore.ts";
 import { aModelFolder } from "../../support/aModelFolder.ts";
 import { aModelZip } from "../../support/aModelZip.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { schemaOf, textOf, type Bag } from "../../../src/contract/fields.ts";
-import { coverageName, metadataFileName } from "../../../src/contract/modelFolder.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
-import type { StoredRecord } from "../../../src/server/stores/recordStore.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { schemaOf, textOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { messagesOf, process, statusOf } from "./uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/product.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { aZip } from "../../support/aZip.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";

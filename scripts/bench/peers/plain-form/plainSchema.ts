@@ -1,6 +1,6 @@
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
-import { schemaOf, type Bag } from "../../../../src/contract/fields.ts";
-import { hydrologicUnits } from "../../../../src/portal/form/hydrologicUnits.ts";
+import { schemaOf, type Bag } from "../../../../src/contract/schema/fields.ts";
+import { hydrologicUnits } from "../../../../src/portal/form/options/hydrologicUnits.ts";
 
 const UNITS = "hydrologicUnits";
 

@@ -1,7 +1,7 @@
 import validator from "@rjsf/validator-ajv8";
-import { schemaOf, type Bag } from "../../../../src/contract/fields.ts";
+import { schemaOf, type Bag } from "../../../../src/contract/schema/fields.ts";
 import { validators } from "../../../../src/contract/generated/validators.ts";
-import { NO_REFERENCES } from "../../../../src/contract/references.ts";
+import { NO_REFERENCES } from "../../../../src/contract/schema/references.ts";
 import { faultsIn } from "../../../../src/portal/form/validator.ts";
 import { plainSchema } from "../plain-form/plainSchema.ts";
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Modal } from "../../ui/Modal.tsx";
-import type { OptionLists } from "../optionLists.ts";
+import type { OptionLists } from "../options/optionLists.ts";
 import { ContactBookContext, useContactBook, type ContactBook } from "./contactBook.ts";
 import { ContactEditor } from "./ContactEditor.tsx";
 import { ContactSearch } from "./ContactSearch.tsx";

@@ -2,12 +2,12 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useCallback, useEffect, useMemo, useRef, useState, type Ref } from "react";
-import type { Fault } from "../../../contract/faults.ts";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../../contract/fields.ts";
+import type { Fault } from "../../../contract/rules/faults.ts";
+import { fieldWithRole, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { validators } from "../../../contract/generated/validators.ts";
 import { EntityForm } from "../EntityForm.tsx";
-import type { OptionLists } from "../optionLists.ts";
+import type { OptionLists } from "../options/optionLists.ts";
 import type { FormHandle } from "../useEntityForm.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
 import {

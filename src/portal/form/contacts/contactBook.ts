@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import type { Fault } from "../../../contract/faults.ts";
-import { schemaOf, textOf, type Bag } from "../../../contract/fields.ts";
+import type { Fault } from "../../../contract/rules/faults.ts";
+import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
 
 export type ListedContact = Partial<Contact> & {

@@ -1,4 +1,4 @@
-import { isOriginator, type RecordContact } from "../../../contract/originator.ts";
+import { isOriginator, type RecordContact } from "../../../contract/schema/originator.ts";
 import type { ContactRole } from "../../../contract/generated/entities.ts";
 
 /** A contact of the record while it is being filled in. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Bag } from "../../../contract/fields.ts";
+import type { Bag } from "../../../contract/schema/fields.ts";
 
 /** What is asked of the contact dialog. */
 export interface ContactDialogRequest {

@@ -4,8 +4,8 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useContext, useEffect, useRef, useState, type MouseEvent, type RefObject } from "react";
-import type { Bag, EntitySchema, FieldSchema } from "../../../contract/fields.ts";
-import { fieldWithRole } from "../../../contract/fields.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
+import { fieldWithRole } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { splitContacts } from "../contacts/contactRows.ts";
 import {
@@ -16,7 +16,7 @@ import {
   useSurroundings,
   type ShownError,
 } from "../formContext.ts";
-import type { References } from "../../../contract/references.ts";
+import type { References } from "../../../contract/schema/references.ts";
 import { isEnteredWhole } from "../uiSchema.ts";
 import { visuallyHidden } from "../visuallyHidden.ts";
 import { wrongEntries } from "./FieldFrame.tsx";

@@ -2,7 +2,7 @@ import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlined";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { FocusEvent, ReactNode } from "react";
-import { namedEntries } from "../../../contract/readEntry.ts";
+import { namedEntries } from "../../../contract/schema/readEntry.ts";
 import { isWindowLeft, useErrorsAt, useFormActions, whenLetGo } from "../formContext.ts";
 import type { Layout } from "../uiSchema.ts";
 

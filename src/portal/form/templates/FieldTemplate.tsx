@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
 import { useContext, useMemo } from "react";
 import { Link as RouterLink } from "react-router";
-import { comparedBy, type Bag, type FieldSchema } from "../../../contract/fields.ts";
+import { comparedBy, type Bag, type FieldSchema } from "../../../contract/schema/fields.ts";
 import { recordPath } from "../../routes.ts";
 import {
   FieldNotesContext,

@@ -5,8 +5,8 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps } from "@rjsf/utils";
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
-import type { Bag, FieldSchema } from "../../../contract/fields.ts";
-import { isOriginator, type RecordContact } from "../../../contract/originator.ts";
+import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import { isOriginator, type RecordContact } from "../../../contract/schema/originator.ts";
 import { useFormActions, useSurroundings, whenLetGo } from "../formContext.ts";
 import { hasLeft } from "./FieldFrame.tsx";
 

@@ -9,7 +9,7 @@ import {
   type Bag,
   type EntitySchema,
   type FieldSchema,
-} from "../../../contract/fields.ts";
+} from "../../../contract/schema/fields.ts";
 import {
   FieldNotesContext,
   RelatedValuesContext,

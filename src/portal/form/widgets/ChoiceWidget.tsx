@@ -1,11 +1,11 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
 import { useMemo, useRef } from "react";
-import type { Bag, FieldSchema } from "../../../contract/fields.ts";
-import { readTyped } from "../../../contract/readEntry.ts";
-import { matchesOf, useChoices } from "../choices.ts";
+import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import { readTyped } from "../../../contract/schema/readEntry.ts";
+import { matchesOf, useChoices } from "../options/choices.ts";
 import { useInputAria } from "../formContext.ts";
-import type { Option } from "../optionLists.ts";
+import type { Option } from "../options/optionLists.ts";
 import { useOptimisticValue } from "../useOptimisticValue.ts";
 import { isComposing, useTypedEntries } from "../useTypedEntries.ts";
 import { EntryInput, hasHighlight, KeptNote, LIST_PROPS } from "./optionList.tsx";

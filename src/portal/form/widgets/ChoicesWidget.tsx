@@ -1,11 +1,11 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
 import { useMemo, useRef } from "react";
-import type { Bag, FieldSchema } from "../../../contract/fields.ts";
-import { readTyped, splitEntries } from "../../../contract/readEntry.ts";
-import { isWellFormed, matchesOf, useChoices, type Choices, type Reading } from "../choices.ts";
+import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import { readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
+import { isWellFormed, matchesOf, useChoices, type Choices, type Reading } from "../options/choices.ts";
 import { useErrorsAt, useInputAria } from "../formContext.ts";
-import type { Option } from "../optionLists.ts";
+import type { Option } from "../options/optionLists.ts";
 import { useOptimisticValue } from "../useOptimisticValue.ts";
 import { isComposing, useTypedEntries, type TakenEntries } from "../useTypedEntries.ts";
 import { Chips } from "./Chips.tsx";

@@ -6,7 +6,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
-import type { Bag } from "../../../contract/fields.ts";
+import type { Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
 import { faultOfGeodatabaseFile } from "../geodatabaseFile.ts";

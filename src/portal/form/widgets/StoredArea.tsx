@@ -4,12 +4,12 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import { useContext, useState } from "react";
-import { fieldWithRole } from "../../../contract/fields.ts";
+import { fieldWithRole } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { regions } from "../../../contract/regions.ts";
-import type { SpatialExtentArea } from "../../../contract/spatialExtent.ts";
-import { AreaMap } from "../../ui/AreaMap.tsx";
-import { Loading } from "../../ui/Loading.tsx";
+import { regions } from "../../../contract/schema/regions.ts";
+import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { AreaMap } from "../../ui/maps/AreaMap.tsx";
+import { Loading } from "../../ui/states/Loading.tsx";
 import { FootprintContext, RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
 
 interface StoredAreaProps {

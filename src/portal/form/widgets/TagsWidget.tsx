@@ -1,7 +1,7 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
-import type { Bag } from "../../../contract/fields.ts";
+import type { Bag } from "../../../contract/schema/fields.ts";
 import { useErrorsAt, useInputAria } from "../formContext.ts";
 import { useOptimisticValue } from "../useOptimisticValue.ts";
 import { isComposing, useTypedEntries } from "../useTypedEntries.ts";

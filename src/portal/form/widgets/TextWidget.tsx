@@ -6,9 +6,9 @@ import TextField from "@mui/material/TextField";
 import type { WidgetProps } from "@rjsf/utils";
 import Typography from "@mui/material/Typography";
 import { useCallback, useState, useSyncExternalStore, type ComponentProps, type RefObject } from "react";
-import { LONGEST_TEXT } from "../../../contract/defaultLimits.ts";
-import type { Bag, FieldSchema } from "../../../contract/fields.ts";
-import { numberIn } from "../../../contract/numberIn.ts";
+import { LONGEST_TEXT } from "../../../contract/schema/defaultLimits.ts";
+import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import { numberIn } from "../../../contract/wire/numberIn.ts";
 import { useInputAria } from "../formContext.ts";
 import { useBufferedText } from "../useBufferedText.ts";
 

@@ -4,11 +4,11 @@ import Typography from "@mui/material/Typography";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useState, type ComponentProps, type HTMLAttributes, type Key, type Ref } from "react";
-import { namedEntries } from "../../../contract/readEntry.ts";
-import { isMore } from "../choices.ts";
+import { namedEntries } from "../../../contract/schema/readEntry.ts";
+import { isMore } from "../options/choices.ts";
 import type { InputAria } from "../formContext.ts";
 import { CopyBox, useCopy } from "../../ui/CopyBox.tsx";
-import type { Option } from "../optionLists.ts";
+import type { Option } from "../options/optionLists.ts";
 
 /** How every list of choices opens: in place, and no stop of its own for Tab, which Chromium makes of what scrolls. */
 export const LIST_PROPS = {

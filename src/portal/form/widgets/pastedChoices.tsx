@@ -2,8 +2,8 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useCallback, useEffect, useId, useRef, useState, type RefObject } from "react";
-import { readExactly, splitEntries } from "../../../contract/readEntry.ts";
-import type { Reading } from "../choices.ts";
+import { readExactly, splitEntries } from "../../../contract/schema/readEntry.ts";
+import type { Reading } from "../options/choices.ts";
 import { useOnCollect } from "../formContext.ts";
 
 /** What became of a pasted list of entries. */

@@ -2,7 +2,7 @@ import Typography from "@mui/material/Typography";
 import { Theme } from "@rjsf/mui";
 import type { WidgetProps } from "@rjsf/utils";
 import type { ComponentType } from "react";
-import type { Bag } from "../../../contract/fields.ts";
+import type { Bag } from "../../../contract/schema/fields.ts";
 import { useInputAria } from "../formContext.ts";
 
 /** The theme's own inputs, told to assistive technology as the label, help and errors around them stand. */

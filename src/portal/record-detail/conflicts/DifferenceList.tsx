@@ -9,11 +9,11 @@ import {
   differences,
   type ComparedFile,
   type Difference,
-} from "../../../contract/compareUploads.ts";
+} from "../../../contract/conflicts/compareUploads.ts";
 import { fileSize } from "../../ui/fileSize.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { Mark, type State } from "../../ui/StatusBadge.tsx";
-import { VirtualList } from "../../ui/VirtualList.tsx";
+import { Mark, type State } from "../../ui/status/StatusBadge.tsx";
+import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 import { visibleText } from "../../ui/visibleText.ts";
 
 /** A colour beside the word for each difference. */

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { askedFiles, type AskedFile, type ModelFile } from "../../../contract/conflictOutcome.ts";
+import { askedFiles, type AskedFile, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
 import type { Upload, UploadConflict } from "../../../contract/generated/entities.ts";
 import { useRecordConflicts } from "../../providers/useRecordConflicts.ts";
 import { insideModel, isFolder } from "../../ui/insideModel.ts";

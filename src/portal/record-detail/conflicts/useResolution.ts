@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDataProvider, useNotify } from "react-admin";
 import { messages } from "../../../contract/messages.ts";
-import type { ChosenFiles } from "../../providers/conflictCalls.ts";
+import type { ChosenFiles } from "../../providers/calls/conflictCalls.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import type { Asked } from "./useAskedFiles.ts";
 

@@ -1,7 +1,7 @@
 import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useDataProvider } from "react-admin";
-import type { UploadedFile } from "../../../contract/compareUploads.ts";
+import type { UploadedFile } from "../../../contract/conflicts/compareUploads.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 
 /** What uploads held when they came, by batch id; one that is missing cannot be had, or is on its way. */

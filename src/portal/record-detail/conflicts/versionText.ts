@@ -1,5 +1,5 @@
 import { exactDate } from "../../ui/longDate.ts";
-import { versionName } from "../../ui/VersionBadge.tsx";
+import { versionName } from "../../ui/status/VersionBadge.tsx";
 import { visibleText } from "../../ui/visibleText.ts";
 
 interface Sent {

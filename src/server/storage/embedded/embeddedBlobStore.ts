@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
-import { authorize } from "./authorize.ts";
-import { openBlobFolder, type BlobFolder } from "./blobFolder.ts";
-import { addSafetyHeaders } from "./browserSafety.ts";
-import { addOriginHeaders, answerPreflight } from "./crossOrigin.ts";
-import { operationFor } from "./operationFor.ts";
-import type { Account } from "./sharedKey.ts";
-import { asStoreError, errorDocument, StoreError } from "./storeError.ts";
-import { headerOf, storeRequestOf, type StoreRequest } from "./storeRequest.ts";
+import { authorize } from "./requests/authorize.ts";
+import { openBlobFolder, type BlobFolder } from "./blobs/blobFolder.ts";
+import { addSafetyHeaders } from "./requests/browserSafety.ts";
+import { addOriginHeaders, answerPreflight } from "./requests/crossOrigin.ts";
+import { operationFor } from "./requests/operationFor.ts";
+import type { Account } from "./requests/sharedKey.ts";
+import { asStoreError, errorDocument, StoreError } from "./requests/storeError.ts";
+import { headerOf, storeRequestOf, type StoreRequest } from "./requests/storeRequest.ts";
 
 export interface EmbeddedBlobStoreOptions {
   /** Where everything is kept. One process at a time may use it: the caller sees to that. */

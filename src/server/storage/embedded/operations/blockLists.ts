@@ -1,11 +1,11 @@
-import { sentMetadata, storedHeaders, versionHeaders } from "../blobHeaders.ts";
-import { commitContent } from "../commitContent.ts";
-import type { Container } from "../container.ts";
-import type { Operation } from "../operation.ts";
-import { StoreError } from "../storeError.ts";
-import type { Part, StoredEntry } from "../storedEntry.ts";
-import { headerOf, type StoreRequest } from "../storeRequest.ts";
-import { textElement } from "../xml.ts";
+import { sentMetadata, storedHeaders, versionHeaders } from "../blobs/blobHeaders.ts";
+import { commitContent } from "../blobs/commitContent.ts";
+import type { Container } from "../blobs/container.ts";
+import type { Operation } from "../requests/operation.ts";
+import { StoreError } from "../requests/storeError.ts";
+import type { Part, StoredEntry } from "../blobs/storedEntry.ts";
+import { headerOf, type StoreRequest } from "../requests/storeRequest.ts";
+import { textElement } from "../requests/xml.ts";
 import { xmlAnswer } from "./containers.ts";
 import { readBlockList, type ListedBlock } from "./readBlockList.ts";
 

@@ -1,9 +1,9 @@
-import { requireWriteConditions } from "../conditions.ts";
-import { sentMetadata, storedHeaders, versionHeaders } from "../blobHeaders.ts";
-import { commitDescription } from "../commitContent.ts";
-import type { Call, Operation } from "../operation.ts";
-import { StoreError } from "../storeError.ts";
-import { newEtag, type StoredEntry } from "../storedEntry.ts";
+import { requireWriteConditions } from "../requests/conditions.ts";
+import { sentMetadata, storedHeaders, versionHeaders } from "../blobs/blobHeaders.ts";
+import { commitDescription } from "../blobs/commitContent.ts";
+import type { Call, Operation } from "../requests/operation.ts";
+import { StoreError } from "../requests/storeError.ts";
+import { newEtag, type StoredEntry } from "../blobs/storedEntry.ts";
 
 const changedNow = () => ({ etag: newEtag(), modified: new Date().toISOString() });
 

@@ -1,8 +1,8 @@
 import { BUNDLE_HEADER } from "../../blobBundle.ts";
-import { versionHeaders } from "../blobHeaders.ts";
-import type { Container } from "../container.ts";
-import type { Answer, Operation } from "../operation.ts";
-import { textElement } from "../xml.ts";
+import { versionHeaders } from "../blobs/blobHeaders.ts";
+import type { Container } from "../blobs/container.ts";
+import type { Answer, Operation } from "../requests/operation.ts";
+import { textElement } from "../requests/xml.ts";
 
 const versionOf = ({ about }: Container) => versionHeaders({ etag: about.etag, modified: about.created });
 

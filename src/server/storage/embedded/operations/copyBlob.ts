@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { sentMetadata, versionHeaders } from "../blobHeaders.ts";
-import { commitContent } from "../commitContent.ts";
-import { requireSourceConditions } from "../conditions.ts";
-import type { Call, Operation } from "../operation.ts";
-import { permissionsOf } from "../sharedAccess.ts";
-import { StoreError } from "../storeError.ts";
-import type { StoredEntry } from "../storedEntry.ts";
-import { headerOf, queryOf, resourceOf } from "../storeRequest.ts";
+import { sentMetadata, versionHeaders } from "../blobs/blobHeaders.ts";
+import { commitContent } from "../blobs/commitContent.ts";
+import { requireSourceConditions } from "../requests/conditions.ts";
+import type { Call, Operation } from "../requests/operation.ts";
+import { permissionsOf } from "../requests/sharedAccess.ts";
+import { StoreError } from "../requests/storeError.ts";
+import type { StoredEntry } from "../blobs/storedEntry.ts";
+import { headerOf, queryOf, resourceOf } from "../requests/storeRequest.ts";
 
 /**
  * Copy Blob inside this account, whichever way a client asks for it. The bytes get second names instead of being

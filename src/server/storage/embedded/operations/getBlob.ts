@@ -1,10 +1,10 @@
 import { byteRange } from "../../../byteRange.ts";
-import { blobHeaders, type AnswerHeaders } from "../blobHeaders.ts";
-import { requireReadConditions } from "../conditions.ts";
-import type { Call, Operation } from "../operation.ts";
-import { readRange } from "../partReader.ts";
-import { StoreError } from "../storeError.ts";
-import { headerOf } from "../storeRequest.ts";
+import { blobHeaders, type AnswerHeaders } from "../blobs/blobHeaders.ts";
+import { requireReadConditions } from "../requests/conditions.ts";
+import type { Call, Operation } from "../requests/operation.ts";
+import { readRange } from "../blobs/partReader.ts";
+import { StoreError } from "../requests/storeError.ts";
+import { headerOf } from "../requests/storeRequest.ts";
 
 /** The blob a call is about, and its container. */
 export async function foundBlob({ request, store }: Call) {

@@ -1,10 +1,10 @@
-import { versionHeaders } from "../blobHeaders.ts";
-import { inBatches } from "../inBatches.ts";
-import type { NameIndex } from "../nameIndex.ts";
-import type { Operation } from "../operation.ts";
-import { StoreError } from "../storeError.ts";
-import type { StoredEntry } from "../storedEntry.ts";
-import { nameElement, textElement } from "../xml.ts";
+import { versionHeaders } from "../blobs/blobHeaders.ts";
+import { inBatches } from "../blobs/inBatches.ts";
+import type { NameIndex } from "../blobs/nameIndex.ts";
+import type { Operation } from "../requests/operation.ts";
+import { StoreError } from "../requests/storeError.ts";
+import type { StoredEntry } from "../blobs/storedEntry.ts";
+import { nameElement, textElement } from "../requests/xml.ts";
 import { xmlAnswer } from "./containers.ts";
 
 const LONGEST_PAGE = 5000;

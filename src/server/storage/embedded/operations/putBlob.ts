@@ -1,8 +1,8 @@
-import { sentMetadata, storedHeaders, versionHeaders } from "../blobHeaders.ts";
-import { commitContent, requireWritable } from "../commitContent.ts";
-import type { Operation } from "../operation.ts";
-import { StoreError } from "../storeError.ts";
-import { headerOf, type StoreRequest } from "../storeRequest.ts";
+import { sentMetadata, storedHeaders, versionHeaders } from "../blobs/blobHeaders.ts";
+import { commitContent, requireWritable } from "../blobs/commitContent.ts";
+import type { Operation } from "../requests/operation.ts";
+import { StoreError } from "../requests/storeError.ts";
+import { headerOf, type StoreRequest } from "../requests/storeRequest.ts";
 
 /** Put Blob: a whole blob in one request. */
 export const putBlob: Operation = {

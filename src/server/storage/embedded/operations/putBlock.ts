@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import type { Operation } from "../operation.ts";
-import { StoreError } from "../storeError.ts";
-import { headerOf } from "../storeRequest.ts";
+import type { Operation } from "../requests/operation.ts";
+import { StoreError } from "../requests/storeError.ts";
+import { headerOf } from "../requests/storeRequest.ts";
 import { requireMd5 } from "./putBlob.ts";
 
 const LONGEST_BLOCK_NAME = 64;

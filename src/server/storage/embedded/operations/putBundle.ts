@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { LARGEST_BUNDLE, unpackBundle, type SmallBlob } from "../../blobBundle.ts";
-import { commitContent } from "../commitContent.ts";
-import { inBatches } from "../inBatches.ts";
-import type { Call, Operation } from "../operation.ts";
-import { StoreError } from "../storeError.ts";
-import { requireName } from "../storeRequest.ts";
-import { wholeBody } from "../wholeBody.ts";
+import { commitContent } from "../blobs/commitContent.ts";
+import { inBatches } from "../blobs/inBatches.ts";
+import type { Call, Operation } from "../requests/operation.ts";
+import { StoreError } from "../requests/storeError.ts";
+import { requireName } from "../requests/storeRequest.ts";
+import { wholeBody } from "../requests/wholeBody.ts";
 
 /**
  * Put Bundle, this store's own: many small blobs in one request, for the holder of the account's key only. Answered

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import { StoreError } from "../storeError.ts";
+import { StoreError } from "../requests/storeError.ts";
 import { blockName } from "./putBlock.ts";
-import { wholeBody } from "../wholeBody.ts";
+import { wholeBody } from "../requests/wholeBody.ts";
 import { requireMd5 } from "./putBlob.ts";
 
 export interface ListedBlock {

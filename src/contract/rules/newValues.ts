@@ -1,0 +1,47 @@
+import { choicesOf } from "../schema/choices.ts";
+import type { Fault } from "./faults.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { isAbsent } from "../schema/isAbsent.ts";
+import { messages } from "../messages.ts";
+
+/** The values that lists of choices hold, by `x-options.source`. */
+export type ListedValues = Partial<Record<string, ReadonlySet<string>>>;
+
+/**
+ * What a save newly says and may not: a value that its closed list does not hold, a choice that is no longer offered,
+ * and another value of a field that is only shown. What the document said before stays right.
+ *
+ * @param before the document as it was; undefined for a new one
+ * @param lists a list that is missing closes nothing
+ */
+export function newValueFaults(
+  schema: EntitySchema,
+  document: Bag,
+  before: Bag | undefined,
+  lists: ListedValues,
+): Fault[] {
+  return Object.entries(schema.properties).flatMap(([name, field]) => {
+    const [value, old] = [document[name], before?.[name]];
+    if (field.readOnly && !isSame(value, old ?? field.default))
+      return [{ path: [name], rule: "readOnly", message: messages.notEdited }];
+    const known = entriesOf(old);
+    return entriesOf(value).flatMap((entry, index): Fault[] => {
+      if (known.includes(entry) || isOffered(field, entry, lists)) return [];
+      const path = Array.isArray(value) ? [name, String(index)] : [name];
+      return [{ path, rule: "x-options", message: messages.notAChoice }];
+    });
+  });
+}
+
+const isSame = (a: unknown, b: unknown) =>
+  (isAbsent(a) && isAbsent(b)) || JSON.stringify(a) === JSON.stringify(b);
+
+const entriesOf = (value: unknown): unknown[] => (isAbsent(value) ? [] : [value].flat());
+
+function isOffered(field: FieldSchema, entry: unknown, lists: ListedValues): boolean {
+  if (choicesOf(field).some(({ value, isDeprecated }) => isDeprecated && value === entry)) return false;
+  const options = field["x-options"];
+  const list = options && !options.open ? lists[options.source] : undefined;
+  // What is no text at all is refused as such.
+  return list === undefined || typeof entry !== "string" || list.has(entry);
+}

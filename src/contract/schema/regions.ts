@@ -1,0 +1,49 @@
+import regionList from "../../../schemas/reference/regions.json" with { type: "json" };
+import type { Collection } from "../generated/entities.ts";
+
+export interface Region {
+  /** Two digits, 01 to 15. */
+  value: string;
+  name: string;
+  label: string;
+}
+
+/** The fifteen flood planning regions of Texas. */
+export const regions: Region[] = regionList;
+
+/** The region of a record that names none. */
+export const DEFAULT_REGION = "01";
+
+/** Collections whose region is known without asking. */
+const REGION_BY_COLLECTION: Record<string, string> = { "161": "01", "117": "02" };
+
+const loose = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+/** The region a text means: its number, its name, or a title holding either. */
+function regionNamed(text: string): string | undefined {
+  const wanted = loose(text);
+  const byName = regions.find(({ name }) => ` ${wanted} `.includes(` ${loose(name)} `));
+  if (byName) return byName.value;
+  const number = /(?:^|region )0?(\d{1,2})(?: |$)/.exec(wanted)?.[1]?.padStart(2, "0");
+  return regions.find(({ value }) => value === number)?.value;
+}
+
+/** The region of a collection, given by id or by name; undefined when nothing says so. */
+export function regionOfCollection(idOrName: string, collections: Collection[]): string | undefined {
+  const listed = collections.find(({ id, name }) => id === idOrName || name === idOrName);
+  const known = REGION_BY_COLLECTION[listed?.id ?? idOrName];
+  if (known) return known;
+  if (listed) return regionNamed(listed.name);
+  return /^\d{3,}$/.test(idOrName) ? undefined : regionNamed(idOrName);
+}
+
+/** The collection id of a region; undefined when the data system lists none for it. */
+export function collectionOfRegion(region: string, collections: Collection[]): string | undefined {
+  const listed = collections.find(({ id }) => regionOfCollection(id, collections) === region);
+  if (listed) return listed.id;
+  return Object.keys(REGION_BY_COLLECTION).find((id) => REGION_BY_COLLECTION[id] === region);
+}

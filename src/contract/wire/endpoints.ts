@@ -1,0 +1,110 @@
+import type { Bag } from "../schema/fields.ts";
+
+/** One call of the vendor services: its base, method and path, with `:name` for what varies. */
+export interface Endpoint {
+  /** Sign-in and passwords are a service of their own; everything else is the middleware. */
+  base: "auth" | "middleware";
+  method: "GET" | "POST";
+  path: string;
+  /** Answers a FeatureCollection instead of a plain value. */
+  features?: boolean;
+  /** Answers rows: what is neither a FeatureCollection nor an array is no answer. */
+  list?: boolean;
+}
+
+const auth = (method: Endpoint["method"], path: string): Endpoint => ({ base: "auth", method, path });
+const plain = (method: Endpoint["method"], path: string): Endpoint => ({ base: "middleware", method, path });
+const features = (method: Endpoint["method"], path: string): Endpoint => ({
+  ...plain(method, path),
+  features: true,
+  list: true,
+});
+const list = (path: string): Endpoint => ({ ...plain("GET", path), list: true });
+
+/** Every call of the vendor services, once; portal and server both take it from here. */
+export const endpoints = {
+  signIn: auth("POST", "/auth/signin"),
+  resetPassword: auth("POST", "/auth/reset-password"),
+
+  listRecords: features("GET", "/vendors/list-records/:username"),
+  listConflicts: features("GET", "/vendors/get-upload-conflicts/:username"),
+  getRecord: features("GET", "/vendors/get-record/:recordId"),
+  addRecord: features("POST", "/vendors/add-record"),
+  saveRecord: features("POST", "/vendors/save-record"),
+  duplicateRecord: features("POST", "/vendors/duplicate-record"),
+  deleteRecord: features("POST", "/vendors/delete-record"),
+  reopenRecord: features("POST", "/vendors/reopen-record"),
+  answerReason: features("POST", "/vendors/answer-reason"),
+  resolveFileConflict: features("POST", "/vendors/resolve-upload-conflicts"),
+  resolveFileConflicts: features("POST", "/vendors/resolve-many-upload-conflicts"),
+  resolveBatchConflict: features("POST", "/vendors/resolve-batch-upload-conflict"),
+  undoConflictResolution: features("POST", "/vendors/undo-conflict-resolution"),
+  requestUpload: plain("POST", "/vendors/request-upload"),
+  uploadComplete: plain("POST", "/vendors/upload-complete"),
+  uploadState: plain("GET", "/vendors/upload-complete"),
+  checkUpload: plain("POST", "/vendors/check-upload"),
+  finishUpload: features("POST", "/vendors/finish-upload"),
+  uploadSpatialExtent: plain("POST", "/vendors/upload-spatial-extent"),
+
+  addContact: features("POST", "/metadata/contacts/add-contact"),
+  updateContact: features("POST", "/metadata/contacts/update-contact"),
+  getContact: { ...features("GET", "/metadata/contacts/get-contact/:contactId"), list: false },
+  listContacts: features("GET", "/metadata/contacts/get-contacts"),
+  listContactRoles: list("/metadata/contacts/get-contact-roles"),
+  listAgencies: list("/metadata/agencies/get-agencies"),
+  listSoftware: list("/metadata/get-software-list"),
+  listCollections: list("/collections/get-existing-collections"),
+
+  sendMessage: plain("POST", "/metadata/send-message"),
+  listMessages: list("/metadata/get-messages/:recordId"),
+  recordConflicts: features("GET", "/metadata/get-upload-conflicts/:recordId"),
+  listResolutions: list("/metadata/get-conflict-resolutions/:recordId"),
+  listArchive: list("/metadata/get-model-archive/:recordId"),
+  listFiles: list("/metadata/get-file-structure/:recordId"),
+  listNotifications: features("GET", "/metadata/get-notifications/:recordId"),
+  listHistory: list("/metadata/get-history/:recordId"),
+  downloadLink: plain("GET", "/metadata/get-download-link/:recordId"),
+  modelZip: plain("GET", "/metadata/get-model-zip/:recordId"),
+  modelReceipt: plain("GET", "/metadata/get-model-receipt/:recordId"),
+  uploadReceipt: plain("GET", "/metadata/get-upload-receipt/:recordId/:uploadBatchId"),
+  modelReport: plain("GET", "/metadata/get-model-report/:recordId/:uploadBatchId"),
+  uploadProgress: plain("GET", "/metadata/get-upload-progress/:recordId"),
+  spatialExtent: plain("GET", "/metadata/get-spatial-extent/:recordId"),
+  uploadedExtent: plain("GET", "/metadata/get-extent-area/:storedName"),
+
+  listReviews: features("GET", "/reviews/list-records"),
+  reviewFigures: plain("GET", "/reviews/get-figures"),
+  acceptRecord: features("POST", "/reviews/accept-record"),
+  rejectRecord: features("POST", "/reviews/reject-record"),
+  listAudit: plain("GET", "/reviews/get-audit-log"),
+
+  healthLive: plain("GET", "/health/live"),
+  healthReady: plain("GET", "/health/ready"),
+} as const satisfies Record<string, Endpoint>;
+
+/** Puts values in place of `:name`, encoded. A name without a value is a fault of the caller. */
+export function fillPath(path: string, values: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The path ${path} needs "${name}"`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** A FeatureCollection around rows, as the services answer lists. */
+export const featuresOf = (rows: Bag[]) => ({
+  type: "FeatureCollection",
+  features: rows.map((properties) => ({ type: "Feature", geometry: null, properties })),
+});
+
+/** Whether an answer holds rows, however it wraps them. */
+export const isList = (answer: unknown): boolean =>
+  Array.isArray(answer) || Array.isArray((answer as { features?: unknown } | null)?.features);
+
+/** The rows of an answer: the properties of its features, the entries of an array, or the one object it is. */
+export function rowsOf(answer: unknown): Bag[] {
+  if (Array.isArray(answer)) return answer as Bag[];
+  if (typeof answer !== "object" || answer === null) return [];
+  const { features: found } = answer as { features?: { properties?: Bag }[] };
+  return Array.isArray(found) ? found.map(({ properties }) => properties ?? {}) : [answer as Bag];
+}

@@ -1,0 +1,104 @@
+import { codecFor, type Codec, type Side } from "./codecs.ts";
+import { derivationNamed } from "../schema/derivations.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { isAbsent } from "../schema/isAbsent.ts";
+import { NO_REFERENCES, type References } from "../schema/references.ts";
+
+/**
+ * Server names to ours. What the server left out or sent empty stays out, so that the schema's defaults apply.
+ *
+ * @param side "read" for what an answer carries, "write" for what a save carries
+ */
+export function decode(
+  schema: EntitySchema,
+  wire: Bag,
+  side: Side,
+  references: References = NO_REFERENCES,
+): Bag {
+  const entity: Bag = {};
+  for (const { field, codec, read } of planOf(schema)) {
+    const name = read[side].find((candidate) => !isAbsent(wire[candidate]));
+    if (name === undefined) continue;
+    const value = codec.decode(wire[name], references);
+    if (!isAbsent(value)) entity[field] = value;
+  }
+  return derive(schema, entity, references);
+}
+
+/**
+ * Our names to the server's. Every field is sent, an emptied one as empty: otherwise nothing could be cleared.
+ *
+ * @param side "read" for an answer, "write" for a save
+ */
+export function encode(
+  schema: EntitySchema,
+  entity: Bag,
+  side: Side,
+  references: References = NO_REFERENCES,
+): Bag {
+  const whole = derive(schema, entity, references);
+  const wire: Bag = side === "write" ? { ...schema["x-wire"]?.constants } : {};
+  for (const { field, codec, written } of planOf(schema)) {
+    const value = codec.encode(whole[field], side, references);
+    for (const name of written[side]) wire[name] = value;
+  }
+  return wire;
+}
+
+/** What the change of an entity sends: all that its adding sends, but for the names that are sent once. */
+export function encodeChange(schema: EntitySchema, entity: Bag, references: References = NO_REFERENCES): Bag {
+  const once = schema["x-wire"]?.once ?? [];
+  const wire = Object.entries(encode(schema, entity, "write", references));
+  return Object.fromEntries(wire.filter(([name]) => !once.includes(name)));
+}
+
+/** Fills in the fields that follow from others, over whatever was there. */
+export function derive(schema: EntitySchema, entity: Bag, references: References): Bag {
+  const whole = { ...entity };
+  for (const { field, derived } of planOf(schema)) {
+    if (!derived) continue;
+    const value = derivationNamed(derived.by)(entity[derived.from], references);
+    if (isAbsent(value)) delete whole[field];
+    else whole[field] = value;
+  }
+  return whole;
+}
+
+interface FieldPlan {
+  field: string;
+  codec: Codec;
+  read: Record<Side, string[]>;
+  written: Record<Side, string[]>;
+  derived: FieldSchema["x-derived"];
+}
+
+/** How each field of a schema travels, worked out once: some lists have ten thousand rows. */
+const plans = new WeakMap<EntitySchema, FieldPlan[]>();
+
+function planOf(schema: EntitySchema): FieldPlan[] {
+  const known = plans.get(schema);
+  if (known) return known;
+  const plan = Object.entries(schema.properties).map(([field, node]) => ({
+    field,
+    codec: codecFor(node["x-wire"]?.codec, node.type),
+    read: { read: namesRead(node, "read"), write: namesRead(node, "write") },
+    written: { read: namesWritten(node, "read"), write: namesWritten(node, "write") },
+    derived: node["x-derived"],
+  }));
+  plans.set(schema, plan);
+  return plan;
+}
+
+const asList = (names: string | string[] | undefined): string[] =>
+  names === undefined ? [] : Array.isArray(names) ? names : [names];
+
+/** The names a field is looked for under, the first present wins: in answers ("read") or in saves ("write"). */
+export function namesRead({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+  if (side === "read") return asList(wire?.read);
+  return wire?.accept === undefined ? asList(wire?.write).slice(0, 1) : [wire.accept];
+}
+
+/** An answer uses the first of several read names; a save uses all its write names. */
+function namesWritten({ "x-wire": wire }: FieldSchema, side: Side): string[] {
+  return side === "read" ? asList(wire?.read).slice(0, 1) : asList(wire?.write);
+}

@@ -1,0 +1,66 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import hashes from "../../../contract/uploadScriptHashes.json" with { type: "json" };
+import type { Platform } from "../../../contract/uploads/shellQuote.ts";
+import type { RecordRow } from "../../providers/resources/recordsDialect.ts";
+import { longDate } from "../../ui/longDate.ts";
+import { usePortalConfig } from "../../usePortalConfig.ts";
+import { PasswordPrompt } from "../PasswordPrompt.tsx";
+import { uploadScripts } from "../uploadScripts.ts";
+import { useScriptDownload } from "../useScriptDownload.ts";
+
+interface ScriptDownloadProps {
+  record: RecordRow;
+  platform: Platform;
+}
+
+const OWN_LINK =
+  "The upload link in the script is for this upload alone and expires; its end is shown here after the download.";
+const SHARED_LINK =
+  "The script holds this portal's upload link, which all vendors share. Do not pass the script on.";
+
+/** The button that gives the upload script for the password, and until when the script serves. */
+export function ScriptDownload({ record, platform }: ScriptDownloadProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutate, isPending, isSuccess, data: expires } = useScriptDownload(record, platform);
+  const { sharedAccessUrl } = usePortalConfig();
+  const { file } = uploadScripts[platform];
+  return (
+    <>
+      <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => setIsAsking(true)}>
+        Download {file}
+      </Button>
+      <Typography variant="body2" color="textSecondary" role="status">
+        {expires
+          ? `The upload link in this script expires on ${longDate(expires)}.`
+          : isSuccess
+            ? `${file} has been downloaded.`
+            : sharedAccessUrl
+              ? SHARED_LINK
+              : OWN_LINK}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        Behind its first lines, every copy of the script is the same. The{" "}
+        <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+          SHA-256
+        </Box>{" "}
+        of that part is{" "}
+        <Box component="code" sx={{ overflowWrap: "anywhere" }}>
+          {hashes[file]}
+        </Box>
+        .
+      </Typography>
+      {isAsking && (
+        <PasswordPrompt
+          file={file}
+          isChecking={isPending}
+          onPassword={(password) => mutate(password, { onSuccess: () => setIsAsking(false) })}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
+import { modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
+import type { Platform } from "../../../contract/uploads/shellQuote.ts";
+import type { RecordRow } from "../../providers/resources/recordsDialect.ts";
+import { PathInput } from "./PathInput.tsx";
+import { RunCommand } from "./RunCommand.tsx";
+import { ScriptDownload } from "./ScriptDownload.tsx";
+import { Step } from "./Step.tsx";
+import { UnblockStep } from "./UnblockStep.tsx";
+import { uploadScripts } from "../uploadScripts.ts";
+import { useKeptText } from "../useKeptText.ts";
+import { WindowsErrors } from "./WindowsErrors.tsx";
+import { YamlStep } from "./YamlStep.tsx";
+import { ZipStep } from "./ZipStep.tsx";
+
+interface StepsProps {
+  record: RecordRow;
+  platform: Platform;
+}
+
+const HOME: Record<Platform, string> = { WINDOWS: "C:\\Users\\me\\", MAC_LINUX: "/home/me/" };
+
+const DOWNLOADS: Record<Platform, string> = {
+  WINDOWS: "C:\\Users\\me\\Downloads\\",
+  MAC_LINUX: "/home/me/Downloads/",
+};
+
+const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "HTTP/1.1 200 OK" };
+
+/** The way from the saved record to the delivered model, step by step, for one platform. */
+export function Steps({ record, platform }: StepsProps) {
+  const [zip, setZip] = useKeptText(`${record.id}.${platform}.zip`);
+  const [script, setScript] = useKeptText(`${record.id}.${platform}.script`);
+  const { file } = uploadScripts[platform];
+  const isWindows = platform === "WINDOWS";
+  const metadata = schemaOf("metadata");
+  const identifier = textOf(metadata, record.currentMetadata, "identifier");
+  const title = textOf(metadata, record.currentMetadata, "title");
+  return (
+    <Box component="ol" aria-label="Steps" sx={{ listStyle: "none", p: 0, m: 0, counterReset: "step" }}>
+      <YamlStep recordId={record.id} />
+      <ZipStep platform={platform} root={modelRootName(identifier, title)} />
+      <Step title="Paste the zip path into the input.">
+        <PathInput
+          label="Zip path"
+          example={HOME[platform] + zipFileName(identifier, title)}
+          value={zip}
+          onChange={setZip}
+        />
+      </Step>
+      <Step title={`Download ${file}.`}>
+        <ScriptDownload key={platform} record={record} platform={platform} />
+      </Step>
+      <Step title="Paste the script path into the input.">
+        <PathInput
+          label="Script path"
+          example={DOWNLOADS[platform] + file}
+          value={script}
+          onChange={setScript}
+        />
+      </Step>
+      {isWindows && <UnblockStep file={file} />}
+      <Step title={isWindows ? "Run the generated command in PowerShell 7.2." : "Run the generated command."}>
+        <RunCommand platform={platform} paths={{ zip, script }} />
+        <Typography>
+          Success shows <Box component="code">{SUCCESS[platform]}</Box>. Before anything is sent, the portal
+          looks at the list of files in the zip and says what it would not accept; afterwards the script waits
+          for its verdict. If the upload breaks off, run the command again: what has arrived is not sent
+          twice.
+        </Typography>
+        {isWindows && <WindowsErrors />}
+      </Step>
+      <WaitStep />
+    </Box>
+  );
+}
+
+function WaitStep() {
+  return (
+    <Step title="Wait.">
+      <Typography>
+        The status changes from <em>in progress</em> to <em>pending admin acceptance</em>. Allow about 15
+        minutes after a successful upload for processing. Uploads of 15G or more need extra time.
+      </Typography>
+    </Step>
+  );
+}

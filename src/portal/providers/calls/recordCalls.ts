@@ -1,0 +1,90 @@
+import { flaggedConflicts } from "../../../contract/conflicts/conflicts.ts";
+import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../../contract/schema/fields.ts";
+import type {
+  HistoryEntry,
+  Message,
+  Notification,
+  Resolution,
+  StoredFile,
+  Upload,
+  UploadConflict,
+} from "../../../contract/generated/entities.ts";
+import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
+import { decode, encode } from "../../../contract/wire/wire.ts";
+import type { CallOptions, VendorCall } from "./vendorCall.ts";
+import { unlessNotServed } from "./vendorError.ts";
+
+interface Surroundings {
+  call: VendorCall;
+  user: () => { username: string };
+}
+
+/** What is asked and said about one record besides its metadata. */
+export function recordCalls({ call, user }: Surroundings) {
+  /** What was read out of answers that are kept: the same version is the same array, and is not read again. */
+  const decoded = new WeakMap<Bag[], unknown[]>();
+  async function listed<Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) {
+    const { rows, etag } = await call(endpoint, options);
+    const known = etag === undefined ? undefined : decoded.get(rows);
+    if (known) return { entities: known as Entity[], etag };
+    const entities = rows.map((row) => decode(schemaOf(schema), row, "read") as Entity);
+    decoded.set(rows, entities);
+    return { entities, etag };
+  }
+  const list = async <Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) =>
+    (await listed<Entity>(endpoint, schema, options)).entities;
+  const ofRecord = (recordId: string): CallOptions => ({ params: { recordId } });
+
+  return {
+    /** Answers the new record's id; undefined when the services give none. */
+    async duplicateRecord(id: string, idempotencyKey: string): Promise<string | undefined> {
+      const headers = { "Idempotency-Key": idempotencyKey };
+      const { rows } = await call(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: id }, headers });
+      const copy = rows[0]?.[RECORD_IDENTIFIER];
+      return copy === undefined ? undefined : String(copy);
+    },
+    /** The conflicts the user has to resolve, by record id. */
+    async conflicts(): Promise<Map<string, UploadConflict[]>> {
+      const params = { username: user().username };
+      return flaggedConflicts(
+        await list<UploadConflict>(endpoints.listConflicts, "upload-conflict", { params }),
+      );
+    },
+    /** The open conflicts of one record. */
+    async recordConflicts(recordId: string): Promise<UploadConflict[]> {
+      const rows = await list<UploadConflict>(
+        endpoints.recordConflicts,
+        "upload-conflict",
+        ofRecord(recordId),
+      );
+      return flaggedConflicts(rows).get(recordId) ?? [];
+    },
+    /** Oldest first. */
+    recordMessages: (recordId: string) =>
+      list<Message>(endpoints.listMessages, "message", ofRecord(recordId)),
+    async sendMessage(message: { recordId: string; content: string }, idempotencyKey: string): Promise<void> {
+      const body = encode(schemaOf("message"), { ...message, username: user().username }, "write");
+      await call(endpoints.sendMessage, { body, headers: { "Idempotency-Key": idempotencyKey } });
+    },
+    recordNotifications: (recordId: string) =>
+      list<Notification>(endpoints.listNotifications, "notification", ofRecord(recordId)),
+    /** The newest versions, or those before an id, the newest first; `first`: only what the record was created with. */
+    recordHistory: (recordId: string, query: { before?: string; first?: "true" } = {}) =>
+      list<HistoryEntry>(endpoints.listHistory, "history-entry", { ...ofRecord(recordId), query }),
+    /** Every uploaded zip; archived ones are hidden until they are asked for. */
+    recordUploads: (recordId: string) => list<Upload>(endpoints.listArchive, "upload", ofRecord(recordId)),
+    /** The record's files and folders, with the ETag of the list where the services give one. */
+    async recordFiles(recordId: string, { withArchived = false } = {}) {
+      const asked = { ...ofRecord(recordId), ...(withArchived && { query: { archived: "true" } }) };
+      const { entities, etag } = await listed<StoredFile>(endpoints.listFiles, "file", asked);
+      const isShown = ({ uploadType }: StoredFile) => uploadType === "file" || uploadType === "directory";
+      return { files: entities.filter(isShown), etag };
+    },
+    /** Every choice made between the record's uploads, the newest first; none where the services keep no log. */
+    recordResolutions: async (recordId: string): Promise<Resolution[]> =>
+      (await unlessNotServed(
+        list<Resolution>(endpoints.listResolutions, "resolution", ofRecord(recordId)),
+      )) ?? [],
+  };
+}

@@ -1,0 +1,70 @@
+import { endpoints } from "../../../contract/wire/endpoints.ts";
+import type { Bag } from "../../../contract/schema/fields.ts";
+import type { Account } from "../../../contract/generated/entities.ts";
+import { messages } from "../../../contract/messages.ts";
+import { mayEnter } from "../../../contract/roles.ts";
+import { session } from "../session.ts";
+import { unreadable, type VendorCall } from "./vendorCall.ts";
+import { VendorError } from "./vendorError.ts";
+
+/**
+ * Signs a user in.
+ *
+ * @returns the account to keep for the session
+ * @throws VendorError with the words for wrong credentials, a user without any of the roles, or a wait after too many tries
+ */
+export async function signIn(
+  call: VendorCall,
+  credentials: { username: string; password: string },
+): Promise<Account> {
+  try {
+    const { rows } = await call(endpoints.signIn, { body: { ...credentials } });
+    const [answer] = rows;
+    if (!answer) throw unreadable();
+    return accountOf(answer, credentials.username);
+  } catch (error) {
+    if (error instanceof VendorError && (error.status === 401 || error.status === 403))
+      throw refused(error.status);
+    throw error;
+  }
+}
+
+const refused = (status: number) => new VendorError(messages.badCredentials, status);
+
+function accountOf(answer: Bag, username: string): Account {
+  const roles = Array.isArray(answer.roles) ? answer.roles.map(String) : [];
+  if (!mayEnter({ roles })) throw refused(403);
+  const accessToken = String(answer.accessToken);
+  return {
+    id: String(answer.id),
+    username: String(answer.username ?? username),
+    accessToken,
+    roles,
+    expirationTime: Number(answer.expirationTime ?? expiryOf(accessToken)),
+  };
+}
+
+/** An answer without an expiry has it in its token, in epoch seconds. */
+function expiryOf(token: string): number {
+  const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+  return Number((JSON.parse(atob(payload)) as Bag).exp);
+}
+
+/**
+ * Signs a user in and starts the session.
+ *
+ * @throws VendorError as signIn, and where the session could not run here: it cannot be kept, or would begin as one
+ * that is over, which tells of a clock that is ahead
+ */
+export async function startSession(
+  call: VendorCall,
+  credentials: { username: string; password: string },
+): Promise<void> {
+  const account = await signIn(call, credentials);
+  const now = new Date();
+  if (now.getTime() / 1000 >= account.expirationTime) {
+    const here = now.toLocaleString("en-US", { dateStyle: "long", timeStyle: "short" });
+    throw new VendorError(messages.wrongClock(here), 409);
+  }
+  if (!session.start(account)) throw new VendorError(messages.storageBlocked, 0);
+}

@@ -1,0 +1,107 @@
+import { endpoints } from "../../../contract/wire/endpoints.ts";
+import { schemaOf, type Bag, type EntitySchema } from "../../../contract/schema/fields.ts";
+import type {
+  DownloadLink,
+  ModelReport,
+  UploadProgress,
+  UploadTicket,
+} from "../../../contract/generated/entities.ts";
+import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
+import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { decode } from "../../../contract/wire/wire.ts";
+import { sendFile } from "./sendFile.ts";
+import { signIn } from "./signIn.ts";
+import { addressOf, tokenHeader, unreadable, type Bases, type VendorCall } from "./vendorCall.ts";
+import { unlessNotServed } from "./vendorError.ts";
+
+interface Surroundings {
+  call: VendorCall;
+  bases: Bases;
+  user: () => { username: string; accessToken: string };
+}
+
+/** What surrounds sending a model, and reading it back. */
+export function uploadCalls({ call, bases, user }: Surroundings) {
+  return {
+    /** Re-checks the signed-in user's password; the session stays as it is. Rejects when it is wrong. */
+    async recheckPassword(password: string): Promise<void> {
+      await signIn(call, { username: user().username, password });
+    },
+    async requestUpload(recordId: string): Promise<UploadTicket> {
+      const { rows } = await call(endpoints.requestUpload, { body: { [RECORD_IDENTIFIER]: recordId } });
+      return decode(schemaOf("upload-ticket"), rows[0] ?? {}, "read") as unknown as UploadTicket;
+    },
+    /** Tells the services that the user is done with the instructions. */
+    async finishUpload(recordId: string): Promise<void> {
+      await call(endpoints.finishUpload, { body: { [RECORD_IDENTIFIER]: recordId } });
+    },
+    /** How far the newest upload has come; null when there is none, undefined where the services do not say. */
+    async uploadProgress(recordId: string): Promise<UploadProgress | null | undefined> {
+      const answer = await unlessNotServed(call(endpoints.uploadProgress, { params: { recordId } }));
+      if (!answer) return undefined;
+      const row = answer.rows[0] ?? {};
+      const progress = decode(schemaOf("upload-progress"), row, "read") as Partial<UploadProgress>;
+      return progress.uploadBatchId ? (progress as UploadProgress) : null;
+    },
+    /**
+     * Addresses for reading the record's files, and of the model as it stands while it can be had; undefined where the
+     * services do not grant them.
+     */
+    async downloadLink(recordId: string): Promise<ModelLink | undefined> {
+      const row = (await unlessNotServed(call(endpoints.downloadLink, { params: { recordId } })))?.rows[0];
+      return row && modelLink(row, addressOf(bases, endpoints.modelZip, { recordId }));
+    },
+    /** The receipt of an upload as the services word it, to be kept as a file; undefined where there is none. */
+    async uploadReceipt(recordId: string, uploadBatchId: string): Promise<Bag | undefined> {
+      const params = { recordId, uploadBatchId };
+      return (await unlessNotServed(call(endpoints.uploadReceipt, { params })))?.rows[0];
+    },
+    /** The receipt of the model as it stands, to be kept as a file; undefined where the services give none. */
+    async modelReceipt(recordId: string): Promise<Bag | undefined> {
+      return (await unlessNotServed(call(endpoints.modelReceipt, { params: { recordId } })))?.rows[0];
+    },
+    /** What the files of an upload say of its model; undefined where there is no report. */
+    async modelReport(recordId: string, uploadBatchId: string): Promise<ModelReport | undefined> {
+      const params = { recordId, uploadBatchId };
+      const row = (await unlessNotServed(call(endpoints.modelReport, { params })))?.rows[0];
+      if (!row) return undefined;
+      const schema = schemaOf("model-report");
+      return { ...emptyLists(schema), ...decode(schema, row, "read") } as unknown as ModelReport;
+    },
+    /** The area of the record's geodatabase; undefined where the services do not read it. */
+    async spatialExtent(recordId: string): Promise<SpatialExtentArea | undefined> {
+      const answer = await unlessNotServed(call(endpoints.spatialExtent, { params: { recordId } }));
+      return answer?.rows[0] as SpatialExtentArea | undefined;
+    },
+    /** The area of a geodatabase that this user has sent, by its stored name; undefined where the services do not read it. */
+    async uploadedExtent(storedName: string): Promise<SpatialExtentArea | undefined> {
+      const answer = await unlessNotServed(call(endpoints.uploadedExtent, { params: { storedName } }));
+      return answer?.rows[0] as SpatialExtentArea | undefined;
+    },
+    /** Sends a zipped geodatabase; answers the name under which it is stored. Progress runs from 0 to 1. */
+    async uploadSpatialExtent(
+      file: File,
+      onProgress: (share: number) => void,
+      signal?: AbortSignal,
+    ): Promise<string> {
+      const address = addressOf(bases, endpoints.uploadSpatialExtent);
+      const answer = await sendFile(address, file, tokenHeader(user().accessToken), onProgress, signal);
+      if (typeof answer.spatial_extent_shapefile !== "string") throw unreadable();
+      return answer.spatial_extent_shapefile;
+    },
+  };
+}
+
+type ModelLink = DownloadLink & { modelAddress?: string };
+
+function modelLink(row: Bag, address: string): ModelLink {
+  const link = decode(schemaOf("download-link"), row, "read") as unknown as DownloadLink;
+  const { modelGrant } = link;
+  return modelGrant ? { ...link, modelAddress: `${address}?grant=${encodeURIComponent(modelGrant)}` } : link;
+}
+
+/** A list without entries is decoded as no list at all. */
+const emptyLists = ({ properties }: EntitySchema): Bag =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { type }]) => (type === "array" ? [[name, []]] : [])),
+  );

@@ -1,0 +1,100 @@
+import { endpoints, fillPath, isList, rowsOf, type Endpoint } from "../../../contract/wire/endpoints.ts";
+import type { Bag } from "../../../contract/schema/fields.ts";
+import { messages } from "../../../contract/messages.ts";
+import { fetchOnceReady } from "./startingUp.ts";
+import { VendorError, type RefusalBody } from "./vendorError.ts";
+
+export interface CallOptions {
+  /** Values for the `:name` parts of the path. */
+  params?: Record<string, string>;
+  /** What is asked for after the path's `?`. */
+  query?: Record<string, string>;
+  body?: Bag;
+  headers?: Record<string, string>;
+}
+
+export interface VendorAnswer {
+  rows: Bag[];
+  /** Version of what was read or saved, for If-Match. */
+  etag: string | undefined;
+}
+
+export interface Bases {
+  authBaseUrl: string;
+  middlewareBaseUrl: string;
+}
+
+/**
+ * Makes one vendor call. Throws VendorError for every status outside 200 to 299, when no answer came, and for an answer
+ * that cannot be read: whatever its status, nothing is called saved, deleted or empty by it.
+ */
+export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<VendorAnswer>;
+
+/** The only place that calls the vendor services. */
+export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
+  return async (endpoint, { params, query, body, headers = {} } = {}) => {
+    const asked = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : "";
+    const response = await send(endpoint, addressOf(bases, endpoint, params) + asked, {
+      method: endpoint.method,
+      headers: { ...jsonHeaders(body), ...tokenHeader(accessToken()), ...headers },
+      body: body && JSON.stringify(body),
+    });
+    const text = await textOf(response);
+    if (!response.ok) throw refusal(response.status, parsed(text));
+    return { rows: rowsIn(text, endpoint), etag: response.headers.get("etag") ?? undefined };
+  };
+}
+
+export const addressOf = (bases: Bases, { base, path }: Endpoint, params?: Record<string, string>): string =>
+  (base === "auth" ? bases.authBaseUrl : bases.middlewareBaseUrl) + fillPath(path, params);
+
+export const tokenHeader = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { "x-access-token": token };
+
+const jsonHeaders = (body: Bag | undefined): Record<string, string> =>
+  body === undefined ? {} : { "content-type": "application/json" };
+
+const noAnswer = (cause: unknown) => new VendorError(messages.networkFailed, 0, {}, { cause });
+
+async function send(endpoint: Endpoint, address: string, init: RequestInit): Promise<Response> {
+  const mayRepeat = endpoint.method === "GET" || endpoint.path === endpoints.signIn.path;
+  try {
+    return await (mayRepeat ? fetchOnceReady(address, init) : fetch(address, init));
+  } catch (cause) {
+    throw noAnswer(cause);
+  }
+}
+
+const textOf = (response: Response) =>
+  response.text().catch((cause: unknown) => {
+    throw noAnswer(cause);
+  });
+
+const UNREADABLE = Symbol("unreadable");
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** Some services answer a change with nothing; a reading has to answer something. */
+function rowsIn(text: string, endpoint: Endpoint) {
+  const content = parsed(text);
+  const isReadable =
+    endpoint.method === "GET"
+      ? typeof content === "object" && (!endpoint.list || isList(content))
+      : content !== UNREADABLE;
+  if (!isReadable) throw unreadable();
+  return rowsOf(content);
+}
+
+/** A proxy's page, or an answer that was cut off: as a gateway says it, so that another try is offered. */
+export const unreadable = () => new VendorError(messages.unreadable, 502);
+
+function refusal(status: number, content: unknown): VendorError {
+  const body = typeof content === "object" && content !== null ? (content as RefusalBody) : {};
+  return new VendorError(body.message ?? messages.generic, status, body);
+}

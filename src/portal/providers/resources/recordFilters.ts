@@ -1,0 +1,129 @@
+import { cellText } from "../../../contract/schema/cellText.ts";
+import { isShownIn, listOf, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import { statuses, type Status } from "../../../contract/status.ts";
+import type { RecordRow } from "./recordsDialect.ts";
+import type { Dialect, Row } from "./simpleRest.ts";
+
+const schema = schemaOf("metadata");
+
+/** What a record waits for its vendor to do, the most pressing first. */
+export type Need = "rejected" | "refused" | "conflict" | "message" | "draft";
+
+export function needsOf(record: RecordRow): Need[] {
+  const isOpen: Record<Need, boolean> = {
+    rejected: record.statusInfo.status === "rejected",
+    refused: record.uploadRefused !== undefined,
+    conflict: (record.conflicts ?? []).length > 0,
+    message: (record.unreadMessages ?? 0) > 0,
+    draft: record.draftKeptAt !== undefined,
+  };
+  return (Object.keys(isOpen) as Need[]).filter((need) => isOpen[need]);
+}
+
+/** What a list of records can be narrowed by; the address holds it. */
+export interface RecordFilter {
+  /** Part of a name or id; in the table, of any cell. */
+  q?: string;
+  status?: Status;
+  county?: string;
+  region?: string;
+  vendor?: string;
+  /** Days since the status changed, or more. */
+  waiting?: number;
+  /** Only what waits for its vendor. */
+  needs?: boolean;
+  /** How the records are shown. */
+  view?: "table" | "map";
+}
+
+const listed = Object.entries(schema.properties).filter(([, field]) => isShownIn("list", field));
+
+const nameText = ({ id, currentMetadata }: RecordRow) =>
+  [textOf(schema, currentMetadata as Bag, "title"), textOf(schema, currentMetadata as Bag, "identifier"), id]
+    .join("\n")
+    .toLowerCase();
+
+const allText = ({ id, labels, currentMetadata }: RecordRow) =>
+  [id, ...listed.map(([name, field]) => cellText(field, (currentMetadata as Bag)[name], labels))]
+    .join("\n")
+    .toLowerCase();
+
+/** Made once for each record and kind of search. */
+const texts = { names: new WeakMap<RecordRow, string>(), all: new WeakMap<RecordRow, string>() };
+
+function searchText(record: RecordRow, kind: keyof typeof texts): string {
+  const known = texts[kind].get(record);
+  if (known !== undefined) return known;
+  const text = kind === "all" ? allText(record) : nameText(record);
+  texts[kind].set(record, text);
+  return text;
+}
+
+const asRecord = (row: Row) => row as unknown as RecordRow;
+
+const DAY = 24 * 3_600_000;
+
+/** What each entry of a filter asks of a record. What is not named here narrows nothing. */
+const conditions: {
+  [Name in keyof RecordFilter]?: (record: RecordRow, wanted: unknown, filter: RecordFilter) => boolean;
+} = {
+  q: (record, term, { view }) =>
+    searchText(record, view === "table" ? "all" : "names").includes(String(term).trim().toLowerCase()),
+  status: ({ statusInfo }, status) => statusInfo.status === status,
+  needs: (record, wanted) => !wanted || needsOf(record).length > 0,
+  vendor: ({ vendor }, wanted) => vendor === wanted,
+  region: ({ currentMetadata }, region) => textOf(schema, currentMetadata as Bag, "region") === region,
+  county: ({ currentMetadata }, county) =>
+    listOf(schema, currentMetadata as Bag, "county").includes(String(county)),
+  waiting: ({ statusInfo }, days) =>
+    Date.now() - Date.parse(statusInfo.timeOfLastStatusChange) >= Number(days) * DAY,
+};
+
+/** How lists of records are filtered and sorted, whoever asks for them. */
+export const recordList: Pick<Dialect, "matches" | "sortValue"> = {
+  matches: (row, filter: RecordFilter) =>
+    Object.entries(filter).every(
+      ([name, wanted]) =>
+        wanted === undefined ||
+        (conditions[name as keyof RecordFilter]?.(asRecord(row), wanted, filter) ?? true),
+    ),
+  sortValue(row, field) {
+    const { statusInfo, currentMetadata, labels } = asRecord(row);
+    if (field === "timeOfLastStatusChange") return statusInfo.timeOfLastStatusChange;
+    if (field === "status") return String(statuses.indexOf(statusInfo.status));
+    const node = schema.properties[field];
+    return node && cellText(node, (currentMetadata as Bag)[field], labels);
+  },
+};
+
+/** What a whole list of records comes to, however it is narrowed just now. */
+export interface RecordSummary {
+  total: number;
+  needs: number;
+  statuses: Record<Status, number>;
+  counties: Map<string, number>;
+  /** Of all records whose uploads contradict each other. */
+  conflicting: RecordRow[];
+  /** Why conflicts could not be asked for, if they could not. */
+  conflictsError?: unknown;
+}
+
+export function summaryOf(rows: Row[], withCounties: boolean): RecordSummary {
+  const records = rows.map(asRecord);
+  const counties = new Map<string, number>();
+  if (withCounties)
+    for (const { currentMetadata } of records)
+      for (const county of listOf(schema, currentMetadata as Bag, "county"))
+        counties.set(county, (counties.get(county) ?? 0) + 1);
+  const inStatus = (status: Status) =>
+    records.filter(({ statusInfo }) => statusInfo.status === status).length;
+  return {
+    total: records.length,
+    needs: records.filter((record) => needsOf(record).length > 0).length,
+    statuses: Object.fromEntries(
+      statuses.map((status) => [status, inStatus(status)]),
+    ) as RecordSummary["statuses"],
+    counties,
+    conflicting: records.filter(({ conflicts = [] }) => conflicts.length > 0),
+  };
+}

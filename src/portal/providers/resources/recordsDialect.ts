@@ -1,0 +1,138 @@
+import type { Labels } from "../../../contract/schema/cellText.ts";
+import { endpoints, rowsOf } from "../../../contract/wire/endpoints.ts";
+import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
+import { readModelRecord, type ModelRecord } from "../../../contract/modelRecord.ts";
+import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
+import type { References } from "../../../contract/schema/references.ts";
+import { regions } from "../../../contract/schema/regions.ts";
+import { encode, encodeChange } from "../../../contract/wire/wire.ts";
+import type { UploadConflict } from "../../../contract/generated/entities.ts";
+import { messages } from "../../../contract/messages.ts";
+import { draftStore } from "../drafts.ts";
+import { recordList } from "./recordFilters.ts";
+import type { Dialect, Row } from "./simpleRest.ts";
+import { unreadable, type VendorAnswer, type VendorCall } from "../calls/vendorCall.ts";
+import { VendorError } from "../calls/vendorError.ts";
+
+/** A record as the data provider holds it. */
+export interface RecordRow extends ModelRecord {
+  /** The version it was read at. */
+  etag?: string | undefined;
+  /** Readable names of the codes it holds. */
+  labels?: Labels;
+  /** Of the user's own list: the versions of files in which its uploads contradict each other. */
+  conflicts?: UploadConflict[] | undefined;
+  /** Of the user's own list: when this device last kept changes of it that were not saved. */
+  draftKeptAt?: string | undefined;
+}
+
+/** What a save hands over: the metadata, and what makes the save safe to repeat or to refuse. */
+export interface RecordSave {
+  currentMetadata: Bag;
+  /** One per form: a create sent twice makes one record, and answers the first, also where the values differ. */
+  idempotencyKey?: string;
+  /** The version the form was opened with: a save over a newer one is refused with 409. */
+  etag?: string;
+}
+
+interface Surroundings {
+  call: VendorCall;
+  references: () => Promise<References>;
+  user: () => { id: string; username: string };
+  /** The uploads that contradict each other, by record id. */
+  conflicts: () => Promise<Map<string, UploadConflict[]>>;
+}
+
+const schema = schemaOf("metadata");
+
+/** Records, as the vendor services spell their reading and saving. */
+export function recordsDialect({ call, references, user, conflicts }: Surroundings): Dialect {
+  const userId = () => ({ userId: user().id });
+  return {
+    async list() {
+      const params = { username: user().username };
+      const [{ rows }, lists, conflicting] = await Promise.all([
+        call(endpoints.listRecords, { params }),
+        references(),
+        conflicts(),
+      ]);
+      const records = rows.map((row) => rowOf(row, lists)).toSorted(newestFirst);
+      for (const record of records) {
+        record.conflicts = conflicting.get(record.id);
+        // Read when it is looked at: the rows are remembered longer than a draft may take to be written.
+        Object.defineProperty(record, "draftKeptAt", {
+          enumerable: true,
+          get: () => draftStore.list(params.username, record.id)[0]?.keptAt,
+        });
+      }
+      return records as unknown as Row[];
+    },
+    ...recordList,
+    async getOne(recordId) {
+      const [{ rows, etag }, lists] = await Promise.all([
+        call(endpoints.getRecord, { params: { recordId } }),
+        references(),
+      ]);
+      const [row] = rows;
+      if (!row) throw new VendorError(messages.generic, 404);
+      return rowOf(row, lists, etag) as unknown as Row;
+    },
+    async create(data) {
+      const { currentMetadata, idempotencyKey } = data as unknown as RecordSave;
+      const body = { ...encode(schema, currentMetadata, "write", await references()), ...userId() };
+      const headers = headersOf("Idempotency-Key", idempotencyKey);
+      const { rows, etag } = await call(endpoints.addRecord, { body, headers }).catch(firstAnswer);
+      const id = rows[0]?.[RECORD_IDENTIFIER];
+      if (id === undefined) throw unreadable();
+      return { ...data, id: String(id), etag };
+    },
+    async update(id, data) {
+      const { currentMetadata, etag: readAt } = data as unknown as RecordSave;
+      const metadata = encodeChange(schema, currentMetadata, await references());
+      const body = { ...metadata, ...userId(), [RECORD_IDENTIFIER]: id };
+      const { etag } = await call(endpoints.saveRecord, { body, headers: headersOf("If-Match", readAt) });
+      return { ...data, id, etag };
+    },
+    async delete(id) {
+      await call(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } });
+      return { id };
+    },
+  };
+}
+
+/** A record, with the version that the answer about it alone carries. */
+export const rowOf = (wire: Bag, references: References, etag?: string): RecordRow =>
+  // Not spread: the metadata of a long list are read as they are looked at.
+  Object.assign(readModelRecord(wire, references), {
+    etag,
+    labels: labelsOf(references),
+  });
+
+const REGION_LABELS = new Map(regions.map(({ value, label }) => [value, label]));
+
+const labelsByLists = new WeakMap<References, Labels>();
+
+function labelsOf(references: References): Labels {
+  const known = labelsByLists.get(references);
+  if (known) return known;
+  const agencies = new Map(references.agencies.map(({ id, name }) => [id, name]));
+  const labels = { agencies, regions: REGION_LABELS };
+  labelsByLists.set(references, labels);
+  return labels;
+}
+
+/** The services' times are written alike, so that their texts stand as their moments do. */
+function newestFirst({ statusInfo: a }: ModelRecord, { statusInfo: b }: ModelRecord): number {
+  if (a.timeOfLastStatusChange === b.timeOfLastStatusChange) return 0;
+  return a.timeOfLastStatusChange < b.timeOfLastStatusChange ? 1 : -1;
+}
+
+/** A create repeated with other values is refused, and the refusal carries what the first one was answered. */
+function firstAnswer(error: unknown): VendorAnswer {
+  const { made, etag } = error instanceof VendorError && error.status === 422 ? error.body : {};
+  if (made === undefined) throw error;
+  return { rows: rowsOf(made), etag: typeof etag === "string" ? etag : undefined };
+}
+
+const headersOf = (name: string, value: string | undefined): Record<string, string> =>
+  value === undefined ? {} : { [name]: value };

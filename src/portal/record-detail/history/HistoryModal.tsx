@@ -1,0 +1,173 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useId, useMemo, useState } from "react";
+import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
+import type { HistoryEntry } from "../../../contract/generated/entities.ts";
+import { messages } from "../../../contract/messages.ts";
+import { NO_REFERENCES } from "../../../contract/schema/references.ts";
+import { decode } from "../../../contract/wire/wire.ts";
+import { authorOf } from "../../providers/authorOf.ts";
+import { ErrorState } from "../../ui/states/ErrorState.tsx";
+import { Loading } from "../../ui/states/Loading.tsx";
+import { longDate } from "../../ui/longDate.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
+import { changedFields } from "./differences.ts";
+import { displayValue, useDisplayLists } from "../displayValue.ts";
+import { FieldChange } from "./FieldChange.tsx";
+import { EntryList, LongText } from "../MetadataValue.tsx";
+import { useHistory } from "../RecordHead.tsx";
+
+/** As wide as the dialog, so that what is drawn around a control at its edge is not cut off. */
+const area = { height: 400, overflowY: "auto", mx: -3, px: 3, my: -2 };
+
+/** Who saved the record's metadata, when, and what each save changed. */
+export function HistoryModal({ recordId, onClose }: { recordId: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch, ...older } = useHistory(recordId);
+  const hasFailed = !data && error && !isFetching;
+  return (
+    <Modal
+      open
+      title="Metadata History"
+      onClose={onClose}
+      width="md"
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <Box sx={area} tabIndex={0} role="region" aria-label="History entries">
+        {!data && !hasFailed && <Loading label="Loading history" />}
+        {hasFailed && (
+          <ErrorState title="The history could not be loaded" error={error} onRetry={() => void refetch()} />
+        )}
+        {data?.length === 0 && <Typography color="textSecondary">{messages.noHistory}</Typography>}
+        {data && data.length > 0 && (
+          <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+            {data.map((entry, index) => (
+              // Other services give entries no id, and all of them at once: their place from the end stays.
+              <HistoryRow key={entry.id ?? data.length - index} entry={entry} />
+            ))}
+          </Box>
+        )}
+        {older.hasNextPage && (
+          <Button
+            loading={older.isFetchingNextPage}
+            onClick={() => void older.fetchNextPage()}
+            sx={{ display: "flex", mx: "auto", my: 2 }}
+          >
+            {older.isFetchNextPageError ? "Older versions could not be loaded. Retry" : "Show older versions"}
+          </Button>
+        )}
+      </Box>
+    </Modal>
+  );
+}
+
+/** So many changed fields are named before the entry is opened. */
+const NAMED = 4;
+
+/** One save: what it was, who made it and when, and what it changed once that is asked for. */
+function HistoryRow({ entry }: { entry: HistoryEntry }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const contentId = useId();
+  const titleId = useId();
+  const { name, userId, username, date } = authorOf(entry);
+  const before = entry.oldValues as Bag | null | undefined;
+  const after = entry.newValues as Bag;
+  const fields = useMemo(() => changedFields(schemaOf("metadata"), before ?? null, after), [before, after]);
+  return (
+    <Box component="li" sx={{ py: 1.5, borderBottom: 1, borderColor: "divider" }}>
+      <Typography id={titleId} sx={{ fontWeight: 600 }}>
+        {before ? "Edited" : "Created"}
+      </Typography>
+      {entry.uploadVersion && (
+        <Typography variant="body2" color="textSecondary">
+          after <VersionBadge version={entry.uploadVersion} />
+        </Typography>
+      )}
+      <Typography>
+        <bdi>{name}</bdi> (user id {userId}, <bdi>{username}</bdi>)
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {longDate(date)}
+      </Typography>
+      {before && (
+        <Typography variant="body2" color="textSecondary">
+          {fields.length === 0 ? "Saved without a change" : `Changed: ${namesOf(fields)}`}
+        </Typography>
+      )}
+      {fields.length > 0 && (
+        <Button
+          size="small"
+          sx={{ ml: -2 }}
+          aria-expanded={isOpen}
+          aria-controls={contentId}
+          aria-describedby={titleId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {before ? (isOpen ? "Hide changes" : "Show changes") : isOpen ? "Hide values" : "Show values"}
+        </Button>
+      )}
+      <div id={contentId}>
+        {isOpen && <VersionChanges fields={fields} before={before ?? null} after={after} />}
+      </div>
+    </Box>
+  );
+}
+
+function namesOf(fields: string[]): string {
+  const { properties } = schemaOf("metadata");
+  const names = fields.slice(0, NAMED).map((name) => properties[name]?.title ?? name);
+  const rest = fields.length - NAMED;
+  return names.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+interface VersionChangesProps {
+  fields: string[];
+  before: Bag | null;
+  after: Bag;
+}
+
+/** What one save changed, field by field; of the first version, what it began with. */
+function VersionChanges({ fields, before, after }: VersionChangesProps) {
+  const lists = useDisplayLists();
+  // Names of regions, agencies and software become codes by these lists: without them they would differ in vain.
+  if (!lists.references && !lists.failed) return <Loading label="Loading names" />;
+  const schema = schemaOf("metadata");
+  const [old, now] = [before, after].map((values) => values && readValues(values, lists.references));
+  if (!now || (before && !old)) return <p>This version holds values that cannot be read.</p>;
+  return (
+    <Box component="dl" sx={{ m: 0, mt: 1, display: "grid", gap: 1.25 }}>
+      {fields.map((name) => {
+        const field = schema.properties[name] ?? {};
+        const texts = displayValue(field, now[name], lists);
+        return (
+          <Box key={name}>
+            <Box component="dt" sx={{ fontSize: "0.875rem", color: "text.secondary" }}>
+              {field.title}
+            </Box>
+            <Box component="dd" sx={value}>
+              {old ? (
+                <FieldChange field={field} before={displayValue(field, old[name], lists)} after={texts} />
+              ) : texts.length > 1 ? (
+                <EntryList entries={texts} label={field.title ?? ""} />
+              ) : (
+                <LongText text={texts[0] ?? ""} label={field.title ?? ""} />
+              )}
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+const value = { m: 0, minWidth: 0, whiteSpace: "pre-line", overflowWrap: "anywhere" };
+
+/** A version's values under our names; undefined where another system wrote what no codec understands. */
+function readValues(values: Bag, references = NO_REFERENCES): Bag | undefined {
+  try {
+    return decode(schemaOf("metadata"), values, "read", references);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,238 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import visuallyHidden from "@mui/utils/visuallyHidden";
+import { useQuery } from "@tanstack/react-query";
+import { format, isToday, isYesterday, parseISO } from "date-fns";
+import { useEffect, useId, useState } from "react";
+import { useDataProvider, useStore } from "react-admin";
+import type { Message } from "../../../contract/generated/entities.ts";
+import { messages as words } from "../../../contract/messages.ts";
+import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import { session } from "../../providers/session.ts";
+import { ErrorState } from "../../ui/states/ErrorState.tsx";
+import { longDate } from "../../ui/longDate.ts";
+import { Loading } from "../../ui/states/Loading.tsx";
+import { Mark } from "../../ui/status/StatusBadge.tsx";
+import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
+import { visibleText } from "../../ui/visibleText.ts";
+import { MessageComposer, useTypingInPlace } from "./MessageComposer.tsx";
+
+const EVERY = 15_000;
+const SHOWN_AT_FIRST = 3;
+
+/** A record's thread, oldest first; asked for again every quarter of a minute. */
+export function useMessages(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["messages", recordId],
+    queryFn: () => dataProvider.recordMessages(recordId),
+    refetchInterval: EVERY,
+  });
+}
+
+/** The record's thread: its last messages, or all of them, and the place to write one. */
+export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean }) {
+  const { data, error, refetch } = useMessages(recordId);
+  const [showsAll, setShowsAll] = useState(false);
+  // Where the shown part begins. It stays there when messages arrive, so that what is being read does not move.
+  const [start, setStart] = useState<number>();
+  const thread = useTypingInPlace();
+  if (!data && error)
+    return (
+      <ErrorState title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
+  if (!data) return <Loading label="Loading messages" />;
+  const lastOnes = Math.max(0, data.length - SHOWN_AT_FIRST);
+  if (start === undefined) setStart(lastOnes);
+  const shown = showsAll ? data : data.slice(start ?? lastOnes);
+  const showNewest = async () => {
+    const { data: all = [] } = await refetch();
+    setStart(Math.max(0, all.length - SHOWN_AT_FIRST));
+  };
+  const toggle = () => {
+    setShowsAll(!showsAll);
+    setStart(lastOnes);
+  };
+  return (
+    <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
+      <NewMessagesNote messages={data} />
+      {data.length === 0 && (
+        <Typography color="textSecondary">{isOwn ? words.noMessages : words.noMessagesYet}</Typography>
+      )}
+      {data.length > SHOWN_AT_FIRST && (
+        <Button size="small" aria-expanded={showsAll} onClick={toggle}>
+          {showsAll ? "Show last 3 messages" : `Show all messages (${data.length})`}
+        </Button>
+      )}
+      <Box ref={thread} sx={{ alignSelf: "stretch" }}>
+        {shown.length > 0 && <Thread recordId={recordId} all={data} shown={shown} />}
+      </Box>
+      <MessageComposer recordId={recordId} onSent={() => void showNewest()} />
+    </Stack>
+  );
+}
+
+/** Tells screen readers of messages that have come since the page was opened; the thread itself stays silent. */
+function NewMessagesNote({ messages }: { messages: Message[] }) {
+  const [known] = useState(messages.length);
+  const me = session.current()?.username;
+  const fresh = messages.slice(known).filter(({ username }) => username !== me);
+  const last = fresh.at(-1);
+  return (
+    <p role="status" style={visuallyHidden}>
+      {last &&
+        `${fresh.length} new ${fresh.length === 1 ? "message" : "messages"}, the last from ${last.username}`}
+    </p>
+  );
+}
+
+interface ThreadProps {
+  recordId: string;
+  all: Message[];
+  shown: Message[];
+}
+
+/** Messages in the order they were written, under their days; one's own stand at the right. */
+function Thread({ recordId, all, shown }: ThreadProps) {
+  const me = session.current()?.username;
+  const isUnread = useUnread(recordId, all);
+  const keys = keysOf(shown);
+  return (
+    <Box component="ul" aria-label="Messages" sx={list}>
+      {shown.map((message, index) => {
+        const day = dayOf(message);
+        const isOwn = message.username === me;
+        return (
+          <Box component="li" key={keys[index]} sx={{ display: "grid", minWidth: 0 }}>
+            {day !== "" && day !== dayOf(shown[index - 1]) && (
+              <Box sx={dayLook} aria-hidden>
+                {day}
+              </Box>
+            )}
+            <Box sx={isOwn ? ownBubble : bubble}>
+              <Typography component="div" variant="caption" sx={head}>
+                <strong>{isOwn ? "You" : <bdi>{visibleText(message.username ?? "")}</bdi>}</strong>
+                {message.date && (
+                  <Typography
+                    component="time"
+                    dateTime={message.date}
+                    variant="caption"
+                    color="textSecondary"
+                  >
+                    {longDate(message.date)}
+                  </Typography>
+                )}
+                <VersionBadge version={message.uploadVersion} />
+                {!isOwn && isUnread(message) && <Mark state="info">new</Mark>}
+              </Typography>
+              <MessageText text={message.content} />
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** Which messages had come since the thread was last looked at on this device. */
+function useUnread(recordId: string, messages: Message[]): (message: Message) => boolean {
+  const newest = messages.at(-1)?.date ?? "";
+  const [seen, setSeen] = useStore(`messages.${recordId}.seen`, "");
+  const [seenBefore] = useState(seen);
+  useEffect(() => {
+    if (newest > seen) setSeen(newest);
+  }, [newest, seen, setSeen]);
+  return ({ date = "" }) => seenBefore !== "" && date > seenBefore;
+}
+
+function dayOf(message: Message | undefined): string {
+  if (!message?.date) return "";
+  const moment = parseISO(message.date);
+  if (isToday(moment)) return "Today";
+  return isYesterday(moment) ? "Yesterday" : format(moment, "MMMM do yyyy");
+}
+
+/** Messages carry no id: who, when and how often at that moment tells them apart. */
+function keysOf(messages: Message[]): string[] {
+  const seen = new Map<string, number>();
+  return messages.map(({ date, username }) => {
+    const moment = `${date} ${username}`;
+    const twins = seen.get(moment) ?? 0;
+    seen.set(moment, twins + 1);
+    return `${moment} ${twins}`;
+  });
+}
+
+/** Beyond this a message would push the others away. */
+const LONG = { characters: 1200, lines: 16 };
+
+/** What a message says, its lines as they were written; a long one at first only its beginning. */
+function MessageText({ text }: { text: string }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const id = useId();
+  const isLong = text.length > LONG.characters || text.split("\n").length > LONG.lines;
+  return (
+    <>
+      <Box
+        id={id}
+        component="p"
+        dir="auto"
+        sx={isLong && !showsAll ? { ...wordsLook, ...beginning } : wordsLook}
+      >
+        {text}
+      </Box>
+      {isLong && (
+        <Button
+          size="small"
+          aria-expanded={showsAll}
+          aria-controls={id}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? "Show less of this message" : "Show the whole message"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const list = { listStyle: "none", m: 0, p: 0, width: "100%", display: "grid", gap: 1.5 };
+
+const head = { display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "center" };
+
+const dayLook = {
+  justifySelf: "center",
+  mb: 1,
+  fontSize: "0.8125rem",
+  fontWeight: 600,
+  color: "text.secondary",
+};
+
+const bubble = {
+  justifySelf: "start",
+  maxWidth: { xs: "92%", sm: "80%" },
+  minWidth: 0,
+  px: 2,
+  py: 1,
+  border: 1,
+  borderColor: "divider",
+  borderRadius: "10px 10px 10px 2px",
+  bgcolor: "background.default",
+};
+
+const ownBubble = {
+  ...bubble,
+  justifySelf: "end",
+  borderRadius: "10px 10px 2px 10px",
+  borderColor: "state.info.border",
+  bgcolor: "state.info.ground",
+};
+
+const wordsLook = { m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere", unicodeBidi: "isolate" };
+
+const beginning = {
+  maxHeight: 240,
+  overflow: "clip",
+  maskImage: "linear-gradient(to bottom, black 70%, transparent)",
+};

@@ -1,0 +1,133 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Polygons, SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import type * as areaDrawing from "./areaDrawing.ts";
+import type { Footprint } from "./areaDrawing.ts";
+import { AreaPicture } from "./AreaPicture.tsx";
+import { Loading } from "../states/Loading.tsx";
+import { visibleText } from "../visibleText.ts";
+
+interface AreaMapProps {
+  /** None where there is no geodatabase, or nobody reads it. */
+  area?: SpatialExtentArea | undefined;
+  /** Where the model lies, as its files say. */
+  footprint?: Footprint | null | undefined;
+  /** The counties that the record names. */
+  named: string[];
+}
+
+const NO_POLYGONS: Polygons = [];
+
+/**
+ * The area that a geodatabase covers, and the model, over the counties of Texas, and the same in words. What draws it is
+ * fetched when it is first shown; no other server is asked for anything.
+ */
+export function AreaMap({ area, footprint, named }: AreaMapProps) {
+  const { counties: covered = [], feature_classes: classes = [], note } = area?.properties ?? {};
+  const polygons = area?.geometry?.coordinates ?? NO_POLYGONS;
+  const model = footprint ?? undefined;
+  if (!area?.geometry && !model) return <Typography color="textSecondary">{note}</Typography>;
+  const missingOf = (reached: string[]) => reached.filter((county) => !named.includes(county));
+  const reached = [...new Set([...covered, ...(model?.counties ?? [])])];
+  const missing = missingOf(reached);
+  const needless = named.filter((county) => !reached.includes(county));
+  const words = [
+    ...(area?.geometry ? [reachText("The area", covered)] : []),
+    ...(model && model.counties.length > 0 ? [reachText("The model", model.counties)] : []),
+  ];
+  const label = ["Map of the area.", ...words, ...(missing.length > 0 ? [missingText(missing)] : [])];
+  return (
+    <Box component="figure" sx={{ m: 0 }}>
+      <Drawn {...{ polygons, model, named, missing }} label={label.join(" ")} />
+      <Box component="figcaption" sx={caption}>
+        {words.map((text) => (
+          <div key={text}>{text}</div>
+        ))}
+        {missing.length > 0 && <Box sx={remark}>{missingText(missing)}</Box>}
+        {reached.length > 0 && needless.length > 0 && (
+          <div>{`Named, but not reached: ${inWords(needless)}.`}</div>
+        )}
+        {classes.length > 0 && (
+          <div>
+            <bdi>{`From ${classes.map(visibleText).join(", ")}, simplified.`}</bdi>
+          </div>
+        )}
+        {note && <div>{note}</div>}
+      </Box>
+    </Box>
+  );
+}
+
+const inWords = (names: string[]) => new Intl.ListFormat("en-US").format(names);
+
+function reachText(what: string, counties: string[]): string {
+  if (counties.length === 0) return `${what} lies outside Texas.`;
+  if (counties.length === 1) return `${what} reaches into ${counties[0]} County.`;
+  return `${what} reaches into ${counties.length} counties: ${inWords(counties)}.`;
+}
+
+const missingText = (missing: string[]) => `Not among the record's counties: ${inWords(missing)}.`;
+
+interface DrawnProps {
+  polygons: Polygons;
+  model: Footprint | undefined;
+  label: string;
+  named: string[];
+  missing: string[];
+}
+
+/** The picture with its legend, as wide as there is room, once what draws it has come. */
+function Drawn({ polygons, model, ...shown }: DrawnProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(LEAST_WIDTH);
+  useLayoutEffect(() => setWidth(Math.max(place.current?.clientWidth ?? 0, LEAST_WIDTH)), []);
+  const means = useDrawing();
+  const drawing = useMemo(() => {
+    if (means === "missing") return undefined;
+    if (!means) return undefined;
+    const hasArea = polygons.length > 0;
+    return {
+      ...means.drawArea(polygons, width, model),
+      words: hasArea ? means.areaWords(polygons) : undefined,
+      outside: hasArea && model ? means.outsideWords(polygons, model) : undefined,
+    };
+  }, [means, polygons, model, width]);
+  return (
+    <div ref={place}>
+      {drawing ? (
+        <>
+          <AreaPicture drawing={drawing} {...shown} />
+          <Box sx={{ ...caption, mt: 0.5 }}>
+            {drawing.words && <div>{drawing.words}</div>}
+            {drawing.outside && <Box sx={remark}>{drawing.outside}</Box>}
+          </Box>
+        </>
+      ) : means === "missing" ? (
+        <Typography color="textSecondary">The map could not be drawn. Load the page again.</Typography>
+      ) : (
+        <Loading label="Drawing the map" />
+      )}
+    </div>
+  );
+}
+
+/** The least width a map is drawn for, where the page does not say how much room there is. */
+const LEAST_WIDTH = 280;
+
+type Means = typeof areaDrawing;
+
+function useDrawing(): Means | "missing" | undefined {
+  const [means, setMeans] = useState<Means | "missing">();
+  useEffect(() => {
+    let isOpen = true;
+    const show = (loaded: Means | "missing") => isOpen && setMeans(loaded);
+    import("./areaDrawing.ts").then(show, () => show("missing"));
+    return () => void (isOpen = false);
+  }, []);
+  return means;
+}
+
+const caption = { mt: 1, fontSize: "0.9375rem", color: "text.secondary", display: "grid", gap: 0.25 };
+
+const remark = { color: "text.primary", fontWeight: 550 };

@@ -1,0 +1,182 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { geoConicEqualArea, geoPath } from "d3-geo";
+import type { Feature, MultiPolygon, Polygon } from "geojson";
+import { useState } from "react";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import shapes from "../../../../schemas/reference/county-shapes.json";
+
+interface CountyMapProps {
+  /** How many records lie in each county, by the county's name; one that is missing has none. */
+  counts: ReadonlyMap<string, number>;
+  /** The one county that is shown; undefined while all are. */
+  selected: string | undefined;
+  onSelect: (county: string | undefined) => void;
+}
+
+/** The counties of Texas, each the darker the more records lie in it; the same in numbers below. A click filters. */
+export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
+  const [pointed, setPointed] = useState<string>();
+  const told = pointed ?? selected;
+  const toggle = (county: string) => onSelect(county === selected ? undefined : county);
+  return (
+    <Box component="figure" sx={{ m: 0 }}>
+      <Box
+        component="svg"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`Map of Texas: records in ${inWords(counts.size, "county", "counties")}`}
+        sx={picture}
+        onPointerLeave={() => setPointed(undefined)}
+      >
+        {outlines.map(({ name, path }) => {
+          const count = counts.get(name) ?? 0;
+          return (
+            <path
+              key={name}
+              d={path}
+              data-step={stepOf(count)}
+              data-selected={name === selected || undefined}
+              onPointerEnter={() => setPointed(name)}
+              onClick={count > 0 ? () => toggle(name) : undefined}
+            />
+          );
+        })}
+      </Box>
+      <Box component="figcaption" sx={caption}>
+        <Typography variant="body2" sx={{ mr: "auto", minHeight: "1.5em" }}>
+          {told === undefined
+            ? "Records by county. Choose a county to see its records alone."
+            : `${told} County: ${inWords(counts.get(told) ?? 0, "record", "records")}`}
+        </Typography>
+        <Legend />
+        {selected !== undefined && (
+          <Button size="small" onClick={() => onSelect(undefined)}>
+            Show all counties
+          </Button>
+        )}
+      </Box>
+      <CountTable counts={counts} selected={selected} onToggle={toggle} />
+    </Box>
+  );
+}
+
+interface CountTableProps extends Pick<CountyMapProps, "counts" | "selected"> {
+  onToggle: (county: string) => void;
+}
+
+/** What the map shows, for the keyboard and for those who do not see it. */
+function CountTable({ counts, selected, onToggle }: CountTableProps) {
+  const rows = [...counts].toSorted(([a, many], [b, few]) => few - many || a.localeCompare(b));
+  return (
+    <Box component="details" sx={{ mt: 1 }}>
+      <Box component="summary" sx={{ cursor: "pointer", fontSize: "0.875rem", width: "fit-content" }}>
+        The same as a table
+      </Box>
+      <Box component="table" sx={table}>
+        <thead>
+          <tr>
+            <th scope="col">County</th>
+            <th scope="col">Records</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([county, count]) => (
+            <tr key={county}>
+              <td>
+                <Button size="small" aria-pressed={county === selected} onClick={() => onToggle(county)}>
+                  {county} County
+                </Button>
+              </td>
+              <td>{count.toLocaleString("en-US")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  );
+}
+
+const Legend = () => (
+  <Box aria-hidden sx={{ display: "flex", alignItems: "center", gap: 0.5, fontSize: "0.8125rem" }}>
+    {STEPS.map((from, step) => (
+      <Box key={from} sx={{ display: "flex", alignItems: "center", gap: 0.5, ml: 1 }}>
+        <Box sx={{ width: 14, height: 14, borderRadius: 0.5, bgcolor: fillOf(step + 1) }} />
+        {rangeOf(step)}
+      </Box>
+    ))}
+  </Box>
+);
+
+/** From so many records on, a county is filled one step darker. */
+const STEPS = [1, 2, 4, 8];
+
+const stepOf = (count: number) => STEPS.filter((from) => count >= from).length;
+
+function rangeOf(step: number): string {
+  const [from, next] = [STEPS[step]!, STEPS[step + 1]];
+  if (next === undefined) return `${from} or more`;
+  return next - from === 1 ? String(from) : `${from}–${next - 1}`;
+}
+
+const fillOf = (step: number) =>
+  `color-mix(in srgb, var(--mui-palette-primary-main) ${10 + step * 22}%, var(--mui-palette-background-paper))`;
+
+const inWords = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+const WIDTH = 640;
+const HEIGHT = 600;
+
+type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
+
+/** Drawn once, on the conic projection of the state's own mapping system. */
+const outlines = (() => {
+  const topology = shapes as unknown as Shapes;
+  const counties = feature(topology, topology.objects.counties);
+  const projection = geoConicEqualArea()
+    .parallels([27.5, 35])
+    .rotate([100, 0])
+    .center([0, 31.2])
+    .fitExtent([[2, 2], [WIDTH - 2, HEIGHT - 2]], counties); // prettier-ignore
+  const path = geoPath(projection).digits(1);
+  return (counties.features as Feature<Polygon | MultiPolygon, { name: string }>[]).map((county) => ({
+    name: county.properties.name,
+    path: path(county) ?? "",
+  }));
+})();
+
+const picture = {
+  display: "block",
+  width: "100%",
+  maxHeight: "70vh",
+  "& path": {
+    fill: "var(--mui-palette-background-default)",
+    stroke: "color-mix(in srgb, var(--mui-palette-text-secondary) 40%, transparent)",
+    strokeWidth: 0.75,
+    strokeLinejoin: "round",
+    transition: "fill 120ms",
+  },
+  ...Object.fromEntries(
+    STEPS.map((_, step) => [
+      `& path[data-step='${step + 1}']`,
+      { fill: fillOf(step + 1), cursor: "pointer" },
+    ]),
+  ),
+  "& path:hover, & path[data-selected]": {
+    stroke: "var(--mui-palette-text-primary)",
+    strokeWidth: 2,
+  },
+};
+
+const caption = { mt: 1, display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" };
+
+const table = {
+  mt: 1,
+  borderCollapse: "collapse",
+  fontSize: "0.875rem",
+  "& th": { textAlign: "left", pr: 3, py: 0.5, fontWeight: 650 },
+  "& td": { pr: 3, borderTop: 1, borderColor: "divider" },
+};

@@ -1,0 +1,82 @@
+import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
+import { statuses, statusLabel, type Status } from "../../../contract/status.ts";
+import { stateColors, statusLook } from "./StatusBadge.tsx";
+
+interface StatusStripProps {
+  /** How many records there are in each status. */
+  counts: Record<Status, number>;
+  /** The one status that is shown; undefined while all are. */
+  selected: Status | undefined;
+  onSelect: (status: Status | undefined) => void;
+}
+
+/** How many records stand where, as a bar and as numbers; pressing one shows these alone, pressing it again all. */
+export function StatusStrip({ counts, selected, onSelect }: StatusStripProps) {
+  return (
+    <Box role="group" aria-label="Records by status" sx={strip}>
+      <Box aria-hidden sx={bar}>
+        {statuses.map((status) => (
+          <Box
+            key={status}
+            sx={{ bgcolor: `state.${statusLook(status).state}.text`, transition: "flex-grow 200ms" }}
+            style={{ flexGrow: counts[status], minWidth: counts[status] > 0 ? 4 : 0 }}
+          />
+        ))}
+      </Box>
+      {statuses.map((status) => {
+        const { state, Icon } = statusLook(status);
+        const isSelected = selected === status;
+        return (
+          <ButtonBase
+            key={status}
+            aria-pressed={isSelected}
+            onClick={() => onSelect(isSelected ? undefined : status)}
+            sx={isSelected ? { ...filter, ...stateColors(state) } : filter}
+          >
+            <Icon aria-hidden sx={{ fontSize: 20, color: `state.${state}.text` }} />
+            <Box component="strong" sx={{ fontSize: "1.125rem", lineHeight: 1, whiteSpace: "nowrap" }}>
+              {counts[status].toLocaleString("en-US")}
+            </Box>
+            <span>{statusLabel(status)}</span>
+          </ButtonBase>
+        );
+      })}
+    </Box>
+  );
+}
+
+const strip = {
+  display: "grid",
+  gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "repeat(4, minmax(0, auto))" },
+  gap: 1,
+};
+
+const bar = {
+  gridColumn: "1 / -1",
+  display: "flex",
+  gap: "2px",
+  height: 6,
+  borderRadius: 99,
+  overflow: "hidden",
+  bgcolor: "divider",
+};
+
+const filter = {
+  display: "flex",
+  justifyContent: "flex-start",
+  alignItems: "center",
+  gap: 1,
+  minHeight: 44,
+  px: 1.5,
+  py: 0.75,
+  border: 1,
+  borderColor: "divider",
+  borderRadius: 1,
+  bgcolor: "background.paper",
+  fontFamily: "inherit",
+  fontSize: "0.875rem",
+  lineHeight: 1.25,
+  textAlign: "left",
+  "&:hover": { borderColor: "text.secondary" },
+};

@@ -1,0 +1,31 @@
+import ErrorIcon from "@mui/icons-material/ErrorOutlined";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { UploadProgress } from "../../../contract/generated/entities.ts";
+import { longDate } from "../longDate.ts";
+import { Timeline, type TimelineStep } from "./Timeline.tsx";
+
+const STAGES = ["sent", "received", "checked", "extracted", "catalogued"] as const;
+
+/** How far an upload has come: each stage with its time, and the fault that ended it. Changes are announced. */
+export function UploadStages({ progress }: { progress: UploadProgress }) {
+  const steps = STAGES.map((stage): TimelineStep => {
+    const time = progress[stage] ?? undefined;
+    const label = stage.charAt(0).toUpperCase() + stage.slice(1);
+    return { label, time, state: time === undefined ? "ahead" : "done" };
+  });
+  return (
+    <Box role="status" aria-label="Upload progress">
+      <Timeline label="Stages" steps={steps} />
+      {progress.failed && (
+        <Typography variant="body2" sx={{ mt: 1.5, display: "flex", gap: 1 }}>
+          <ErrorIcon color="error" fontSize="small" aria-hidden />
+          <span>
+            Stopped on {longDate(progress.failed)}
+            {progress.fault ? `: ${progress.fault}` : "."}
+          </span>
+        </Typography>
+      )}
+    </Box>
+  );
+}

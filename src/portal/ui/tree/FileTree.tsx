@@ -1,0 +1,101 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useMemo, useRef } from "react";
+import { FileTreeRow } from "./FileTreeRow.tsx";
+import { SearchField } from "../SearchField.tsx";
+import { countFiles, type TreeNode } from "./treeRows.ts";
+import { useTreeKeys } from "./useTreeKeys.ts";
+import { useTreeState } from "./useTreeState.ts";
+import { useVirtualRows } from "./useVirtualRows.ts";
+
+interface FileTreeProps {
+  label: string;
+  nodes: TreeNode[];
+  /** Paths of the folders that are open at first. */
+  openAtFirst?: string[];
+  /** What is searched for at first. */
+  searchAtFirst?: string | undefined;
+  /** Where a file is downloaded from; undefined where it cannot be had. */
+  hrefOf?: (node: TreeNode) => string | undefined;
+  /** Shows a file that can be looked at. */
+  onView?: (node: TreeNode) => void;
+}
+
+const ROW_HEIGHT = 36;
+
+/** Files and folders as a tree that is searched, opens and closes, by mouse and by keyboard; ten thousand are no more work than ten. */
+export function FileTree({
+  label,
+  nodes,
+  openAtFirst = [],
+  searchAtFirst = "",
+  hrefOf,
+  onView,
+}: FileTreeProps) {
+  const tree = useTreeState(nodes, openAtFirst, searchAtFirst);
+  const largest = useMemo(() => largestOf(nodes), [nodes]);
+  const total = useMemo(() => countFiles(nodes), [nodes]);
+  const treeRef = useRef<HTMLDivElement>(null);
+  const currentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
+  const keys = useTreeKeys({ ...tree, currentRow });
+  const {
+    scrollRef,
+    rows: inSight,
+    listStyle,
+  } = useVirtualRows({
+    count: tree.rows.length,
+    estimate: ROW_HEIGHT,
+    keyOf: (index) => tree.rows[index]!.node.path,
+    keep: keys.at,
+  });
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <TreeToolbar tree={tree} />
+      <Typography role="status" variant="body2" color="textSecondary">
+        {tree.found === undefined ? `${inWords(total)} files` : `${inWords(tree.found)} found`}
+      </Typography>
+      <Box ref={scrollRef} sx={box}>
+        <Box ref={treeRef} role="tree" aria-label={label} style={listStyle} onKeyDown={keys.onKeyDown}>
+          {inSight.map(({ index, key, measure, style }) => (
+            <FileTreeRow
+              key={key}
+              row={tree.rows[index]!}
+              index={index}
+              measure={measure}
+              style={style}
+              largest={largest}
+              isOpen={tree.isOpen(tree.rows[index]!.node)}
+              isCurrent={index === keys.at}
+              onToggle={tree.toggle}
+              onFocus={keys.onFocus}
+              href={tree.rows[index]!.node.children ? undefined : hrefOf?.(tree.rows[index]!.node)}
+              onView={onView}
+            />
+          ))}
+        </Box>
+      </Box>
+    </Stack>
+  );
+}
+
+const TreeToolbar = ({ tree }: { tree: ReturnType<typeof useTreeState> }) => (
+  <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+    <SearchField label="Search files" value={tree.search} onChange={tree.setSearch} />
+    <Button size="small" onClick={tree.openAll}>
+      Expand all
+    </Button>
+    <Button size="small" onClick={tree.closeAll}>
+      Collapse all
+    </Button>
+  </Stack>
+);
+
+/** The size of the largest file below and among these nodes. */
+const largestOf = (nodes: TreeNode[]): number =>
+  nodes.reduce((most, { size = 0, children }) => Math.max(most, children ? largestOf(children) : size), 0);
+
+const inWords = (count: number) => count.toLocaleString("en-US");
+
+const box = { maxHeight: { xs: "65vh", md: 520 }, overflowY: "auto", overscrollBehavior: "auto" };

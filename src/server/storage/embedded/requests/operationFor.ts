@@ -1,0 +1,64 @@
+import type { Operation } from "./operation.ts";
+import { getBlockList, putBlockList } from "../operations/blockLists.ts";
+import { deleteBlob, setBlobMetadata, setBlobProperties } from "../operations/changeBlob.ts";
+import {
+  accountInformation,
+  containerProperties,
+  createContainer,
+  listContainers,
+} from "../operations/containers.ts";
+import { copyBlob } from "../operations/copyBlob.ts";
+import { blobProperties, getBlob } from "../operations/getBlob.ts";
+import { listBlobs } from "../operations/listBlobs.ts";
+import { putBlob } from "../operations/putBlob.ts";
+import { putBlock } from "../operations/putBlock.ts";
+import { putBundle } from "../operations/putBundle.ts";
+import { StoreError } from "./storeError.ts";
+import type { StoreRequest } from "./storeRequest.ts";
+
+/** Every operation this store has: level, method, and the `comp` parameter where there is one. */
+const OPERATIONS: Record<string, Operation> = {
+  "account GET list": listContainers,
+  "container PUT": createContainer,
+  "container GET": containerProperties,
+  "container HEAD": containerProperties,
+  "container GET metadata": containerProperties,
+  "container HEAD metadata": containerProperties,
+  "container GET list": listBlobs,
+  "container PUT bundle": putBundle,
+  "blob GET": getBlob,
+  "blob HEAD": blobProperties,
+  "blob GET metadata": blobProperties,
+  "blob HEAD metadata": blobProperties,
+  "blob GET blocklist": getBlockList,
+  "blob PUT": putBlob,
+  "blob PUT copy": copyBlob,
+  "blob PUT block": putBlock,
+  "blob PUT blocklist": putBlockList,
+  "blob PUT properties": setBlobProperties,
+  "blob PUT metadata": setBlobMetadata,
+  "blob DELETE": deleteBlob,
+};
+
+/** The operation a request asks for. Refused when this store has no such operation. */
+export function operationFor(request: StoreRequest): Operation {
+  const { query, method } = request;
+  if (query.get("restype") === "account" && query.get("comp") === "properties") return accountInformation;
+  // A version or snapshot answered with the blob as it is now would be the wrong one.
+  if (query.has("snapshot") || query.has("versionid")) throw new StoreError("InvalidQueryParameterValue");
+  const key = [levelOf(request), method, verbOf(request)].filter(Boolean).join(" ");
+  const operation = Object.hasOwn(OPERATIONS, key) ? OPERATIONS[key] : undefined;
+  if (!operation) throw new StoreError("UnsupportedHttpVerb");
+  return operation;
+}
+
+function levelOf({ container, blob, query }: StoreRequest): string {
+  if (blob !== undefined) return "blob";
+  if (container !== undefined && query.get("restype") === "container") return "container";
+  return container === undefined ? "account" : "";
+}
+
+function verbOf({ method, query, headers }: StoreRequest): string | undefined {
+  const verb = query.get("comp");
+  return !verb && method === "PUT" && headers["x-ms-copy-source"] ? "copy" : verb;
+}

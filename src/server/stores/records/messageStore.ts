@@ -1,0 +1,44 @@
+import type { Kysely, Selectable } from "kysely";
+import { schemaOf, versionOf, type Bag } from "../../../contract/schema/fields.ts";
+import type { Database, MessagesTable } from "../../database/tables.ts";
+import { newestVersion } from "../uploads/uploadBatchStore.ts";
+
+export type StoredMessage = Selectable<MessagesTable>;
+
+type Db = Kysely<Database>;
+
+/** A record's thread, the oldest message first. */
+export function listMessages(db: Db, recordId: number): Promise<StoredMessage[]> {
+  return db.selectFrom("messages").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
+}
+
+/**
+ * Adds a message at the end of a record's thread. It speaks of the newest version of the model unless it is said to
+ * speak of none.
+ */
+export function insertMessage(
+  trx: Db,
+  message: {
+    recordId: number;
+    username: string;
+    content: string;
+    document?: Bag;
+    now: Date;
+    uploadVersion?: null;
+  },
+): Promise<StoredMessage> {
+  const { recordId, username, content, document = {}, now, uploadVersion } = message;
+  return trx
+    .insertInto("messages")
+    .values({
+      record_id: recordId,
+      username,
+      content,
+      document: JSON.stringify(document),
+      schema_version: versionOf(schemaOf("message")),
+      upload_version: uploadVersion === undefined ? newestVersion(recordId) : uploadVersion,
+      sent_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,68 @@
+import { sql, type Kysely } from "kysely";
+import type { Status } from "../../../contract/status.ts";
+import type { Database } from "../../database/tables.ts";
+
+type Db = Kysely<Database>;
+
+/** What has happened to a record besides its saves and its status. */
+export interface RecordNews {
+  /** When the upload that was taken last was sent. */
+  uploaded?: Date;
+  /** When the upload that was sent last was refused, if it was. */
+  refused?: Date;
+  /** Messages of others that have come since its vendor last read the thread. */
+  unread: number;
+}
+
+/** Whose records, or those in which status. */
+type Scope = { username: string } | { status: Status };
+
+/** The news of each record in a scope, by the record's id; records without any are left out. */
+export async function recordNews(db: Db, scope: Scope): Promise<Map<number, RecordNews>> {
+  const news = new Map<number, RecordNews>();
+  for (const { record_id, ...upload } of await newestUploads(db, scope)) {
+    const isRefused = upload.failed_at && !upload.due_at && !upload.catalogued_at;
+    news.set(record_id, {
+      ...(upload.uploaded && { uploaded: upload.uploaded }),
+      ...(isRefused && { refused: upload.failed_at! }),
+      unread: 0,
+    });
+  }
+  for (const { record_id, count } of await unreadMessages(db, scope))
+    news.set(record_id, { ...news.get(record_id), unread: count });
+  return news;
+}
+
+const recordsIn = (db: Db, scope: Scope) => {
+  const records = db.selectFrom("records").where("deleted_at", "is", null);
+  return "status" in scope
+    ? records.where("status", "=", scope.status)
+    : records.where("records.username", "=", scope.username);
+};
+
+/** The upload of each record that was sent last, and when the last one that was taken was sent. */
+const newestUploads = (db: Db, scope: Scope) =>
+  db
+    .selectFrom("upload_batches")
+    .distinctOn("record_id")
+    .select(["record_id", "failed_at", "due_at", "catalogued_at"])
+    .select(
+      sql<Date | null>`max(sent_at) FILTER (WHERE catalogued_at IS NOT NULL) OVER (PARTITION BY record_id)`.as(
+        "uploaded",
+      ),
+    )
+    .where("record_id", "in", recordsIn(db, scope).select("records.id"))
+    .where("sent_at", "is not", null)
+    .orderBy("record_id")
+    .orderBy("sent_at", "desc")
+    .orderBy("requested_at", "desc")
+    .execute();
+
+const unreadMessages = (db: Db, scope: Scope) =>
+  recordsIn(db, scope)
+    .innerJoin("messages", "messages.record_id", "records.id")
+    .whereRef("messages.username", "<>", "records.username")
+    .whereRef("messages.id", ">", "records.last_read_message")
+    .groupBy("records.id")
+    .select((of) => ["records.id as record_id", of.fn.countAll<number>().as("count")])
+    .execute();

@@ -1,0 +1,174 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Bag } from "../../../contract/schema/fields.ts";
+import type { Status } from "../../../contract/status.ts";
+import { isAdmin } from "../../../contract/roles.ts";
+import type { User } from "../../auth/user.ts";
+import type { Database, RecordsTable } from "../../database/tables.ts";
+import { Refusal } from "../../refusal.ts";
+import { isRowId } from "../rowId.ts";
+import { migrateMetadata } from "./migrateMetadata.ts";
+
+/** A row whose metadata is as today's schema says; `schema_version` says which one it was written under. */
+export type StoredRecord = Selectable<RecordsTable>;
+
+type Db = Kysely<Database>;
+
+const ofToday = (row: StoredRecord): StoredRecord => ({
+  ...row,
+  metadata: migrateMetadata(row.metadata, row.schema_version),
+});
+
+/** The record of an id as the wire spells it; nothing when it is missing, deleted or no id at all. */
+export async function findRecord(db: Db, id: string): Promise<StoredRecord | undefined> {
+  if (!isRowId(id)) return undefined;
+  const record = await db
+    .selectFrom("records")
+    .selectAll()
+    .where("id", "=", Number(id))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return record && ofToday(record);
+}
+
+const noSuchRecord = () => new Refusal(404, "There is no such record.");
+
+/** The user's own record. Refused with 404 when it is missing, deleted or another user's: nobody learns which. */
+export async function findOwnRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
+  const record = await findRecord(db, id);
+  if (record?.username !== user.username) throw noSuchRecord();
+  return record;
+}
+
+/** A record the user may look at: their own, or any for an agency admin. Refused with 404 otherwise. */
+export async function findReadableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
+  const record = await findRecord(db, id);
+  if (!record || (record.username !== user.username && !isAdmin(user))) throw noSuchRecord();
+  return record;
+}
+
+/**
+ * Holds a record's row until the transaction ends, so that what is decided from its state stays true; answers it
+ * as it is now. Refused with 404 when it was deleted meanwhile.
+ */
+export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
+  const record = await trx
+    .selectFrom("records")
+    .selectAll()
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!record) throw noSuchRecord();
+  return ofToday(record);
+}
+
+/** Everything a user owns, the latest change of status first. */
+export async function listRecordsOf(db: Db, username: string): Promise<StoredRecord[]> {
+  const records = await db
+    .selectFrom("records")
+    .selectAll()
+    .where("username", "=", username)
+    .where("deleted_at", "is", null)
+    .orderBy("status_changed_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return records.map(ofToday);
+}
+
+/** Every vendor's records of one status, the longest waiting first. */
+export async function listRecordsIn(db: Db, status: Status): Promise<StoredRecord[]> {
+  const records = await db
+    .selectFrom("records")
+    .selectAll()
+    .where("status", "=", status)
+    .where("deleted_at", "is", null)
+    .orderBy("status_changed_at")
+    .orderBy("id")
+    .execute();
+  return records.map(ofToday);
+}
+
+/** Text that changes whenever the list of a user's records would read differently, cheap to make. */
+export async function versionOfList(db: Db, username: string): Promise<string> {
+  const { count, versions, last } = await db
+    .selectFrom("records")
+    .select((of) => [
+      of.fn.countAll<number>().as("count"),
+      sql<number>`coalesce(sum(version), 0)::bigint`.as("versions"),
+      of.fn.max("id").as("last"),
+    ])
+    .where("username", "=", username)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return `${count}-${versions}-${last ?? 0}`;
+}
+
+/** Adds a record in progress. */
+export function insertRecord(
+  trx: Db,
+  record: { username: string; metadata: Bag; schemaVersion: number; now: Date },
+): Promise<StoredRecord> {
+  const { username, metadata, schemaVersion, now } = record;
+  const times = { status_changed_at: now, created_at: now, updated_at: now };
+  return trx
+    .insertInto("records")
+    .values({
+      username,
+      status: "in progress",
+      metadata: JSON.stringify(metadata),
+      schema_version: schemaVersion,
+      ...times,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Puts new metadata in place of the old. A save counts as a change of status: lists show the latest save first. */
+export function updateMetadata(
+  trx: Db,
+  id: number,
+  change: { metadata: Bag; schemaVersion: number; now: Date },
+): Promise<StoredRecord> {
+  return trx
+    .updateTable("records")
+    .set({
+      metadata: JSON.stringify(change.metadata),
+      schema_version: change.schemaVersion,
+      status_changed_at: change.now,
+      updated_at: change.now,
+      version: sql`version + 1`,
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Moves a record to a status; its version grows, so every list and ETag notices. */
+export async function setStatus(trx: Db, id: number, status: Status, now: Date): Promise<StoredRecord> {
+  const record = await trx
+    .updateTable("records")
+    .set({ status, status_changed_at: now, updated_at: now, version: sql`version + 1` })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return ofToday(record);
+}
+
+/** Keeps that a record's vendor has read its thread up to a message. Its version stays: nothing of the record changed. */
+export async function keepRead(db: Db, id: number, messageId: number): Promise<void> {
+  await db
+    .updateTable("records")
+    .set({ last_read_message: messageId })
+    .where("id", "=", id)
+    .where("last_read_message", "<", messageId)
+    .execute();
+}
+
+/** Hides a record from every list and call; nothing of it is destroyed. */
+export async function hideRecord(trx: Db, id: number, now: Date): Promise<void> {
+  await trx
+    .updateTable("records")
+    .set({ deleted_at: now, updated_at: now, version: sql`version + 1` })
+    .where("id", "=", id)
+    .execute();
+}

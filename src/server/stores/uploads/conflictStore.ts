@@ -1,0 +1,97 @@
+import { sql, type Kysely } from "kysely";
+import { isUploadable, statuses } from "../../../contract/status.ts";
+import type { Database } from "../../database/tables.ts";
+import type { StoredUpload } from "./uploadStore.ts";
+
+/** One of several versions of a file; it has a conflict number. */
+export type ConflictingVersion = StoredUpload & { conflict_number: number; version: number | null };
+
+type Db = Kysely<Database>;
+
+/**
+ * Numbers the paths of a record whose versions differ. A path keeps the number it once had; a new one gets the next.
+ * Versions of one content are no conflict, and archived versions are not looked at. Paths that differ only in capitals
+ * are one path: on Windows one file would replace the other.
+ */
+export async function numberConflicts(trx: Db, recordId: number): Promise<void> {
+  // One pass over the record's files: joining a hundred thousand paths with themselves may take hours.
+  await sql`
+    WITH versions AS (
+      SELECT id, path, archived, conflict_number,
+        min(conflict_number) OVER (PARTITION BY lower(path)) AS known,
+        max(conflict_number) OVER () AS last,
+        min(sha256) FILTER (WHERE NOT archived) OVER (PARTITION BY lower(path)) AS one,
+        max(sha256) FILTER (WHERE NOT archived) OVER (PARTITION BY lower(path)) AS other
+      FROM uploads WHERE record_id = ${recordId} AND kind = 'file'),
+    numbered AS (
+      SELECT id, conflict_number AS before, coalesce(known, coalesce(last, 0)
+        + dense_rank() OVER (PARTITION BY known IS NULL ORDER BY lower(path)))::int AS number
+      FROM versions WHERE NOT archived AND one <> other)
+    UPDATE uploads SET conflict_number = numbered.number FROM numbered
+    WHERE uploads.id = numbered.id AND numbered.before IS DISTINCT FROM numbered.number
+  `.execute(trx);
+}
+
+/**
+ * The versions between which somebody must still choose: not archived, and of one conflict number in two or more
+ * uploads. In the order of their conflicts, the oldest version first.
+ */
+export function openConflicts(db: Db, recordId: number): Promise<ConflictingVersion[]> {
+  return openConflictsOf(db, [recordId]);
+}
+
+/** The open conflicts of all records of a user about which nothing has been decided yet. */
+export async function openConflictsOfUser(db: Db, username: string): Promise<ConflictingVersion[]> {
+  const records = await db
+    .selectFrom("records")
+    .select("id")
+    .where("username", "=", username)
+    .where("deleted_at", "is", null)
+    .where("status", "in", statuses.filter(isUploadable))
+    .execute();
+  return openConflictsOf(
+    db,
+    records.map(({ id }) => id),
+  );
+}
+
+async function openConflictsOf(db: Db, recordIds: number[]): Promise<ConflictingVersion[]> {
+  if (recordIds.length === 0) return [];
+  return contested(db, recordIds)
+    .selectAll()
+    .orderBy("record_id")
+    .orderBy("conflict_number")
+    .orderBy("id")
+    .$narrowType<{ conflict_number: number }>()
+    .execute();
+}
+
+/** In how many files the uploads of each of these records conflict; records without any are left out. */
+export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<Map<number, number>> {
+  if (recordIds.length === 0) return new Map();
+  const counts = await contested(db, recordIds)
+    .groupBy("record_id")
+    .select((of) => ["record_id", of.fn.count<number>("conflict_number").distinct().as("count")])
+    .execute();
+  return new Map(counts.map(({ record_id, count }) => [record_id, count]));
+}
+
+/** The versions of these records' files that are not archived and of one conflict number in two or more uploads. */
+const contested = (db: Db, recordIds: number[]) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom("uploads")
+        .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
+        .selectAll("uploads")
+        .select([
+          "upload_batches.version",
+          sql<string>`min(batch_id::text) OVER (PARTITION BY uploads.record_id, conflict_number)`.as("one"),
+          sql<string>`max(batch_id::text) OVER (PARTITION BY uploads.record_id, conflict_number)`.as("other"),
+        ])
+        .where("uploads.record_id", "in", recordIds)
+        .where("archived", "=", false)
+        .where("conflict_number", "is not", null)
+        .as("versions"),
+    )
+    .whereRef("one", "<>", "other");

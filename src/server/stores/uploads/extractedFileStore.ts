@@ -1,0 +1,58 @@
+import { sql, type Insertable, type Kysely } from "kysely";
+import type { Database } from "../../database/tables.ts";
+import type { ExtractedFilesTable } from "../../database/uploadTables.ts";
+import { lockBatch, type Claim } from "./uploadBatchStore.ts";
+
+export type ExtractedFile = Insertable<ExtractedFilesTable>;
+
+type Db = Kysely<Database>;
+
+/**
+ * Remembers files that are safely stored; one remembered before is left as it is. Answers false, and remembers
+ * nothing, when the batch is in other hands by now: what those store need not be the same.
+ */
+export function rememberExtracted(db: Db, claim: Claim, files: ExtractedFile[]): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { attempts } = await lockBatch(trx, claim.id);
+    if (attempts !== claim.attempts) return false;
+    if (files.length === 0) return true;
+    await trx
+      .insertInto("extracted_files")
+      .values(files)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return true;
+  });
+}
+
+/** Size and hash of every file of a batch that an earlier run has stored, by its path in the zip. */
+export async function extractedFiles(
+  db: Db,
+  batchId: string,
+): Promise<Map<string, { size: number; sha256: string }>> {
+  const rows = await db
+    .selectFrom("extracted_files")
+    .select(["entry", "size", "sha256"])
+    .where("batch_id", "=", batchId)
+    .execute();
+  return new Map(rows.map(({ entry, size, sha256 }) => [entry, { size, sha256 }]));
+}
+
+/** Forgets what was extracted of a batch: it is in the catalogue now, or no longer wanted. */
+export async function forgetExtracted(trx: Db, batchId: string): Promise<void> {
+  await trx.deleteFrom("extracted_files").where("batch_id", "=", batchId).execute();
+}
+
+/** Turns a batch's extracted files into catalogue rows, inside the database. */
+export async function catalogueExtracted(
+  trx: Db,
+  of: { batchId: string; recordId: number; username: string; blobFolder: string; uploadedAt: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO uploads (record_id, batch_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at,
+      crc32, dos_time)
+    SELECT ${of.recordId}, batch_id, 'file', path, ${of.blobFolder}::text || path, mime_type, size, sha256,
+           ${of.username}, ${of.uploadedAt}, crc32, dos_time
+    FROM extracted_files WHERE batch_id = ${of.batchId}
+    ORDER BY path`.execute(trx);
+}

@@ -1,0 +1,56 @@
+import { sql, type Insertable, type Kysely } from "kysely";
+import { fieldWithRole, schemaOf } from "../../../contract/schema/fields.ts";
+import type { Database, SpatialExtentsTable } from "../../database/tables.ts";
+
+type Db = Kysely<Database>;
+
+/** Remembers who uploaded a stored geodatabase. */
+export async function insertExtent(db: Db, extent: Insertable<SpatialExtentsTable>): Promise<void> {
+  await db.insertInto("spatial_extents").values(extent).execute();
+}
+
+/** Whether a stored name is that of a geodatabase this user uploaded; no other may be saved with a record. */
+export async function isOwnExtent(db: Db, username: string, storedName: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("spatial_extents")
+    .select("stored_name")
+    .where("stored_name", "=", storedName)
+    .where("username", "=", username)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a geodatabase is stored under this name, whoever uploaded it. */
+export async function isStoredExtent(db: Db, storedName: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("spatial_extents")
+    .select("stored_name")
+    .where("stored_name", "=", storedName)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The stored names of geodatabases from before a time that no version of any record is known to hold. */
+export async function unsavedExtents(db: Db, uploadedBefore: Date): Promise<string[]> {
+  const field = fieldWithRole(schemaOf("metadata"), "extent");
+  const { rows } = await sql<{ stored_name: string }>`SELECT stored_name FROM spatial_extents
+    WHERE uploaded_at <= ${uploadedBefore} AND stored_name NOT IN (
+      SELECT metadata->>${field}::text FROM records WHERE metadata->>${field}::text IS NOT NULL
+      UNION SELECT new_metadata->>${field}::text FROM history WHERE new_metadata->>${field}::text IS NOT NULL)`.execute(
+    db,
+  );
+  return rows.map(({ stored_name }) => stored_name);
+}
+
+/**
+ * Forgets a geodatabase. Answers false where a record holds its name after all: under another field of an older schema,
+ * or saved since.
+ */
+export async function forgetExtent(db: Db, storedName: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`DELETE FROM spatial_extents WHERE stored_name = ${storedName}
+    AND NOT EXISTS (SELECT 1 FROM records WHERE position(${storedName} IN metadata::text) > 0)
+    AND NOT EXISTS (SELECT 1 FROM history WHERE position(${storedName} IN new_metadata::text) > 0)`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../database/tables.ts";
+import { isRowId } from "../rowId.ts";
+import { UUID } from "./uploadBatchStore.ts";
+
+type Db = Kysely<Database>;
+
+/**
+ * Whether what a path of the store belongs to is shut: a deleted record, or an upload whose link was taken back. Links
+ * are signed and good by themselves until they end, so a store of our own asks at every use.
+ */
+export async function isShut(db: Db, path: string): Promise<boolean> {
+  const [first = "", second = ""] = path.split("/");
+  if (first === "records") return isRowId(second) && isDeletedRecord(db, Number(second));
+  if (!UUID.test(second)) return false;
+  const batch = await db
+    .selectFrom("upload_batches")
+    .select(["record_id", "revoked_at"])
+    .where("id", "=", second)
+    .executeTakeFirst();
+  return batch !== undefined && (batch.revoked_at !== null || (await isDeletedRecord(db, batch.record_id)));
+}
+
+async function isDeletedRecord(db: Db, id: number): Promise<boolean> {
+  const deleted = await db
+    .selectFrom("records")
+    .select("id")
+    .where("id", "=", id)
+    .where("deleted_at", "is not", null)
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Takes back the links and tokens of a record's uploads. */
+export async function revokeLinksOf(trx: Db, recordId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable("upload_batches")
+    .set({ revoked_at: now })
+    .where("record_id", "=", recordId)
+    .where("revoked_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,141 @@
+import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
+import type { Bag } from "../../../contract/schema/fields.ts";
+import type { Database } from "../../database/tables.ts";
+import type { UploadsTable } from "../../database/uploadTables.ts";
+
+export type StoredUpload = Selectable<UploadsTable>;
+
+type Db = Kysely<Database>;
+type Kind = StoredUpload["kind"];
+
+/** Rows of one statement: a statement holds 65,535 values at most. */
+const CHUNK = 1000;
+
+/** Adds catalogue rows, however many. */
+export async function insertUploads(trx: Db, rows: Insertable<UploadsTable>[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK)
+    await trx
+      .insertInto("uploads")
+      .values(rows.slice(start, start + CHUNK))
+      .execute();
+}
+
+/** An uploaded zip with what its receipt says. */
+export type StoredZip = StoredUpload & { receipt: Bag | null; version: number | null };
+
+/** Every zip of a record, the newest first; archived ones too. */
+export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
+  return db
+    .selectFrom("uploads")
+    .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
+    .selectAll("uploads")
+    .select(["upload_batches.receipt", "upload_batches.version"])
+    .where("uploads.record_id", "=", recordId)
+    .where("kind", "=", "zip")
+    .orderBy("uploaded_at", "desc")
+    .orderBy("uploads.id", "desc")
+    .execute();
+}
+
+/** How the files of an upload differ from those of the upload before it, under the names the answers use. */
+export interface UploadChanges {
+  fileCount: number;
+  newFiles: number;
+  changedFiles: number;
+  sameFiles: number;
+  goneFiles: number;
+}
+
+/**
+ * Compares a catalogued upload with the one that was catalogued before it, by path without regard to capitals; without
+ * one, every file is new.
+ */
+export async function changesOf(db: Db, recordId: number, batchId: string): Promise<UploadChanges> {
+  const filesOf = (batch: ReturnType<typeof sql>) =>
+    sql`(SELECT path, sha256 FROM uploads WHERE kind = 'file' AND batch_id = ${batch})`;
+  const own = sql`${batchId}::uuid`;
+  const before = sql`(SELECT zip.batch_id FROM uploads zip WHERE zip.record_id = ${recordId} AND zip.kind = 'zip'
+    AND zip.id < (SELECT min(id) FROM uploads WHERE batch_id = ${own} AND kind = 'zip') ORDER BY zip.id DESC LIMIT 1)`;
+  const { rows } = await sql<UploadChanges>`
+    SELECT count(own.path)::int AS "fileCount",
+      (count(*) FILTER (WHERE before.path IS NULL))::int AS "newFiles",
+      (count(*) FILTER (WHERE own.sha256 <> before.sha256))::int AS "changedFiles",
+      (count(*) FILTER (WHERE own.sha256 = before.sha256))::int AS "sameFiles",
+      (count(*) FILTER (WHERE own.path IS NULL))::int AS "goneFiles"
+    FROM ${filesOf(own)} own FULL JOIN ${filesOf(before)} before ON lower(own.path) = lower(before.path)`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+const IN_MODEL: Kind[] = ["file", "directory"];
+
+/** What is told of a file; ten thousand rows with all their columns take twice as long to read. */
+const FILE_COLUMNS = [
+  "id",
+  "path",
+  "blob_path",
+  "batch_id",
+  "kind",
+  "mime_type",
+  "size",
+  "sha256",
+  "archived",
+] as const;
+
+export type ListedFile = Pick<StoredUpload, (typeof FILE_COLUMNS)[number]>;
+
+/** Every file and folder of a record, by upload and then by path; archived ones only where they are asked for. */
+export function listFiles(db: Db, recordId: number, withArchived: boolean): Promise<ListedFile[]> {
+  return db
+    .selectFrom("uploads")
+    .select(FILE_COLUMNS)
+    .where("record_id", "=", recordId)
+    .where("kind", "in", IN_MODEL)
+    .$if(!withArchived, (files) => files.where("archived", "=", false))
+    .orderBy("uploaded_at")
+    .orderBy("batch_id")
+    .orderBy("path")
+    .execute();
+}
+
+/**
+ * Text that changes whenever the list of a record's files would read differently. Rows are added and archived, and
+ * never changed otherwise: which of them are listed says it all.
+ */
+export async function versionOfFiles(db: Db, recordId: number): Promise<string> {
+  const { listed } = await db
+    .selectFrom("uploads")
+    .select(sql<string>`md5(coalesce(string_agg(id::text, ',' ORDER BY id), ''))`.as("listed"))
+    .where("record_id", "=", recordId)
+    .where("kind", "in", IN_MODEL)
+    .where("archived", "=", false)
+    .executeTakeFirstOrThrow();
+  return `${recordId}-${listed}`;
+}
+
+/** Path, size and hash of every file of one upload, whatever became of it since. */
+export function listFilesOfBatch(
+  db: Db,
+  batchId: string,
+): Promise<Pick<StoredUpload, "path" | "size" | "sha256">[]> {
+  return db
+    .selectFrom("uploads")
+    .select(["path", "size", "sha256"])
+    .where("batch_id", "=", batchId)
+    .where("kind", "=", "file")
+    .orderBy("path")
+    .execute();
+}
+
+/** The hash of one file of an upload, by its path without regard to capitals; none when it holds no such file. */
+export async function hashOfFile(db: Db, batchId: string, path: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("uploads")
+    .select("sha256")
+    .where("batch_id", "=", batchId)
+    .where("kind", "=", "file")
+    .where(sql<boolean>`lower(path) = lower(${path})`)
+    .executeTakeFirst();
+  return found?.sha256 ?? null;
+}

@@ -1,0 +1,113 @@
+import type { Kysely } from "kysely";
+import { metadataFileName } from "../../../contract/model-folder/modelFolder.ts";
+import { quoted, warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
+import { isEditable, isUploadable, statusLabel } from "../../../contract/status.ts";
+import type { Database } from "../../database/tables.ts";
+import { mimeTypeOf } from "../../processing/mimeTypes.ts";
+import { numberConflicts } from "../../stores/uploads/conflictStore.ts";
+import { catalogueExtracted, forgetExtracted } from "../../stores/uploads/extractedFileStore.ts";
+import { leftOutBy } from "../../stores/modelStore.ts";
+import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
+import { changeClaimed, numberVersion, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import { changesOf, hashOfFile, insertUploads } from "../../stores/uploads/uploadStore.ts";
+import type { CheckedModel } from "../checkUpload.ts";
+import { requireDeclared } from "../requireDeclared.ts";
+import { tellSuccess } from "./tellVendor.ts";
+import { UploadFault } from "./uploadFault.ts";
+import { lockClaimed, type UploadJob } from "./uploadJob.ts";
+import { filePath, zipPath } from "../uploadPlaces.ts";
+
+type Db = Kysely<Database>;
+
+/**
+ * Makes an extracted upload part of its record, all at once or not at all: it is numbered as the next version, its
+ * files are listed, paths that differ from earlier uploads get their conflict numbers, the record becomes pending and
+ * the vendor is told, of files that it leaves out too. The upload stays with its worker, who has yet to clear up. Throws an `UploadFault` when the record no longer takes uploads or the
+ * script has said that it sent another zip, and `LeaseLost` when the upload is in other hands by now.
+ */
+export async function catalogueUpload(job: UploadJob, model: CheckedModel, folders: string[]): Promise<void> {
+  const { batch, services } = job;
+  const now = services.now();
+  await services.db.transaction().execute(async (trx) => {
+    const held = await lockClaimed(trx, job);
+    requireDeclared(held, model);
+    const record = await lockOpenRecord(trx, batch.record_id);
+    await numberVersion(trx, held);
+    await listContents(trx, held, model, folders);
+    await numberConflicts(trx, record.id);
+    const status = isEditable(record.status)
+      ? (await setStatus(trx, record.id, "pending", now)).status
+      : record.status;
+    const warnings = [...model.warnings, ...leftOutWarnings(await leftOutBy(trx, record.id, batch.id))];
+    await tellSuccess(trx, held, status, warnings, now);
+    await changeClaimed(trx, held, {
+      catalogued_at: now,
+      receipt: JSON.stringify({
+        changes: await changesOf(trx, record.id, batch.id),
+        metadataSha256: await hashOfFile(trx, batch.id, metadataFileName(String(record.id))),
+        schemaVersion: record.schema_version,
+        warnings: warnings.map(({ text }) => text),
+        faults: [],
+      }),
+    });
+  });
+}
+
+/** So many files are named, and the others counted. */
+const MOST_NAMED = 5;
+
+/** What an upload leaves out stays, unless somebody says otherwise: nobody may take it for gone. */
+function leftOutWarnings(paths: string[]): Finding[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, MOST_NAMED).map(quoted).join(", ");
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
+  const text = `This upload leaves out ${named}${more}, which earlier uploads brought. Such files stay part of the model until they are left out on the record's page.`;
+  return [warning(text)];
+}
+
+/** The record of an upload while it takes uploads. Throws an `UploadFault` when it was deleted or decided. */
+export async function findOpenRecord(db: Db, recordId: number): Promise<StoredRecord> {
+  return openRecord(await findRecord(db, String(recordId)));
+}
+
+/** The same, held until the transaction ends. */
+async function lockOpenRecord(trx: Db, recordId: number): Promise<StoredRecord> {
+  await findOpenRecord(trx, recordId);
+  return openRecord(await lockRecord(trx, recordId));
+}
+
+function openRecord(record: StoredRecord | undefined): StoredRecord {
+  if (!record) throw new UploadFault("The record was deleted before the upload was processed.");
+  if (isUploadable(record.status)) return record;
+  throw new UploadFault(
+    `The record is ${statusLabel(record.status)}, and takes no more uploads. ` +
+      (record.status === "rejected" ? "Reopen the record" : "Duplicate the record") +
+      " to send another version of the model.",
+  );
+}
+
+async function listContents(
+  trx: Db,
+  batch: StoredBatch,
+  { size, sha256 }: CheckedModel,
+  folders: string[],
+): Promise<void> {
+  const { id, record_id, username } = batch;
+  const uploadedAt = batch.sent_at ?? batch.received_at ?? batch.requested_at;
+  const common = { record_id, batch_id: id, username, uploaded_at: uploadedAt };
+  const zip = { path: batch.blob_name, blob_path: zipPath(batch), mime_type: mimeTypeOf(batch.blob_name) };
+  const nothing = { mime_type: "directory", size: 0, sha256: "" };
+  await insertUploads(trx, [
+    { ...common, kind: "zip", ...zip, size, sha256 },
+    ...folders.map((path) => ({ ...common, ...nothing, kind: "directory" as const, path, blob_path: "" })),
+  ]);
+  const blobFolder = filePath(id, "");
+  await catalogueExtracted(trx, {
+    batchId: id,
+    recordId: record_id,
+    username,
+    blobFolder,
+    uploadedAt,
+  });
+  await forgetExtracted(trx, id);
+}

@@ -1,0 +1,59 @@
+import { quoted } from "../../../contract/model-folder/modelFolderFinding.ts";
+import { hashStream } from "../../processing/hashStream.ts";
+import { mimeTypeOf } from "../../processing/mimeTypes.ts";
+import type { StoredBlob } from "../../storage/blobStorage.ts";
+import { changeClaimed } from "../../stores/uploads/uploadBatchStore.ts";
+import { blobAccess } from "../blobAccess.ts";
+import { requireDeclared } from "../requireDeclared.ts";
+import { UploadFault } from "./uploadFault.ts";
+import { lockClaimed, requireClaim, type SealedZip, type UploadJob } from "./uploadJob.ts";
+import { recordFolder, sentPath, zipPath } from "../uploadPlaces.ts";
+
+/**
+ * Copies the zip to where no upload link reaches, so that nobody can change it while it is worked on, and compares
+ * the copy's size and SHA-256 with what the script has said by then. What an earlier run has sealed is used as it is.
+ * Throws an `UploadFault` when the zip is gone or is not what the script sent, and `LeaseLost` when the upload is in
+ * other hands by now.
+ */
+export async function snapshotUpload(job: UploadJob): Promise<SealedZip> {
+  const { batch, services, signal } = job;
+  const path = `${recordFolder(batch.record_id)}/${zipPath(batch)}`;
+  const kept = await services.storage.find(path);
+  const known = kept?.size === batch.sealed_size ? batch.sealed_sha256 : null;
+  const { size } = kept && known !== null ? kept : await copyOf(job, path, kept);
+  const access = blobAccess(services.storage, { path, size }, signal);
+  const sha256 = known ?? (await hashStream(await access.read(0, size))).sha256;
+  await keepSealed(job, { size, sha256 });
+  return { access, size, sha256 };
+}
+
+/** The script may have said what it sent since this worker took the upload: what is said now counts. */
+async function keepSealed(job: UploadJob, zip: { size: number; sha256: string }): Promise<void> {
+  await job.services.db.transaction().execute(async (trx) => {
+    const held = await lockClaimed(trx, job);
+    requireDeclared(held, zip);
+    await changeClaimed(trx, held, { sealed_size: zip.size, sealed_sha256: zip.sha256 });
+  });
+}
+
+async function copyOf(
+  job: UploadJob,
+  path: string,
+  replaced: StoredBlob | undefined,
+): Promise<{ size: number }> {
+  const { batch, services, signal } = job;
+  const source = sentPath(batch);
+  const sent = await services.storage.find(source);
+  if (!sent)
+    throw new UploadFault(
+      `The file ${quoted(batch.blob_name)} is no longer where the upload script put it. Run the upload script again.`,
+    );
+  // Another worker may have sealed the upload while this one stalled: what it has sealed since is not replaced.
+  await requireClaim(job);
+  // The vendor's own headers are left behind: what a browser makes of the zip is for its name to say.
+  await services.storage.copy(source, path, mimeTypeOf(path), { replaced });
+  signal.throwIfAborted();
+  const copy = await services.storage.find(path);
+  if (!copy) throw new Error(`The copy of ${source} cannot be found`);
+  return copy;
+}
