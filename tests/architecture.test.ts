@@ -47,6 +47,25 @@ describe.each(files)("%s", (file) => {
   });
 });
 
+it("has no file that imports itself in a circle", () => {
+  // What is fetched when it is shown leads back to what links to it.
+  const fixed = (file: string) =>
+    [...readFileSync(file, "utf8").matchAll(/from\s*"(\.[^"]+)"/g)].map((match) =>
+      posix.join(posix.dirname(file), match[1]!),
+    );
+  const known = new Map(files.map((file) => [file, fixed(file)]));
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const walk = (file: string, way: string[]) => {
+    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file]);
+    if (done.has(file)) return;
+    for (const target of known.get(file) ?? []) walk(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of files) walk(file, []);
+  expect(circles).toEqual([]);
+});
+
 it("keeps React and Node out of the contract", () => {
   const contract = files.filter((file) => partOf(file) === "contract" && !file.includes("/generated/"));
   const packages = contract.flatMap((file) =>

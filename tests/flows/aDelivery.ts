@@ -8,7 +8,7 @@ import type { Bag } from "../../src/contract/schema/fields.ts";
 import { metadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { runCommand } from "../../src/contract/uploads/shellQuote.ts";
 import { fillUploadScript } from "../../src/contract/uploads/uploadScript.ts";
-import type { RecordRow } from "../../src/portal/providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { startCommand, type ShellUnderTest } from "../server/scripts/shells.ts";
 import { templateOf } from "../server/scripts/vendorDesk.ts";
 import { aModelFolder } from "../support/aModelFolder.ts";

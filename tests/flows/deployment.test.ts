@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Bag } from "../../src/contract/schema/fields.ts";
-import type { RecordRow } from "../../src/portal/providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { azuriteMissing, startAzurite } from "../support/azurite.ts";
 import { deliverModel } from "../support/deliverModel.ts";

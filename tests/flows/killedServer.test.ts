@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bag } from "../../src/contract/schema/fields.ts";
-import type { RecordRow } from "../../src/portal/providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { deliverModel } from "../support/deliverModel.ts";
 import { signedIn } from "../support/signedIn.ts";
 import { startProduct, type Product } from "../support/startProduct.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import { metadataYaml, readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
-import type { RecordRow } from "../../src/portal/providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../src/portal/providers/session.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
 import { golden } from "../support/golden.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { schemaOf, fieldWithRole } from "../../src/contract/schema/fields.ts";
-import type { RecordRow } from "../../src/portal/providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../src/portal/providers/session.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
 import { signedIn } from "../support/signedIn.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
-import type { RecordRow } from "../../src/portal/providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../src/portal/providers/session.ts";
 import { addAccount } from "../../src/server/addAccount.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";

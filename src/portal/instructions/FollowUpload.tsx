@@ -4,7 +4,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { statusLabel } from "../../contract/status.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { NOT_TOLD, useUploadProgress } from "../providers/useUploadProgress.ts";
 import { recordPath } from "../routes.ts";
 import { UploadStages } from "../ui/status/UploadStages.tsx";

@@ -5,7 +5,7 @@ import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { latestUploadFault } from "../providers/latestNotification.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { recordPath } from "../routes.ts";
 import { UploadFault } from "../ui/status/UploadFault.tsx";

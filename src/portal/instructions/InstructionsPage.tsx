@@ -1,7 +1,7 @@
 import { useGetOne } from "react-admin";
 import { Navigate, useParams } from "react-router";
 import { isUploadable } from "../../contract/status.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath } from "../routes.ts";
 import { ErrorState } from "../ui/states/ErrorState.tsx";

@@ -3,7 +3,7 @@ import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
 import type { UploadTicket } from "../../contract/uploads/uploadScript.ts";
 import { newKey } from "../providers/calls/newKey.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 
 /** Where an upload goes and what it may do there. */
 export type Leave = Omit<UploadTicket, "recordId" | "title">;

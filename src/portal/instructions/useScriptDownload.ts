@@ -6,7 +6,7 @@ import { messages } from "../../contract/messages.ts";
 import type { Platform } from "../../contract/uploads/shellQuote.ts";
 import { fillUploadScript } from "../../contract/uploads/uploadScript.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";

@@ -4,7 +4,7 @@ import { metadataYaml } from "../../contract/yaml/metadataYaml.ts";
 import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 
 const ALL = {

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from "react";
 import { useDataProvider } from "react-admin";
 import { listOf, schemaOf, textOf } from "../../contract/schema/fields.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { ErrorState } from "../ui/states/ErrorState.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";

@@ -9,7 +9,7 @@ import { standardYaml, stacItem, type ExportedRecord } from "../../contract/expo
 import { messages } from "../../contract/messages.ts";
 import { useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 
 const ALL = {

@@ -11,7 +11,7 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useDisplayLists } from "./displayValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";

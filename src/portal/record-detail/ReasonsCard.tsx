@@ -8,7 +8,7 @@ import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
 import { isEditable } from "../../contract/status.ts";
 import { authorOf } from "../providers/authorOf.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswerReason, useRejection, type Reason } from "../providers/useRejection.ts";
 import { recordPath } from "../routes.ts";
 import { decisionDate } from "../ui/status/decisionDate.ts";

@@ -8,7 +8,7 @@ import { Link, useParams } from "react-router";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";

@@ -13,7 +13,7 @@ import type {
 import { authorOf } from "../providers/authorOf.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { latestNotification, latestUploadFault } from "../providers/latestNotification.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { NOT_TOLD, isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";
 import { fileSize } from "../ui/fileSize.ts";

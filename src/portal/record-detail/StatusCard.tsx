@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { statusDateLabel } from "../../contract/status.ts";
 import { latestNotification } from "../providers/latestNotification.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { recordPath } from "../routes.ts";
 import { decisionDate } from "../ui/status/decisionDate.ts";

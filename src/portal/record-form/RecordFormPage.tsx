@@ -8,7 +8,7 @@ import { FIRST_CONTACT_ROLE } from "../../contract/schema/originator.ts";
 import { isEditable } from "../../contract/status.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { latestUploadFault } from "../providers/latestNotification.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";

@@ -9,7 +9,7 @@ import { Latest } from "../form/Latest.ts";
 import type { FormHandle } from "../form/useEntityForm.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { watchDraftsDue, type Draft } from "../providers/drafts.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { longDate } from "../ui/longDate.ts";
 import { formOf, OwnDraft, type Ground, type TypedContent } from "./ownDraft.ts";

@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useStore } from "react-admin";
 import { Link } from "react-router";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordPath } from "../routes.ts";
 import { recordName } from "../recordName.ts";
 

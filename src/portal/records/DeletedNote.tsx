@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useEffect, useRef, useState } from "react";
 import { useDelete, useNotify, useTakeUndoableMutation } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { FailureNote } from "../ui/states/FailureNote.tsx";
 

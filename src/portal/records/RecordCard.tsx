@@ -9,7 +9,7 @@ import { Link as RouterLink } from "react-router";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import { needsOf, type Need } from "../providers/resources/recordFilters.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath } from "../routes.ts";
 import { PHONE } from "../theme.ts";

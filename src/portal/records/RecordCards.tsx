@@ -1,4 +1,4 @@
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { GrowingList } from "../ui/GrowingList.tsx";
 import { RecordCard } from "./RecordCard.tsx";
 

@@ -9,7 +9,7 @@ import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { newKey } from "../providers/calls/newKey.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath, openingWord, recordPath } from "../routes.ts";
 import { FailureNote } from "../ui/states/FailureNote.tsx";

@@ -15,7 +15,7 @@ import {
 } from "react-admin";
 import { Link } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath, openingWord } from "../routes.ts";
 import { columnsOf } from "../table/columnsOf.ts";

@@ -13,7 +13,7 @@ import { decode } from "../../contract/wire/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { fileSize } from "../ui/fileSize.ts";
 import { Mark } from "../ui/status/StatusBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";

@@ -10,7 +10,7 @@ import { groupBy } from "../../contract/groupBy.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { ReviewFigures } from "../../contract/reviewFigures.ts";
 import { statusState } from "../../contract/status.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { daysWaiting } from "./waitingFor.ts";
 

@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { ListBase, useGetList, useListContext } from "react-admin";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { regions } from "../../contract/schema/regions.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { EmptyState } from "../ui/states/EmptyState.tsx";

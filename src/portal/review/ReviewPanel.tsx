@@ -11,7 +11,7 @@ import { Link, useNavigate } from "react-router";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";

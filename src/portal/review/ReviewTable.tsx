@@ -6,7 +6,7 @@ import { useRef } from "react";
 import { Link as RouterLink } from "react-router";
 import { listOf, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { regions } from "../../contract/schema/regions.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { fileSize } from "../ui/fileSize.ts";

@@ -1,5 +1,5 @@
 import { listOf, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { daysWaiting } from "./waitingFor.ts";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { CanAccess } from "react-admin";
 import { useParams } from "react-router";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
 import { KeptDrafts } from "../record-form/KeptDrafts.tsx";
 import { routes } from "../routes.ts";

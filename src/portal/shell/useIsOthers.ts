@@ -1,5 +1,5 @@
 import { useCanAccess, useGetOne } from "react-admin";
-import type { RecordRow } from "../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 
 /**

@@ -1,20 +1,11 @@
-import { schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
 import { folded, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { findFaults } from "../../contract/model-folder/modelFolderFaults.ts";
 import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
-import type { References } from "../../contract/schema/references.ts";
-import { checkMetadata } from "./metadataCheck.ts";
+import { checkMetadata, type CheckedRecord } from "./metadataCheck.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
-
-/** The record that a zip is to be the model of. */
-export interface CheckedRecord {
-  recordId: string;
-  /** As it is stored now. */
-  metadata: Bag;
-  references: References;
-}
 
 /**
  * All that can be said of a model's zip before it is unpacked: its directory, the layout of the model's folder, and

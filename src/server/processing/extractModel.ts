@@ -1,13 +1,15 @@
-import type { Readable } from "node:stream";
+import { type Readable, addAbortSignal } from "node:stream";
 import { isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
 import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
-import { extractLarge } from "./extractLarge.ts";
-import { extractSmall } from "./extractSmall.ts";
-import type { Digest } from "./hashTap.ts";
+import { type Digest, HashTap } from "./hashTap.ts";
 import { mimeTypeOf } from "./mimeTypes.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { sideBySide } from "./sideBySide.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
+import { createHash } from "node:crypto";
+import { BufferedAccess } from "./bufferedAccess.ts";
+import { readZipEntry, openZipEntry } from "./zipEntryStream.ts";
+import { ZipFault } from "./zipFault.ts";
 
 /** Stores one file. It resolves once the file is safely stored, and rejects, storing nothing, if `content` fails. */
 export type Sink = (
@@ -102,3 +104,117 @@ const folderRow = (path: string): CatalogueRow => ({
   size: 0,
   sha256: undefined,
 });
+
+type Note = (written: (Digest & { path: string })[]) => Promise<void>;
+
+/** Small files that lie side by side in the zip come from one range request. */
+const WINDOW = 1024 * 1024;
+/** Files are written together until they are so many, or so many bytes. */
+const MOST_FILES = 250;
+const MOST_BYTES = 4 * 1024 * 1024;
+/** While so many bundles are being written, the next is unpacked and no more. */
+const BUNDLES_AT_ONCE = 2;
+
+/** Unpacks files in memory in the zip's order and writes them in bundles, until none is left or it is to stop. */
+async function extractSmall(
+  { access, writeMany }: Pick<Extraction, "access" | "writeMany">,
+  entries: ZipEntry[],
+  note: Note,
+  stopping: AbortSignal,
+): Promise<void> {
+  const buffered = new BufferedAccess(access, WINDOW);
+  const writing = createSlots(BUNDLES_AT_ONCE);
+  let bundle: SmallFile[] = [];
+  let bytes = 0;
+  const send = async () => {
+    const files = bundle;
+    bundle = [];
+    bytes = 0;
+    await writing.start(async () => {
+      await writeMany(files);
+      await note(files.map(digestOf));
+    });
+  };
+  try {
+    for (const entry of entries) {
+      if (stopping.aborted) break;
+      const content = await readZipEntry(buffered, entry);
+      bundle.push({ path: entry.path, content, contentType: mimeTypeOf(entry.path) });
+      bytes += content.length;
+      if (bundle.length >= MOST_FILES || bytes >= MOST_BYTES) await send();
+    }
+  } catch (error) {
+    // What was unpacked before the damage is not written any more, but what is being written is waited for.
+    await writing.ended().catch(() => undefined);
+    throw error;
+  }
+  if (bundle.length > 0 && !stopping.aborted) await send();
+  await writing.ended();
+}
+
+const digestOf = ({ path, content }: SmallFile) => ({
+  path,
+  size: content.length,
+  sha256: createHash("sha256").update(content).digest("hex"),
+});
+
+/** Lets so many works go on at a time. A failed one fails the next call; `ended` waits for all. */
+function createSlots(most: number) {
+  const running = new Set<Promise<void>>();
+  let failure: { error: unknown } | undefined;
+  const check = () => {
+    if (failure) throw failure.error;
+  };
+  return {
+    async start(work: () => Promise<void>): Promise<void> {
+      while (running.size >= most) await Promise.race(running);
+      check();
+      const run = work()
+        .catch((error: unknown) => void (failure ??= { error }))
+        .finally(() => running.delete(run));
+      running.add(run);
+    },
+    async ended(): Promise<void> {
+      await Promise.all(running);
+      check();
+    },
+  };
+}
+
+/** Writes files as streams, one after the other, taking each off the queue, until it is empty or it is to stop. */
+async function extractLarge(
+  extraction: Pick<Extraction, "access" | "write">,
+  queue: ZipEntry[],
+  note: Note,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let entry = queue.shift(); entry && !stopping.aborted; entry = queue.shift())
+    await note([{ path: entry.path, ...(await writeEntry(extraction, entry, stopping)) }]);
+}
+
+async function writeEntry(
+  { access, write }: Pick<Extraction, "access" | "write">,
+  entry: ZipEntry,
+  stopping: AbortSignal,
+): Promise<Digest> {
+  const content = addAbortSignal(stopping, await openZipEntry(access, entry));
+  const tap = new HashTap();
+  let failure: Error | undefined;
+  content.on("error", (error) => {
+    failure = error;
+    tap.destroy(error);
+  });
+  // A sink that has already given up no longer listens, and an error nobody listens to ends the process.
+  tap.on("error", () => undefined);
+  try {
+    await write(entry.path, content.pipe(tap), { contentType: mimeTypeOf(entry.path), size: entry.size });
+  } catch (error) {
+    // A client library may wrap the error of the stream it was given; the fault itself is what the vendor is told.
+    throw failure instanceof ZipFault ? failure : error;
+  } finally {
+    content.destroy();
+  }
+  if (failure) throw failure;
+  if (!tap.digest) throw new Error(`Not all of ${entry.path} was stored`);
+  return tap.digest;
+}

@@ -13,13 +13,21 @@ import {
 } from "../../contract/model-folder/modelFolderFinding.ts";
 import { said } from "../../contract/model-folder/modelFolderTexts.ts";
 import { MOST_METADATA, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
+import type { References } from "../../contract/schema/references.ts";
 import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
-import type { CheckedRecord } from "./checkModelZip.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { staleValues } from "./staleValues.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { openZipEntry } from "./zipEntryStream.ts";
 import { ZipFault } from "./zipFault.ts";
+
+/** The record that a zip is to be the model of. */
+export interface CheckedRecord {
+  recordId: string;
+  /** As it is stored now. */
+  metadata: Bag;
+  references: References;
+}
 
 export interface MetadataCheck extends CheckedRecord {
   access: RandomAccess;

@@ -1,13 +1,18 @@
-import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from "yauzl";
+import {
+  fromRandomAccessReaderPromise,
+  type Entry,
+  type ZipFile,
+  RandomAccessReader,
+  getFileNameLowLevel,
+} from "yauzl";
 import type { FolderEntry } from "../../contract/model-folder/modelFolderEntry.ts";
-import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import { type Finding, fault, quoted, shortened } from "../../contract/model-folder/modelFolderFinding.ts";
 import { DEFAULT_LIMITS, tooManyEntries } from "../../contract/model-folder/modelFolderLimits.ts";
 import { BufferedAccess } from "./bufferedAccess.ts";
 import type { RandomAccess } from "./randomAccess.ts";
-import { entryFaults } from "./zipEntryFaults.ts";
-import { nameOf } from "./zipEntryName.ts";
-import { ZipListReader } from "./zipListReader.ts";
 import { faultOfShape, hasUnlistedEntries } from "./zipShape.ts";
+import { said } from "../../contract/model-folder/modelFolderTexts.ts";
+import { METHOD_NAMES, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
 
 /** One entry of a zip, with what is needed to find and unpack it. */
 export interface ZipEntry extends FolderEntry {
@@ -94,4 +99,104 @@ function zipEntry(entry: Entry): ZipEntry {
     offset: entry.relativeOffsetOfLocalHeader,
     extent: 30 + entry.fileNameLength + entry.compressedSize,
   };
+}
+
+type Callback = (error: Error | null) => void;
+
+/** Lets yauzl read a zip's list of entries from the store, and keeps the store's troubles apart from the zip's. */
+class ZipListReader extends RandomAccessReader {
+  /** What the store failed with; then the zip cannot be judged. */
+  trouble: Error | undefined;
+
+  constructor(private readonly access: BufferedAccess) {
+    super();
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, callback: Callback): void {
+    if (position < 0 || position + length > this.access.size)
+      return callback(new Error("The zip's list of files points outside the zip"));
+    void this.fill(buffer, offset, length, position).then(callback);
+  }
+
+  private async fill(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<Error | null> {
+    try {
+      (await this.access.bytes(position, length)).copy(buffer, offset);
+      return null;
+    } catch (error) {
+      this.trouble = error instanceof Error ? error : new Error(String(error));
+      return this.trouble;
+    }
+  }
+}
+
+const UTF8_FLAG = 0x800;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * An entry's name, exactly as the zip spells it: no backslash or dot is made harmless here, since the rules for the
+ * model's folder must see them. UTF-8 where the zip says so, in its flag or in a Unicode name field; also where it
+ * does not and the bytes are UTF-8, because the Finder writes such zips; else code page 437. Accents are composed, so
+ * that the same file zipped on macOS and on Windows has the same name.
+ */
+function nameOf(entry: Entry): string {
+  const { generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields } = entry;
+  const said = getFileNameLowLevel(flags, raw, extraFields, true);
+  const isCodePage = (flags & UTF8_FLAG) === 0 && said === getFileNameLowLevel(0, raw, [], true);
+  return (isCodePage ? (asUtf8(raw) ?? said) : said).normalize("NFC");
+}
+
+function asUtf8(raw: Buffer): string | undefined {
+  try {
+    return utf8.decode(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+const DEFLATE64 = 9;
+
+/** Faults of entries that cannot be unpacked: encrypted, compressed in a way not read here, or wrongly placed. */
+function entryFaults(entries: ZipEntry[], zipSize: number): Finding[] {
+  return [
+    ...shortened(entries.filter((entry) => entry.isEncrypted).map(encrypted)),
+    ...shortened(entries.filter((entry) => !entry.isEncrypted && !isReadable(entry.method)).map(unsupported)),
+    ...shortened(misplaced(entries, zipSize)),
+  ];
+}
+
+const isReadable = (method: number) => method === STORED || method === DEFLATED;
+
+const encrypted = ({ path }: ZipEntry) => fault(said(texts.encrypted, { entry: quoted(path) }), path);
+
+function unsupported({ path, method }: ZipEntry): Finding {
+  const slots = { entry: quoted(path), method: METHOD_NAMES[method] ?? `method ${method}` };
+  return fault(said(method === DEFLATE64 ? texts.deflate64 : texts.otherMethod, slots), path);
+}
+
+/** Entries share no bytes in a zip that was made by zipping files; in one made to fill disks they do. */
+function misplaced(entries: ZipEntry[], zipSize: number): Finding[] {
+  const inOrder = [...entries].sort((a, b) => a.offset - b.offset);
+  return inOrder.flatMap((entry, index) => {
+    const end = entry.offset + entry.extent;
+    const next = inOrder[index + 1];
+    if (end > zipSize)
+      return fault(
+        `${quoted(entry.path)} would lie beyond the end of the zip: the zip is damaged or incomplete. ` +
+          "Make the zip again and upload it again.",
+        entry.path,
+      );
+    if (!next || end <= next.offset) return [];
+    return fault(
+      `${quoted(next.path)} and ${quoted(entry.path)} share the same bytes of the zip. ` +
+        "Make a new zip of the folder with another program.",
+      next.path,
+    );
+  });
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
-import type { RecordRow } from "../../../src/portal/providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { anAccount } from "../../support/anAccount.ts";

@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import hashes from "../../../contract/uploadScriptHashes.json" with { type: "json" };
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
-import type { RecordRow } from "../../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { longDate } from "../../ui/longDate.ts";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { PasswordPrompt } from "../PasswordPrompt.tsx";

@@ -3,7 +3,7 @@ import Typography from "@mui/material/Typography";
 import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
 import { modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
-import type { RecordRow } from "../../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { PathInput } from "./PathInput.tsx";
 import { RunCommand } from "./RunCommand.tsx";
 import { ScriptDownload } from "./ScriptDownload.tsx";

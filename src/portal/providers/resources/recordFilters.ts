@@ -1,7 +1,7 @@
 import { cellText } from "../../../contract/schema/cellText.ts";
 import { isShownIn, listOf, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import { statuses, type Status } from "../../../contract/status.ts";
-import type { RecordRow } from "./recordsDialect.ts";
+import type { RecordRow } from "./recordRow.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
 
 const schema = schemaOf("metadata");

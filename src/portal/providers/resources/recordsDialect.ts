@@ -10,21 +10,10 @@ import type { UploadConflict } from "../../../contract/generated/entities.ts";
 import { messages } from "../../../contract/messages.ts";
 import { draftStore } from "../drafts.ts";
 import { recordList } from "./recordFilters.ts";
+import type { RecordRow } from "./recordRow.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
 import { unreadable, type VendorAnswer, type VendorCall } from "../calls/vendorCall.ts";
 import { VendorError } from "../calls/vendorError.ts";
-
-/** A record as the data provider holds it. */
-export interface RecordRow extends ModelRecord {
-  /** The version it was read at. */
-  etag?: string | undefined;
-  /** Readable names of the codes it holds. */
-  labels?: Labels;
-  /** Of the user's own list: the versions of files in which its uploads contradict each other. */
-  conflicts?: UploadConflict[] | undefined;
-  /** Of the user's own list: when this device last kept changes of it that were not saved. */
-  draftKeptAt?: string | undefined;
-}
 
 /** What a save hands over: the metadata, and what makes the save safe to repeat or to refuse. */
 export interface RecordSave {

@@ -7,7 +7,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { isUploadable } from "../../../contract/status.ts";
-import type { RecordRow } from "../../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { useRecordConflicts } from "../../providers/useRecordConflicts.ts";
 import { FailureNote } from "../../ui/states/FailureNote.tsx";
 import { BulkMode } from "./BulkMode.tsx";

@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
 import type { Resolution } from "../../../contract/generated/entities.ts";
 import { isUploadable } from "../../../contract/status.ts";
-import type { RecordRow } from "../../providers/resources/recordsDialect.ts";
+import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { FailureNote } from "../../ui/states/FailureNote.tsx";
 import { exactDate } from "../../ui/longDate.ts";
 import { SectionCard } from "../../ui/SectionCard.tsx";

@@ -1,27 +1,20 @@
 import type { Services } from "../../services.ts";
 import { claimDueBatch } from "../../stores/uploads/uploadBatchStore.ts";
 import { processingBell } from "./processingBell.ts";
-import type { Stage } from "./processUpload.ts";
 import { repeating } from "../sweeps/repeating.ts";
 import { sweepUnreported } from "../sweeps/sweepUnreported.ts";
 import { sweepUploads } from "../sweeps/sweepUploads.ts";
-import { workOn } from "./workOn.ts";
+import { workOn, type WorkSettings } from "./workOn.ts";
 
-export interface ProcessingOptions {
+export interface ProcessingOptions extends Partial<WorkSettings> {
   /** Uploads worked on at a time by this process, so that a large one does not hold up the small ones. */
   workers?: number;
   /** Milliseconds between two looks for work that nobody announced. */
   pollEvery?: number;
-  /** Milliseconds after which an upload is taken from a worker that no longer renews its lease. */
-  lease?: number;
   /** Milliseconds between two looks for what lies about of uploads whose processing has ended. */
   sweepEvery?: number;
   /** Milliseconds between two looks for zips that arrived and that no script has reported. */
   lookEvery?: number;
-  /** Awaited after each stage of each upload. */
-  reached?: (stage: Stage, batchId: string) => Promise<void> | void;
-  /** Told what went wrong and will be tried again. */
-  report?: (text: string, error: unknown) => void;
 }
 
 /** The processing of uploads in this process. */

@@ -3,11 +3,19 @@ import type { Services } from "../../services.ts";
 import { changeClaimed, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
 import { dropRefused } from "./dropRefused.ts";
 import { failUpload } from "./failUpload.ts";
-import type { ProcessingOptions } from "./processingLoop.ts";
-import { processUpload } from "./processUpload.ts";
+import { processUpload, type Stage } from "./processUpload.ts";
 import { tellDelay } from "./tellVendor.ts";
 import { UploadFault } from "./uploadFault.ts";
 import { LeaseLost, lockClaimed, type UploadJob } from "./uploadJob.ts";
+
+export interface WorkSettings {
+  /** Milliseconds after which an upload is taken from a worker that no longer renews its lease. */
+  lease: number;
+  /** Awaited after each stage of each upload. */
+  reached: (stage: Stage, batchId: string) => Promise<void> | void;
+  /** Told what went wrong and will be tried again. */
+  report: (text: string, error: unknown) => void;
+}
 
 /**
  * Works on a claimed upload until it is done, at fault, to be tried again later, or the server stops. Renews the
@@ -16,7 +24,7 @@ import { LeaseLost, lockClaimed, type UploadJob } from "./uploadJob.ts";
 export async function workOn(
   services: Services,
   batch: StoredBatch,
-  settings: Required<ProcessingOptions>,
+  settings: WorkSettings,
   stopping: AbortSignal,
 ): Promise<void> {
   const lost = new AbortController();
@@ -51,7 +59,7 @@ async function renew({ services, batch }: UploadJob, lease: number): Promise<voi
 async function settle(
   job: UploadJob,
   error: unknown,
-  settings: Required<ProcessingOptions>,
+  settings: WorkSettings,
   stopping: AbortSignal,
 ): Promise<void> {
   if (job.signal.aborted) throw error;
@@ -65,7 +73,7 @@ async function settle(
 }
 
 /** The server stops: whoever looks next may go on at once. */
-async function release({ services, batch }: UploadJob, settings: Required<ProcessingOptions>): Promise<void> {
+async function release({ services, batch }: UploadJob, settings: WorkSettings): Promise<void> {
   await changeClaimed(services.db, batch, { leased_until: null }).catch((error: unknown) =>
     settings.report(`Releasing upload ${batch.id} failed; it goes on when its lease has run out`, error),
   );
@@ -80,11 +88,7 @@ const TOLD_AT = 10;
 export const waitAfter = (failedTries: number): number =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(failedTries - 1, 20));
 
-async function tryLater(
-  job: UploadJob,
-  error: unknown,
-  settings: Required<ProcessingOptions>,
-): Promise<void> {
+async function tryLater(job: UploadJob, error: unknown, settings: WorkSettings): Promise<void> {
   const { services, batch } = job;
   settings.report(`Processing upload ${batch.id} failed and will be tried again`, error);
   try {
