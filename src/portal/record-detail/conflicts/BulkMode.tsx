@@ -114,7 +114,7 @@ function UploadChoice(props: UploadChoiceProps) {
         <Changes recordId={recordId} upload={upload} version={version} before={before} />
       ) : (
         contested > 0 && (
-          <Typography variant="body2" color="textSecondary">
+          <Typography variant="body2" color="textSecondary" sx={{ pl: { sm: 4.5 } }}>
             {`Holds its own version of ${counted(contested, "file")}.`}
           </Typography>
         )
