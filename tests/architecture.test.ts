@@ -66,6 +66,14 @@ it("has no file that imports itself in a circle", () => {
   expect(circles).toEqual([]);
 });
 
+it("has scripts that need nothing of the tests", () => {
+  const scripts = readdirSync("scripts", { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  const needing = scripts.filter((name) => /"(\.\.\/)+tests\//.test(readFileSync(`scripts/${name}`, "utf8")));
+  expect(needing).toEqual([]);
+});
+
 it("keeps React and Node out of the contract", () => {
   const contract = files.filter((file) => partOf(file) === "contract" && !file.includes("/generated/"));
   const packages = contract.flatMap((file) =>

@@ -17,10 +17,10 @@ import {
 } from "./proof/schemaEdits.ts";
 import { projectCopy, type ProjectCopy } from "./proof/projectCopy.ts";
 import { axeViolations } from "./support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "./support/chromium.ts";
+import { chromiumPath, launchChromium } from "../scripts/lib/chromium.ts";
 import { recordFormFiller } from "./support/recordFormFiller.ts";
 import { signInAs } from "./support/signInAs.ts";
-import { startProduct, type Product } from "./support/startProduct.ts";
+import { startProduct, type Product } from "../scripts/lib/startProduct.ts";
 import { startServer } from "./support/startServer.ts";
 import { vendorSession } from "./support/vendorSession.ts";
 

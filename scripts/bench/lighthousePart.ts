@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { chromium, type BrowserContext } from "playwright-core";
-import { chromiumPath } from "../../tests/support/chromium.ts";
-import { freePort } from "../../tests/support/freePort.ts";
+import { chromiumPath } from "../lib/chromium.ts";
+import { freePort } from "../lib/freePort.ts";
 import { signInVendor, type Vendor } from "./benchPortal.ts";
 import { addLargestRecord } from "./largestRecord.ts";
 import { VENDOR, type Scene } from "./scene.ts";

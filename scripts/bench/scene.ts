@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
-import { launchChromium } from "../../tests/support/chromium.ts";
-import { startProduct, type Product } from "../../tests/support/startProduct.ts";
+import { launchChromium } from "../lib/chromium.ts";
+import { startProduct, type Product } from "../lib/startProduct.ts";
 import { buildPeers, PEER_NAMES } from "./buildPeers.ts";
 import { addLargeModel } from "./largeModel.ts";
 import { addManyRecords } from "./manyRecords.ts";

@@ -18,7 +18,7 @@ import { blobAddress } from "../../src/server/storage/blobAddress.ts";
 import { loadReferences, signInVendor, type Vendor } from "../bench/benchPortal.ts";
 import type { Progress } from "./progress.ts";
 
-const COVERAGE = fileURLToPath(new URL("../../tests/fixtures/coverage.gdb.zip", import.meta.url));
+const COVERAGE = fileURLToPath(new URL("../../src/server/seed/model/coverage.gdb.zip", import.meta.url));
 const LOOK_EVERY = 50;
 const STAGES = ["received", "checked", "extracted", "catalogued"] as const;
 

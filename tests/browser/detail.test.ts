@@ -5,9 +5,9 @@ import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/f
 import { encode } from "../../src/contract/wire/wire.ts";
 import { conflictsBetween } from "../fixtures/aConflict.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { signInAs } from "../support/signInAs.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 
 const SIZES = [
   { name: "wide and light", viewport: { width: 1280, height: 900 }, colorScheme: "light" },

@@ -12,8 +12,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };

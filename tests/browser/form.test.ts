@@ -6,8 +6,8 @@ import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { aMetadata } from "../support/aMetadata.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

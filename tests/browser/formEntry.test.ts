@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 /** What a new user types, pastes and drops: nothing of it is lost or made into something else. */
@@ -80,7 +80,9 @@ describe.skipIf(chromiumPath() === undefined)("what is entered into the form", (
 
   it("shows the area of a geodatabase at once, and adds the counties it reaches into", async () => {
     await page.locator("input[type=file]").first().setInputFiles("tests/fixtures/coverage.gdb.zip");
-    await page.getByRole("img", { name: /^Map of the area\. The area reaches into Denton County\./ }).waitFor();
+    await page
+      .getByRole("img", { name: /^Map of the area\. The area reaches into Denton County\./ })
+      .waitFor();
     await page.getByRole("button", { name: "Remove the file" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("img", { name: /^Map of the area/ }).waitFor();

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };

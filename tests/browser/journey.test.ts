@@ -9,9 +9,9 @@ import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { modelRootName } from "../../src/contract/model-folder/modelFolder.ts";
 import { aModelFolder } from "../support/aModelFolder.ts";
 import { aModelZip } from "../support/aModelZip.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { recordFormFiller } from "../support/recordFormFiller.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 
 const run = promisify(execFile);
 

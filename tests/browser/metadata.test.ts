@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { signInAs } from "../support/signInAs.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 
 const RECORD = "**/vendors/get-record/**";
 const HISTORY = "**/metadata/get-history/**";

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { aMetadata } from "../support/aMetadata.ts";
-import { azuriteMissing, startAzurite } from "../support/azurite.ts";
+import { azuriteMissing, startAzurite } from "../../scripts/lib/azurite.ts";
 import { deliverModel } from "../support/deliverModel.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { startPostgres } from "../../scripts/lib/postgres.ts";
 import { signedIn } from "../support/signedIn.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 
 const postgres = azuriteMissing ? undefined : await startPostgres();
 const missing = azuriteMissing ?? (postgres ? undefined : "no PostgreSQL");

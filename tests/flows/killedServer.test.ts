@@ -4,7 +4,7 @@ import type { Bag } from "../../src/contract/schema/fields.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { deliverModel } from "../support/deliverModel.ts";
 import { signedIn } from "../support/signedIn.ts";
-import { startProduct, type Product } from "../support/startProduct.ts";
+import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 
 let product: Product;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import type { RunningServer } from "../../src/server/runServer.ts";
-import { startPostgres, type TestPostgres } from "./postgres.ts";
+import { startPostgres, type TestPostgres } from "../../scripts/lib/postgres.ts";
 import { startServer, type StartOptions } from "./startServer.ts";
 
 /** Where a suite keeps its data: nothing more for the embedded database, an address for PostgreSQL. */

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startServerProcess } from "../../support/serverProcess.ts";
+import { startServerProcess } from "../../../scripts/lib/serverProcess.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
-import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { startPostgres, type TestPostgres } from "../../../scripts/lib/postgres.ts";
 import { startServer } from "../../support/startServer.ts";
 
 let postgres: TestPostgres | undefined;

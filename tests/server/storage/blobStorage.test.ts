@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
 import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
-import { azuriteMissing, startAzurite } from "../../support/azurite.ts";
+import { azuriteMissing, startAzurite } from "../../../scripts/lib/azurite.ts";
 import { bytesOf, sha256, someBytes } from "./blobContent.ts";
 import { startStore } from "./embeddedStore.ts";
 

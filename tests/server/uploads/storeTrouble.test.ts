@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
-import { freePort } from "../../support/freePort.ts";
+import { freePort } from "../../../scripts/lib/freePort.ts";
 import { temporaryFolder } from "../storage/embeddedStore.ts";
 import { spawnStore } from "../storage/spawnStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";

@@ -1,12 +1,12 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { freePort } from "./freePort.ts";
+import { temporaryFolder } from "./temporaryFolder.ts";
 
 export interface TestPostgres {
   url: string;
@@ -44,7 +44,7 @@ async function newDatabaseOn(server: string): Promise<TestPostgres> {
 }
 
 async function newCluster(programs: string, owner: Owner): Promise<TestPostgres> {
-  const data = await mkdtemp(join(tmpdir(), "flood-postgres-"));
+  const data = await temporaryFolder("flood-postgres-");
   if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid ?? owner.uid);
   const initdb = ["--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync"];
   await run(join(programs, "initdb"), [...initdb, "--encoding", "UTF8", "--locale", "C"], {
