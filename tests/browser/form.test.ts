@@ -203,7 +203,7 @@ describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
     await page.getByRole("group", { name: "Please fix 1 error(s)." }).getByRole("link").click();
     const button = page.getByRole("button", { name: /^Spatial extent/ });
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.locator("input[type=file]").setInputFiles("tests/fixtures/coverage.gdb.zip");
+    await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     await page.getByRole("group", { name: /Please fix/ }).waitFor({ state: "detached" });
     await save(page).click();
     await page.getByText("Saved record!").waitFor();
@@ -212,7 +212,7 @@ describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
   it("refuses a text file that is called a zip, without sending it", async () => {
     const page = await openForm(await signedInContext());
     const file = { name: "extent.gdb.zip", mimeType: "application/zip", buffer: Buffer.from("only text") };
-    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByLabel("Zipped geodatabase").setInputFiles(file);
     await page.getByText(/^The file is not a zip file/).waitFor();
   });
 
@@ -334,7 +334,7 @@ describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
     expect(await all.inputValue()).toBe(bad);
     // Never answered: the file stays on its way until it is called back.
     await page.route("**/vendors/upload-spatial-extent", () => undefined);
-    await page.locator("input[type=file]").setInputFiles("tests/fixtures/coverage.gdb.zip");
+    await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     const cancel = page.getByRole("button", { name: "Cancel sending coverage.gdb.zip" });
     await cancel.waitFor();
     expect(await violations(page)).toEqual([]);

@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath() === undefined)("what is entered into the form", (
   });
 
   it("shows the area of a geodatabase at once, and adds the counties it reaches into", async () => {
-    await page.locator("input[type=file]").first().setInputFiles("tests/fixtures/coverage.gdb.zip");
+    await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     await page
       .getByRole("img", { name: /^Map of the area\. The area reaches into Denton County\./ })
       .waitFor();

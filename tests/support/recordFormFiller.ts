@@ -32,7 +32,7 @@ export function recordFormFiller(page: Page) {
       }
     },
     async file(path: string) {
-      await page.locator("input[type=file]").setInputFiles(path);
+      await page.getByLabel("Zipped geodatabase").setInputFiles(path);
       await page
         .getByText(/100\s?%|uploaded|remove/i)
         .first()

@@ -37,7 +37,7 @@ it("signs out with Session expired on a 401 while a geodatabase is sent", async 
   vi.stubGlobal("XMLHttpRequest", RefusingRequest);
   const token = session.current()!.accessToken;
   const input = await waitFor(() => {
-    const found = container.querySelector('input[type="file"]');
+    const found = container.querySelector('[aria-label="Zipped geodatabase"]');
     expect(found).not.toBeNull();
     return found!;
   });

@@ -34,7 +34,7 @@ export function slowUpload(container: HTMLElement) {
   vi.stubGlobal("XMLHttpRequest", SlowRequest);
   return {
     async choose(name = "Denton_Creek.gdb.zip") {
-      const input = container.querySelector('input[type="file"]')!;
+      const input = container.querySelector('[aria-label="Zipped geodatabase"]')!;
       fireEvent.change(input, { target: { files: [new File([new Uint8Array(ZIP)], name)] } });
       await waitFor(() => expect(sent).toHaveLength(1));
     },

@@ -155,6 +155,7 @@ const FileChooser = ({ chooser, onFile }: FileChooserProps) => (
     type="file"
     accept=".zip"
     hidden
+    aria-label="Zipped geodatabase"
     onChange={(event) => {
       const [file] = event.target.files ?? [];
       event.target.value = "";
