@@ -227,6 +227,14 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
       wire("file", aFile("b/R/G/x")),
       ...["evil.txt", "evil.png", "evil.img"].map((name) => wire("file", aFile(`b/R/${name}`))),
     ]);
+    await answer(endpoints.downloadLink.path, [
+      wire("download-link", {
+        prefix: address("/files/"),
+        query: "",
+        expires: "2036-01-01T00:00:00.000Z",
+        uploads: [{ uploadBatchId: "b", query: "" }],
+      }),
+    ]);
     await page.route("**/evil.*", (route) => route.fulfill({ contentType: "text/html", body: page_ }));
     await page.reload();
     const popups: unknown[] = [];
