@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Modal } from "../../ui/Modal.tsx";
+import { FieldNotesContext } from "../formContext.ts";
 import type { OptionLists } from "../options/optionLists.ts";
 import { ContactBookContext, useContactBook, type ContactBook } from "./contactBook.ts";
 import { ContactEditor } from "./ContactEditor.tsx";
@@ -18,6 +19,9 @@ const TITLES = {
   edit: "Edit contact",
   select: "Select an existing contact",
 } satisfies Record<ContactDialogRequest["mode"], string>;
+
+/** What stands beside the record's fields is not about the contact's. */
+const NO_NOTES = () => null;
 
 interface ContactDialogsProps {
   book: ContactBook;
@@ -39,22 +43,24 @@ export function ContactDialogs({ book, options, texts, children }: ContactDialog
     <ContactBookContext value={book}>
       <ContactDialogContext value={setRequest}>{children}</ContactDialogContext>
       {request && (
-        <ContactTextsContext value={texts}>
-          <ContactDialog
-            key={textName(request)}
-            request={request}
-            options={options}
-            onClose={close}
-            // What was typed before a switch is over, too, once that led to a contact.
-            onSwitch={(other) =>
-              setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
-            }
-            onDone={(contactId) => {
-              close();
-              done(request, contactId);
-            }}
-          />
-        </ContactTextsContext>
+        <FieldNotesContext value={NO_NOTES}>
+          <ContactTextsContext value={texts}>
+            <ContactDialog
+              key={textName(request)}
+              request={request}
+              options={options}
+              onClose={close}
+              // What was typed before a switch is over, too, once that led to a contact.
+              onSwitch={(other) =>
+                setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
+              }
+              onDone={(contactId) => {
+                close();
+                done(request, contactId);
+              }}
+            />
+          </ContactTextsContext>
+        </FieldNotesContext>
       )}
     </ContactBookContext>
   );
