@@ -139,7 +139,8 @@ describe.skipIf(chromiumPath() === undefined)("the agency's review in Chromium",
     await vendor.getByRole("link", { name: "Upper Sulphur River" }).click();
     await named(vendor, "Upper Sulphur River");
     await vendor.getByText(/^Rejected on .* by agency1$/).waitFor();
-    await vendor.getByText("Model_Files/UpperSulphur.g01: the last reach is missing.").waitFor();
+    const reasons = vendor.getByRole("list", { name: "Reasons" });
+    await reasons.getByText("Model_Files/UpperSulphur.g01: the last reach is missing.").waitFor();
     await vendor.getByText("We look at it this week.").waitFor();
     expect(await vendor.getByRole("button", { name: "Accept" }).count()).toBe(0);
     expect(await axeViolations(vendor)).toEqual([]);
