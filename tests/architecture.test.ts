@@ -1,6 +1,6 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { posix } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { importsOf, typeScriptFiles } from "../scripts/lib/sourceImports.ts";
 
 /** What each part of src/ may import, besides itself and packages. */
 const PARTS: Record<string, string[]> = { contract: [], portal: ["contract"], server: ["contract"] };
@@ -17,14 +17,10 @@ const SHARED_PARTS: Record<string, string[]> = {
 /** The shell holds the screens together and may import all of them; every other folder of the portal is a screen. */
 const SHELL = "shell";
 
-const files = readdirSync("src", { recursive: true, encoding: "utf8" })
-  .map((name) => posix.join("src", name))
-  .filter((name) => /\.tsx?$/.test(name));
+const files = typeScriptFiles("src");
 
-const importsOf = (file: string) =>
-  [...readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)]
-    .map((match) => posix.join(posix.dirname(file), match[1]!))
-    .filter((target) => target.startsWith("src/"));
+/** What of the source a file imports. */
+const sourcesOf = (file: string) => importsOf(file).filter((target) => target.startsWith("src/"));
 
 const partOf = (path: string) => path.split("/")[1] ?? "";
 /** A folder of the portal; undefined for a file at its top, which all of them share. */
@@ -32,7 +28,7 @@ const portalPartOf = (path: string) => /^src\/portal\/([^/]+)\//.exec(path)?.[1]
 
 describe.each(files)("%s", (file) => {
   it("imports only what its part may", () => {
-    const strangers = importsOf(file).filter((target) => partOf(target) !== partOf(file));
+    const strangers = sourcesOf(file).filter((target) => partOf(target) !== partOf(file));
     expect(strangers.filter((target) => !PARTS[partOf(file)]?.includes(partOf(target)))).toEqual([]);
   });
 
@@ -40,7 +36,7 @@ describe.each(files)("%s", (file) => {
     const own = portalPartOf(file);
     if (own === undefined || own === SHELL) return;
     const allowed = SHARED_PARTS[own] ?? Object.keys(SHARED_PARTS);
-    const others = importsOf(file)
+    const others = sourcesOf(file)
       .map((target) => portalPartOf(target))
       .filter((part) => part !== undefined && part !== own);
     expect(others.filter((part) => !allowed.includes(part!))).toEqual([]);
@@ -49,11 +45,7 @@ describe.each(files)("%s", (file) => {
 
 it("has no file that imports itself in a circle", () => {
   // What is fetched when it is shown leads back to what links to it.
-  const fixed = (file: string) =>
-    [...readFileSync(file, "utf8").matchAll(/from\s*"(\.[^"]+)"/g)].map((match) =>
-      posix.join(posix.dirname(file), match[1]!),
-    );
-  const known = new Map(files.map((file) => [file, fixed(file)]));
+  const known = new Map(files.map((file) => [file, importsOf(file, "fixed")]));
   const done = new Set<string>();
   const circles: string[][] = [];
   const walk = (file: string, way: string[]) => {
@@ -67,10 +59,9 @@ it("has no file that imports itself in a circle", () => {
 });
 
 it("has scripts that need nothing of the tests", () => {
-  const scripts = readdirSync("scripts", { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.tsx?$/.test(name),
+  const needing = typeScriptFiles("scripts").filter((name) =>
+    /"(\.\.\/)+tests\//.test(readFileSync(name, "utf8")),
   );
-  const needing = scripts.filter((name) => /"(\.\.\/)+tests\//.test(readFileSync(`scripts/${name}`, "utf8")));
   expect(needing).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { fieldWithRole, schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { examplesOf, fieldWithRole, schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import { originatorRole } from "../../src/contract/schema/originator.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { loadReferences, type Vendor } from "./benchPortal.ts";
@@ -33,10 +33,9 @@ export async function addLargestRecord(url: string, vendor: Vendor): Promise<Lar
 
 async function addContacts({ call }: Vendor): Promise<string[]> {
   const schema = schemaOf("contact");
-  const examples = Object.entries(schema.properties).map(([name, field]) => [name, field.examples?.[0]]);
   const ids: string[] = [];
   for (let at = 1; at <= CONTACTS; at += 1) {
-    const contact: Bag = Object.fromEntries(examples);
+    const contact = examplesOf(schema);
     contact[fieldWithRole(schema, "email")] = `contact${at}.${Date.now()}@example.com`;
     contact[fieldWithRole(schema, "lastName")] = `Number ${at}`;
     const { rows } = await call(endpoints.addContact, { body: encode(schema, contact, "write") });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { endpoints, fillPath } from "../../src/contract/wire/endpoints.ts";
-import { schemaOf, versionOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { examplesOf, schemaOf, versionOf, type Bag } from "../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { decode, derive, encode } from "../../src/contract/wire/wire.ts";
@@ -58,11 +58,6 @@ export async function loadPart(samples: Samples): Promise<Table[]> {
   return [loadTable(samples), rateTable(samples)];
 }
 
-const examplesOf = (name: "contact" | "metadata"): Bag =>
-  Object.fromEntries(
-    Object.entries(schemaOf(name).properties).map(([field, node]) => [field, node.examples?.[0]]),
-  );
-
 const nameOf = (at: number) => `load${at}`;
 
 /** Vendors with some records each, straight into the database: by calls it would take longer than the measurement. */
@@ -72,11 +67,14 @@ async function addVendors(env: Record<string, string>, count: number): Promise<v
   try {
     for (let at = 0; at < count; at += 1) {
       const username = nameOf(at);
-      const contact = { ...examplesOf("contact"), email: `${username}@example.com` };
+      const contact = { ...examplesOf(schemaOf("contact")), email: `${username}@example.com` };
       const id = await addAccount(services, {
         ...{ username, roles: ["ROLE_EDITOR"], password: DEMO_PASSWORD, contact },
       });
-      const metadata = { ...examplesOf("metadata"), contacts: [{ contactId: String(id), roleId: "1" }] };
+      const metadata = {
+        ...examplesOf(schemaOf("metadata")),
+        contacts: [{ contactId: String(id), roleId: "1" }],
+      };
       const row = {
         ...{ username, status: "in progress" as const, metadata: JSON.stringify(metadata) },
         ...{ schema_version: versionOf(schemaOf("metadata")), status_changed_at: now },
@@ -153,7 +151,7 @@ async function post({ url, account }: LoadedVendor, body: Bag): Promise<number> 
 /** What a save of an example sends. */
 async function aSave(vendor: Vendor): Promise<Bag> {
   const references = await loadReferences(vendor);
-  const metadata = derive(schemaOf("metadata"), examplesOf("metadata"), references);
+  const metadata = derive(schemaOf("metadata"), examplesOf(schemaOf("metadata")), references);
   const contacts = [{ contactId: vendor.account.id, roleId: "1" }];
   return encode(schemaOf("metadata"), { ...metadata, contacts }, "write", references);
 }

@@ -1,5 +1,11 @@
 import type { Kysely } from "kysely";
-import { schemaOf, fieldWithRole, versionOf, type Bag } from "../../src/contract/schema/fields.ts";
+import {
+  examplesOf,
+  schemaOf,
+  fieldWithRole,
+  versionOf,
+  type Bag,
+} from "../../src/contract/schema/fields.ts";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { readConfig } from "../../src/server/config.ts";
 import type { Database } from "../../src/server/database/tables.ts";
@@ -71,8 +77,7 @@ async function addVendor(
 
 function contactOf(username: string): Bag {
   const schema = schemaOf("contact");
-  const examples = Object.entries(schema.properties).map(([name, field]) => [name, field.examples?.[0]]);
-  return { ...Object.fromEntries(examples), [fieldWithRole(schema, "email")]: `${username}@example.com` };
+  return { ...examplesOf(schema), [fieldWithRole(schema, "email")]: `${username}@example.com` };
 }
 
 function recordRow(username: string, pattern: Bag, at: number) {

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { posix } from "node:path";
+import { readFileSync } from "node:fs";
+import { importsOf, typeScriptFiles } from "../lib/sourceImports.ts";
 
 export const PICTURE_FILE = "ARCHITECTURE.md";
 
@@ -21,12 +21,9 @@ export function architecturePage(page = readFileSync(PICTURE_FILE, "utf8")): str
 /** "from --> to" -> how many imports, by the groups of files. What all lean on is no arrow: contract and top files. */
 function importsBetween(): Map<string, number> {
   const counts = new Map<string, number>();
-  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).map((name) =>
-    posix.join("src", name),
-  );
-  for (const file of files.filter((name) => /\.tsx?$/.test(name))) {
-    for (const [, target = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) {
-      const [from, to] = [groupOf(file), groupOf(posix.join(posix.dirname(file), target))];
+  for (const file of typeScriptFiles("src")) {
+    for (const target of importsOf(file)) {
+      const [from, to] = [groupOf(file), groupOf(target)];
       if (from !== to && from && to && !to.endsWith("app"))
         counts.set(`${from} --> ${to}`, (counts.get(`${from} --> ${to}`) ?? 0) + 1);
     }

@@ -1,8 +1,7 @@
 import { Ajv } from "ajv";
-import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
+import { examplesOf, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { nodeAt } from "../../src/contract/schema/nodeAt.ts";
 import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
-import { exampleOf } from "./change.ts";
 import { valueAt, withValue } from "./placedIn.ts";
 
 const ajv = new Ajv({ strict: false, formats: { date: true } });
@@ -15,7 +14,7 @@ const MOST = 1000;
  * @returns undefined when no combination of the values that the condition speaks of does
  */
 export function conditionBase(schema: EntitySchema, { when, place }: SchemaRule): unknown {
-  const example = exampleOf(schema);
+  const example = examplesOf(schema);
   if (!when) return example;
   const condition = nodeAt(schema, when.node)!;
   const holds = ajv.compile(condition);

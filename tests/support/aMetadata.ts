@@ -1,4 +1,4 @@
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { examplesOf, schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import type { Metadata } from "../../src/contract/generated/entities.ts";
 import { derive } from "../../src/contract/wire/wire.ts";
 import { someReferences } from "./references.ts";
@@ -6,13 +6,5 @@ import { someReferences } from "./references.ts";
 /** Valid metadata, made of the schema's own examples. */
 export function aMetadata(overrides: Bag = {}): Metadata {
   const schema = schemaOf("metadata");
-  const examples = Object.entries(schema.properties).map(([name, field]) => [
-    name,
-    structuredClone(field.examples?.[0]),
-  ]);
-  return derive(
-    schema,
-    { ...Object.fromEntries(examples), ...overrides },
-    someReferences(),
-  ) as unknown as Metadata;
+  return derive(schema, { ...examplesOf(schema), ...overrides }, someReferences()) as unknown as Metadata;
 }

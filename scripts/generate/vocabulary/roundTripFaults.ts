@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createSchemaUtils, type RJSFSchema } from "@rjsf/utils";
 import validator from "@rjsf/validator-ajv8";
 import {
+  examplesOf,
   sectionTitles,
   yamlConstants,
   type Bag,
@@ -16,7 +17,9 @@ import type { VocabularyFault } from "./vocabularyFault.ts";
 
 /** Examples that come back from an answer, a save, the metadata YAML or the form as something else than they went. */
 export function roundTripFaults(schema: EntitySchema, references: References): VocabularyFault[] {
-  const example = exampleOf(schema);
+  const example = Object.fromEntries(
+    Object.entries(examplesOf(schema)).filter(([, value]) => !isAbsent(value)),
+  );
   const ways: [string, (field: EntitySchema["properties"][string]) => boolean, () => Bag][] = [
     ...(["read", "write"] as const).map((side): (typeof ways)[number] => [
       side === "read" ? "an answer" : "a save",
@@ -38,13 +41,6 @@ export function roundTripFaults(schema: EntitySchema, references: References): V
   ];
   return ways.flatMap(([way, travels, there]) => differences(schema, example, way, travels, attempt(there)));
 }
-
-const exampleOf = ({ properties }: EntitySchema): Bag =>
-  Object.fromEntries(
-    Object.entries(properties)
-      .filter(([, field]) => !isAbsent(field.examples?.[0]))
-      .map(([name, field]) => [name, field.examples?.[0]]),
-  );
 
 function attempt(there: () => Bag): Bag | Error {
   try {

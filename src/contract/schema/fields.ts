@@ -108,6 +108,14 @@ export const schemaOf = (name: SchemaName): EntitySchema => schemas[name] as unk
 /** The version stamped on documents written under a schema. */
 export const versionOf = (schema: EntitySchema): number => schema["x-changes"]?.version ?? 1;
 
+/** A document of every field's first example: a copy of one's own. */
+export const examplesOf = ({ properties }: EntitySchema): Bag =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { examples }]) =>
+      examples === undefined ? [] : [[name, structuredClone(examples[0])]],
+    ),
+  );
+
 /** The sections of a schema's form, in the order in which its fields name them; none where no form has any. */
 export const sectionTitles = ({ properties }: EntitySchema): string[] => [
   ...new Set(Object.values(properties).flatMap((field) => field["x-section"] ?? [])),

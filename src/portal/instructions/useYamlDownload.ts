@@ -5,13 +5,8 @@ import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-
-const ALL = {
-  pagination: { page: 1, perPage: 100_000 },
-  sort: { field: "id", order: "ASC" },
-  filter: {},
-} as const;
 
 /** Writes the record's metadata, as it is saved now, into a YAML file. */
 export function useYamlDownload(recordId: string) {
@@ -22,7 +17,7 @@ export function useYamlDownload(recordId: string) {
       const [record, references, contacts] = await Promise.all([
         dataProvider.getOne("records", { id: recordId }),
         dataProvider.references(),
-        dataProvider.getList("contacts", ALL),
+        dataProvider.getList("contacts", ALL_ROWS),
       ]);
       const { currentMetadata: metadata } = record.data as RecordRow;
       return metadataYaml({ recordId, metadata, references, contacts: contacts.data });

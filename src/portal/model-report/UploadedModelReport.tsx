@@ -14,6 +14,7 @@ import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreements } from "../../contract/models/modelFacts.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { counted } from "../ui/counted.ts";
 import { visibleText } from "../ui/visibleText.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
 
@@ -87,13 +88,11 @@ function Disagreements({ metadata, report }: { metadata: Bag; report: ModelRepor
 }
 
 export function summaryOf({ plans, geometries, totals, findings }: ModelReport): string {
-  const counted = (number: number, one: string, many: string) =>
-    `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
   const missing = findings.filter(({ severity }) => severity === "missing").length;
   return [
-    counted(plans.length, "plan", "plans"),
+    counted(plans.length, "plan"),
     counted(geometries.length, "geometry", "geometries"),
-    `${totals.found.toLocaleString("en-US")} of ${counted(totals.references, "reference", "references")} found`,
+    `${totals.found.toLocaleString("en-US")} of ${counted(totals.references, "reference")} found`,
     missing > 0 ? counted(missing, "thing is missing", "things are missing") : "nothing missing",
   ].join(", ");
 }

@@ -10,13 +10,8 @@ import { messages } from "../../contract/messages.ts";
 import { useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-
-const ALL = {
-  pagination: { page: 1, perPage: 100_000 },
-  sort: { field: "id", order: "ASC" },
-  filter: {},
-} as const;
 
 /** Each form with how it is written. */
 const FORMS = [
@@ -90,7 +85,7 @@ function useExport({ id: recordId, currentMetadata: metadata }: RecordRow) {
     mutationFn: async (write: (record: ExportedRecord) => void) => {
       const [references, contacts, extent] = await Promise.all([
         dataProvider.references(),
-        dataProvider.getList("contacts", ALL),
+        dataProvider.getList("contacts", ALL_ROWS),
         dataProvider.spatialExtent(recordId),
       ]);
       const area = extent?.geometry?.coordinates;

@@ -16,7 +16,7 @@ import { VersionBadge, versionName } from "../ui/status/VersionBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
 import { DifferenceList } from "./conflicts/DifferenceList.tsx";
 import { useUploadContents } from "./conflicts/useUploadContents.ts";
-import { counted } from "./conflicts/versionText.ts";
+import { counted } from "../ui/counted.ts";
 import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
 import { downloadRow, useReceiptDownload } from "./StandingModel.tsx";
 

@@ -7,6 +7,7 @@ import type { RecordContact } from "../../contract/schema/originator.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { listedOptions, unlistedLabel, type OptionLists } from "../form/options/optionLists.ts";
 import { useCodedLists } from "../form/options/useCodedLists.ts";
+import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { cellText } from "../../contract/schema/cellText.ts";
@@ -66,8 +67,6 @@ const readable = (text: string) =>
     .map(visibleText)
     .join("\n");
 
-const ALL = { pagination: { page: 1, perPage: 100_000 } };
-
 interface LoadedLists extends DisplayLists {
   /** The lists that come from calls, once they have come. */
   references: References | undefined;
@@ -84,7 +83,7 @@ export function useDisplayLists(): LoadedLists {
     staleTime: Infinity,
   });
   const coded = useCodedLists();
-  const { data: contacts } = useGetList<ContactRow>("contacts", ALL);
+  const { data: contacts } = useGetList<ContactRow>("contacts", WHOLE_LIST);
   return useMemo(
     () => ({
       options: { ...coded, ...listedOptions({ ...references }) },

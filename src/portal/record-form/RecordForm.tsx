@@ -6,6 +6,7 @@ import type { Bag } from "../../contract/schema/fields.ts";
 import { identifierHolder } from "../../contract/identifierHolder.ts";
 import { messages } from "../../contract/messages.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
+import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -17,7 +18,6 @@ import { useFormLists } from "./useFormLists.ts";
 import { useRecordForm } from "./useRecordForm.ts";
 
 const NONE: Draft[] = [];
-const ALL = { pagination: { page: 1, perPage: 100_000 } };
 
 interface RecordFormProps {
   opened: OpenedRecord;
@@ -39,7 +39,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const { options, references, contactBook, failed, retry } = useFormLists();
   const { attach, ...form } = useRecordForm(opened, { references, onReload, onMade });
   const { state, saved, start, outcome } = form;
-  const { data: records } = useGetList<RecordRow>("records", ALL);
+  const { data: records } = useGetList<RecordRow>("records", WHOLE_LIST);
   const holderOf = useCallback(
     (metadata: Bag) => records && identifierHolder(records, { id: saved.recordId, metadata }),
     [records, saved.recordId],

@@ -4,12 +4,12 @@ import { useDataProvider, useGetList, useNotify, type GetListResult } from "reac
 import type { Bag } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import type { ContactBook, ContactOutcome } from "../form/contacts/contactBook.ts";
+import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
 
-const ALL = { pagination: { page: 1, perPage: 100_000 } };
 const LISTS = { queryKey: ["contacts", "getList"] };
 
 /** The contacts all users share, with what changes them. Success and failure are told in toasts, too. */
@@ -17,7 +17,7 @@ export function useContactBook() {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const { data: contacts, isError, isFetching, refetch } = useGetList<ContactRow>("contacts", ALL);
+  const { data: contacts, isError, isFetching, refetch } = useGetList<ContactRow>("contacts", WHOLE_LIST);
   const keys = useRef(new Map<string, string>());
 
   const changes = useMemo(() => {

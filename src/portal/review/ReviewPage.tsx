@@ -8,6 +8,7 @@ import Typography from "@mui/material/Typography";
 import { ListBase, useGetList, useListContext } from "react-admin";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { regions } from "../../contract/schema/regions.ts";
+import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
@@ -22,10 +23,8 @@ import { reviewCsv } from "./reviewCsv.ts";
 import { ReviewNumbers, type ReviewFilter } from "./ReviewNumbers.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
 
-const ALL = { pagination: { page: 1, perPage: 100_000 } };
-
 /** The pending records of all vendors, whatever the queue is narrowed by; undefined until they have come. */
-const useWaiting = () => useGetList<RecordRow>("reviews", ALL).data;
+const useWaiting = () => useGetList<RecordRow>("reviews", WHOLE_LIST).data;
 
 /** What the agency's admins have to decide on: the pending records of all vendors, the longest waiting first. */
 export function ReviewPage() {

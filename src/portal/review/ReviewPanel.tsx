@@ -10,6 +10,7 @@ import { useDataProvider, useGetList, useNotify } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
+import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
@@ -153,7 +154,7 @@ function Neighbours({ recordId }: { recordId: string }) {
 
 /** The same list that the queue's page asks for. */
 const WHOLE_QUEUE = {
-  pagination: { page: 1, perPage: 100_000 },
+  ...WHOLE_LIST,
   sort: { field: "timeOfLastStatusChange", order: "ASC" },
 } as const;
 

@@ -11,6 +11,7 @@ import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { fileSize } from "../ui/fileSize.ts";
 import { longDate } from "../ui/longDate.ts";
+import { counted } from "../ui/counted.ts";
 import { Mark, type State } from "../ui/status/StatusBadge.tsx";
 import { useKeys } from "./useKeys.ts";
 import { daysWaiting, waitingFor } from "./waitingFor.ts";
@@ -106,9 +107,6 @@ const Marks = ({ record: { openConflicts = 0, uploadWarnings = 0 } }: { record: 
     {uploadWarnings > 0 && <Mark state="pending">{counted(uploadWarnings, "warning")}</Mark>}
   </Box>
 );
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Days after which somebody has waited long, and too long. */
 const LONG = 7;

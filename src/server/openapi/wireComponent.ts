@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { codecFor, type Side } from "../../contract/wire/codecs.ts";
 import { withDefaultLimits } from "../../contract/schema/defaultLimits.ts";
 import {
+  examplesOf,
   schemaOf,
   type Bag,
   type EntitySchema,
@@ -44,14 +45,13 @@ function partOf(schema: EntitySchema, side: Side, references: References): Compo
   if (side === "write")
     for (const [name, value] of Object.entries(schema["x-wire"]?.constants ?? {}))
       properties[name] = { type: "string", description: `Always ${JSON.stringify(value)}.` };
-  const examples = Object.entries(schema.properties).map(([field, node]) => [field, node.examples?.[0]]);
   return {
     type: "object",
     description: schema.description,
     properties,
     required: requiredNames(schema, side),
     additionalProperties: false,
-    example: encode(schema, Object.fromEntries(examples) as Bag, side, references),
+    example: encode(schema, examplesOf(schema), side, references),
   };
 }
 

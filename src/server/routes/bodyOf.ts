@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Bag } from "../../contract/schema/fields.ts";
+import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
@@ -12,6 +13,9 @@ export function bodyOf({ body }: FastifyRequest): Bag {
   if (holdsBrokenText(body)) throw new Refusal(400, "The text holds characters that cannot be stored.");
   return body as Bag;
 }
+
+/** The id of the record that a call's body is about; empty when it names none. */
+export const recordIdOf = (body: Bag): string => String(body[RECORD_IDENTIFIER] ?? "");
 
 const BROKEN = /[\0\p{Cs}]/u;
 

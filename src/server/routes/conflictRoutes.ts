@@ -20,9 +20,8 @@ import {
   type Resolved,
 } from "../uploads/resolveConflicts.ts";
 import { conflictAnswer, filesEtag, resolutionAnswer } from "../uploads/uploadAnswers.ts";
-import { bodyOf } from "./bodyOf.ts";
+import { bodyOf, recordIdOf } from "./bodyOf.ts";
 import { isSame, isUnchanged, stamp, unmarked } from "./isUnchanged.ts";
-import { recordIdOf } from "./recordIdOf.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const REMAINING = "Answers the record's remaining conflicts. The ETag names the choice, for undoing it.";

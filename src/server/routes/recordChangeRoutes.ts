@@ -10,9 +10,8 @@ import { findOwnRecord, hideRecord, insertRecord, lockRecord } from "../stores/r
 import { audit } from "../stores/auditStore.ts";
 import { revokeLinksOf } from "../stores/uploads/uploadLinkStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { bodyOf } from "./bodyOf.ts";
+import { bodyOf, recordIdOf } from "./bodyOf.ts";
 import { stamp } from "./isUnchanged.ts";
-import { recordIdOf } from "./recordIdOf.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { NO_RECORD, operation, RECORD_BODY } from "./operation.ts";
 

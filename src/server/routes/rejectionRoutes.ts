@@ -4,10 +4,9 @@ import { answerReason, reopenRecord } from "../records/reopenRecord.ts";
 import type { Services } from "../services.ts";
 import { findOwnRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { bodyOf } from "./bodyOf.ts";
+import { bodyOf, recordIdOf } from "./bodyOf.ts";
 import { notificationsAnswer } from "./notificationRoutes.ts";
 import { NO_RECORD, operation } from "./operation.ts";
-import { recordIdOf } from "./recordIdOf.ts";
 
 const reopenRecordCall = operation("reopenRecord", {
   tag: "Records",

@@ -12,8 +12,7 @@ import type { Services } from "../services.ts";
 import { listRecordsIn } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { reviewFigures, reviewNews } from "../stores/records/reviewStore.ts";
-import { bodyOf } from "./bodyOf.ts";
-import { recordIdOf } from "./recordIdOf.ts";
+import { bodyOf, recordIdOf } from "./bodyOf.ts";
 import { operation, RECORD_BODY } from "./operation.ts";
 
 const listReviewsCall = operation("listReviews", {

@@ -13,8 +13,7 @@ import { deliverUpload, type Delivery } from "../uploads/deliverUpload.ts";
 import { deliveryState } from "../uploads/deliveryState.ts";
 import { findUnreported } from "../uploads/sweeps/findUnreported.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
-import { bodyOf } from "./bodyOf.ts";
-import { recordIdOf } from "./recordIdOf.ts";
+import { bodyOf, recordIdOf } from "./bodyOf.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const requestUploadCall = operation("requestUpload", {

@@ -5,6 +5,7 @@ import { Ajv } from "ajv";
 import type { ComponentProps, ReactNode } from "react";
 import { vi } from "vitest";
 import {
+  examplesOf,
   schemaOf,
   type Bag,
   type EntitySchema,
@@ -82,11 +83,7 @@ export const optionLists = (overrides: OptionLists = {}): OptionLists => ({
 });
 
 /** The schema's own example of every field. */
-export function examples(schema: EntitySchema = schemaOf("metadata")): Bag {
-  return Object.fromEntries(
-    Object.entries(schema.properties).map(([name, field]) => [name, structuredClone(field.examples?.[0])]),
-  );
-}
+export const examples = (schema: EntitySchema = schemaOf("metadata")): Bag => examplesOf(schema);
 
 export const aMetadata = (overrides: Bag = {}): Bag => ({ ...examples(), ...overrides });
 

@@ -16,6 +16,12 @@ export interface Dialect {
   delete?(id: string): Promise<Row>;
 }
 
+/** Asks a list for all there is. */
+export const WHOLE_LIST = { pagination: { page: 1, perPage: 100_000 } } as const;
+
+/** The same for the data provider itself, which wants every part named. */
+export const ALL_ROWS = { ...WHOLE_LIST, sort: { field: "id", order: "ASC" }, filter: {} } as const;
+
 /** Milliseconds for which other questions about a list are answered from what was answered last. */
 const REMEMBERED_FOR = 60_000;
 

@@ -13,7 +13,8 @@ import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { Asked, SentUpload } from "./useAskedFiles.ts";
 import type { ModeProps } from "./useResolution.ts";
 import { useUploadContents } from "./useUploadContents.ts";
-import { counted, shortText, versionText } from "./versionText.ts";
+import { counted } from "../../ui/counted.ts";
+import { shortText, versionText } from "./versionText.ts";
 
 interface BulkModeProps extends ModeProps {
   chosen: string | undefined;

@@ -15,7 +15,8 @@ import { ResolutionLog } from "./ResolutionLog.tsx";
 import { SingleMode, type FileChoices } from "./SingleMode.tsx";
 import { useAskedFiles, type Asked } from "./useAskedFiles.ts";
 import { failureOf, useResolution, useResolutions } from "./useResolution.ts";
-import { counted, shortText } from "./versionText.ts";
+import { counted } from "../../ui/counted.ts";
+import { shortText } from "./versionText.ts";
 
 /**
  * The files on which the uploads do not agree, and the choice between them, while the uploads conflict or the newest

@@ -6,7 +6,8 @@ import { modelOf, type ModelFile, type Outcome } from "../../../contract/conflic
 import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 import { visibleText } from "../../ui/visibleText.ts";
 import type { SentUpload } from "./useAskedFiles.ts";
-import { counted, shortText } from "./versionText.ts";
+import { counted } from "../../ui/counted.ts";
+import { shortText } from "./versionText.ts";
 
 interface OutcomePreviewProps {
   uploads: SentUpload[];

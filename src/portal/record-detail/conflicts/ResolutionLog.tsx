@@ -12,7 +12,7 @@ import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { visibleText } from "../../ui/visibleText.ts";
 import { useResolutions, type useResolution } from "./useResolution.ts";
-import { counted } from "./versionText.ts";
+import { counted } from "../../ui/counted.ts";
 
 interface ResolutionLogProps {
   record: RecordRow;

@@ -10,7 +10,8 @@ import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 import { AskedFileRow } from "./AskedFileRow.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { ModeProps } from "./useResolution.ts";
-import { counted, shortText } from "./versionText.ts";
+import { counted } from "../../ui/counted.ts";
+import { shortText } from "./versionText.ts";
 
 /** What was chosen of each file, by its path: the upload id of the version that stays, or null to leave it out. */
 export type FileChoices = ReadonlyMap<string, string | null>;

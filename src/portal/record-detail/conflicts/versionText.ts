@@ -15,7 +15,3 @@ export const versionText = ({ uploaded, username }: Sent): string =>
 /** An upload by its number or, where the services do not number versions, by its time and its user. */
 export const shortText = (upload: Sent): string =>
   upload.uploadVersion ? versionName(upload.uploadVersion) : `the upload of ${versionText(upload)}`;
-
-/** So many of a thing, in words. */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
