@@ -1,0 +1,121 @@
+import { sql, type Kysely } from "kysely";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createSignInLimits, networkOf, type SignInLimits } from "../../../src/server/auth/signInLimits.ts";
+import { migrate } from "../../../src/server/database/migrate.ts";
+import { openDatabase } from "../../../src/server/database/openDatabase.ts";
+import type { Database } from "../../../src/server/database/tables.ts";
+import { onEachDatabase } from "../../support/database.ts";
+
+const waits = vi.hoisted(() => vi.fn<(milliseconds: number) => Promise<void>>(() => Promise.resolve()));
+vi.mock("node:timers/promises", () => ({ setTimeout: waits }));
+
+const WRONG = async () => undefined;
+const RIGHT = async () => "account";
+const LOCKED = { status: 429 };
+const times = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+onEachDatabase("Guessing passwords", (database) => {
+  let folder: string;
+  let db: Kysely<Database>;
+  let limits: SignInLimits;
+  let address: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "flood-guessing-"));
+    const made = join(process.env["DEMO_DATA"]!, "database");
+    if (!database().databaseUrl) await cp(made, join(folder, "database"), { recursive: true });
+    db = await openDatabase({ dataDir: folder, ...database() });
+    await migrate(db);
+  });
+  beforeEach(async () => {
+    await sql`DELETE FROM sign_in_tries`.execute(db);
+    waits.mockClear();
+    limits = createSignInLimits({ db });
+    address = "192.0.2.1";
+  });
+  afterEach(() => vi.useRealTimers());
+  afterAll(async () => {
+    await db?.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const attempt = (username: string, work: () => Promise<unknown>, from = address) =>
+    limits.attempt({ username, address: from }, work);
+
+  it("waits longer after each wrong one, and is then refused, by every server and after a restart", async () => {
+    await times(10, () => attempt("ann", WRONG));
+    const waited = waits.mock.calls.map(([milliseconds]) => milliseconds);
+    expect(waited).toEqual([0, 0, 0, 100, 200, 400, 800, 1600, 2000, 2000]);
+    const work = vi.fn(RIGHT);
+    const another = createSignInLimits({ db });
+    for (const one of [limits, another])
+      await expect(one.attempt({ username: "ann", address }, work)).rejects.toMatchObject(LOCKED);
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it("is not what a try is that was under way when the database failed", async () => {
+    const failing = times(20, () =>
+      attempt("ann", () => Promise.reject(new Error("The database is away."))).catch(String),
+    );
+    expect(new Set(await failing)).toEqual(new Set(["Error: The database is away."]));
+    expect(waits).not.toHaveBeenCalledWith(100);
+    expect(await attempt("ann", RIGHT)).toBe("account");
+  });
+
+  it("from many addresses shuts the user out of none where they are known, though out of new ones", async () => {
+    expect(await attempt("ann", RIGHT)).toBe("account");
+    await times(100, (index) => attempt("ann", WRONG, `198.51.100.${index}`));
+    expect(await attempt("ann", RIGHT)).toBe("account");
+    await expect(attempt("ann", RIGHT, "203.0.113.1")).rejects.toMatchObject(LOCKED);
+    expect(await attempt("bob", RIGHT, "203.0.113.1")).toBe("account");
+  });
+
+  it("of many names from one address stops there, for whoever is not known there", async () => {
+    expect(await attempt("ann", RIGHT)).toBe("account");
+    await times(100, (index) => attempt(`name-${index}`, WRONG));
+    await expect(attempt("bob", RIGHT)).rejects.toMatchObject(LOCKED);
+    expect(await attempt("ann", RIGHT)).toBe("account");
+    expect(await attempt("bob", RIGHT, "203.0.113.1")).toBe("account");
+  });
+
+  it("by a flood of names frees no name that is refused, and leaves nothing in memory", async () => {
+    await times(10, () => attempt("ann", WRONG));
+    const answers = await times(300, async (index) => {
+      const answer = { account: index };
+      await attempt(`name-${index}`, async () => answer, `198.51.100.${index % 250}`);
+      return new WeakRef(answer);
+    });
+    await expect(attempt("ann", RIGHT)).rejects.toMatchObject(LOCKED);
+    setFlagsFromString("--expose-gc");
+    await vi.waitFor(() => {
+      runInNewContext("gc")();
+      expect(answers.filter((answer) => answer.deref() !== undefined)).toEqual([]);
+    });
+  });
+
+  it("leaves no rows behind once their time is over", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    createSignInLimits({ db });
+    const ended = Date.now() - 2 * 60 * 60_000;
+    await sql`INSERT INTO sign_in_tries VALUES ('over', 1, ${ended})`.execute(db);
+    await attempt("ann", WRONG);
+    vi.advanceTimersByTime(10 * 60_000);
+    vi.useRealTimers();
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ key: string }>`SELECT key FROM sign_in_tries ORDER BY key`.execute(db);
+      const kinds = rows.map(({ key }) => key.split(":")[0]);
+      expect(kinds).toEqual(["account", "address", "pair"]);
+    });
+  });
+});
+
+it("counts a network's addresses as one, and no two networks", () => {
+  expect(networkOf("2001:db8:1:2::7")).toBe(networkOf("2001:db8:1:2:ffff:0:0:1"));
+  expect(networkOf("2001:db8:1:2::7")).not.toBe(networkOf("2001:db8:1:3::7"));
+  expect(networkOf("::1")).not.toBe(networkOf("1::"));
+  expect(networkOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
+});
