@@ -3,7 +3,7 @@ import { messages } from "../../contract/messages.ts";
 import { mayEnter } from "../../contract/roles.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { findAccountById, type StoredAccount } from "../stores/accountStore.ts";
+import { findAccess, type AccountAccess } from "../stores/accountStore.ts";
 import { readToken, type Session } from "./tokens.ts";
 import type { User } from "./user.ts";
 
@@ -28,15 +28,15 @@ export function authenticate(app: FastifyInstance, services: Services): void {
   app.addHook("onRequest", async (request) => {
     if (request.routeOptions.config.open || request.is404) return;
     const token = request.headers["x-access-token"];
-    const session = typeof token === "string" ? await readToken(services, token) : undefined;
-    const account = session && (await findAccountById(services.db, session.accountId));
+    const session = typeof token === "string" ? readToken(services, token) : undefined;
+    const account = session && (await findAccess(services.db, session.accountId));
     if (!session || !account || !isOpen(session, account)) throw new Refusal(401, messages.sessionExpired);
     request.user = userOf(account);
   });
 }
 
-const isOpen = ({ version }: Session, account: StoredAccount) =>
+const isOpen = ({ version }: Session, account: AccountAccess) =>
   account.session_version === version && account.disabled_at === null && mayEnter(account);
 
 /** The user that an account stands for. */
-export const userOf = ({ id, username, roles }: StoredAccount): User => ({ id: String(id), username, roles });
+export const userOf = ({ id, username, roles }: AccountAccess): User => ({ id: String(id), username, roles });

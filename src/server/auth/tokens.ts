@@ -1,11 +1,12 @@
-import { errors, jwtVerify, SignJWT } from "jose";
+import { createSigner, createVerifier, TokenError } from "fast-jwt";
 import type { Services } from "../services.ts";
 
 const ALGORITHM = "HS256";
-/** What the token is for, so that no other token signed with the same secret opens a session. */
-const AUDIENCE = "session";
+/** What a token is for, so that none signed with the same secret for another end stands for it. */
+const SESSION = "session";
+const MODEL_ZIP = "model-zip";
 
-export const keyOf = (secret: string) => new TextEncoder().encode(secret);
+type Signing = Pick<Services, "config" | "now">;
 
 /** Which session of which account a token stands for. */
 export interface Session {
@@ -15,34 +16,50 @@ export interface Session {
 }
 
 /** A signed token for an account's session, and when it ends (epoch seconds). */
-export async function createToken({ config, now }: Pick<Services, "config" | "now">, session: Session) {
-  const issued = Math.floor(now().getTime() / 1000);
-  const expires = issued + config.tokenLifetime;
-  const token = await new SignJWT({ ver: session.version })
-    .setProtectedHeader({ alg: ALGORITHM })
-    .setSubject(String(session.accountId))
-    .setAudience(AUDIENCE)
-    .setIssuedAt(issued)
-    .setExpirationTime(expires)
-    .sign(keyOf(config.tokenSecret));
-  return { token, expires };
+export function createToken(signing: Signing, { accountId, version }: Session) {
+  const expires = secondsOf(signing.now()) + signing.config.tokenLifetime;
+  return {
+    token: sign(signing, { aud: SESSION, sub: String(accountId), ver: version, exp: expires }),
+    expires,
+  };
 }
 
 /** The session a token was made for; nothing when it is expired, forged or no token. */
-export async function readToken(
-  { config, now }: Pick<Services, "config" | "now">,
-  token: string,
-): Promise<Session | undefined> {
+export function readToken(signing: Signing, token: string): Session | undefined {
+  const claims = verify(signing, token, SESSION);
+  return claims && { accountId: Number(claims.sub), version: claims.ver! };
+}
+
+/** Leave to download one record's model until a moment, for an address that a browser opens by itself. */
+export const createModelGrant = (signing: Signing, recordId: number, until: Date): string =>
+  sign(signing, { aud: MODEL_ZIP, sub: String(recordId), exp: secondsOf(until) });
+
+/** Whether a grant was given for this record and has not ended. */
+export const isGranted = (signing: Signing, recordId: string, grant: string): boolean =>
+  verify(signing, grant, MODEL_ZIP)?.sub === recordId;
+
+interface Claims {
+  aud: string;
+  sub: string;
+  /** Epoch seconds. */
+  exp: number;
+  ver?: number;
+}
+
+const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000);
+
+const sign = ({ config, now }: Signing, claims: Claims): string =>
+  createSigner({ key: config.tokenSecret, algorithm: ALGORITHM })({ iat: secondsOf(now()), ...claims });
+
+function verify({ config, now }: Signing, token: string, audience: string): Claims | undefined {
+  const verifier = createVerifier({
+    ...{ key: config.tokenSecret, algorithms: [ALGORITHM], allowedAud: audience },
+    ...{ requiredClaims: ["exp", "sub"], clockTimestamp: now().getTime() },
+  });
   try {
-    const { payload } = await jwtVerify(token, keyOf(config.tokenSecret), {
-      algorithms: [ALGORITHM],
-      audience: AUDIENCE,
-      currentDate: now(),
-      requiredClaims: ["exp", "sub", "ver"],
-    });
-    return { accountId: Number(payload.sub), version: Number(payload["ver"]) };
+    return verifier(token) as Claims;
   } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined;
+    if (error instanceof TokenError) return undefined;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { createDatabase } from "./createDatabase.ts";
 import { createEmbeddedPool, type EmbeddedPool } from "./embeddedPool.ts";
+import { PreparingClient } from "./prepared.ts";
 import type { Database } from "./tables.ts";
 
 const INT8 = 20;
@@ -39,6 +40,7 @@ export async function openDatabase({
 
 function postgresPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_WITHIN,

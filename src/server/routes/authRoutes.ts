@@ -98,7 +98,7 @@ function proven(
 }
 
 async function sessionOf(services: Services, { id, session_version: version }: StoredAccount) {
-  const { token, expires } = await createToken(services, { accountId: id, version });
+  const { token, expires } = createToken(services, { accountId: id, version });
   return { accessToken: token, expirationTime: expires };
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { uploadReport } from "../models/uploadReport.ts";
-import { createModelGrant } from "../auth/modelGrant.ts";
+import { createModelGrant } from "../auth/tokens.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { openConflicts } from "../stores/uploads/conflictStore.ts";
@@ -114,7 +114,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
           }),
       );
       const isOneModel = uploads.length > 0 && (await openConflicts(db, id)).length === 0;
-      const modelGrant = isOneModel ? await createModelGrant(services, id, until) : null;
+      const modelGrant = isOneModel ? createModelGrant(services, id, until) : null;
       const link = { prefix, query: uploads[0]?.query ?? "", expires, uploads, modelGrant };
       return encode(schemaOf("download-link"), link, "read");
     },

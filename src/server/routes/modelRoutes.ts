@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { isGranted } from "../auth/modelGrant.ts";
+import { isGranted } from "../auth/tokens.ts";
 import { byteRange } from "../byteRange.ts";
 import { readZip } from "../processing/zipLayout.ts";
 import { Refusal } from "../refusal.ts";
@@ -49,7 +49,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
   app.route<{ Params: { recordId: string }; Querystring: { grant?: string } }>({
     ...modelZipCall,
     handler: async ({ params, query, headers }, reply) => {
-      if (!(await isGranted(services, params.recordId, query.grant ?? "")))
+      if (!isGranted(services, params.recordId, query.grant ?? ""))
         throw new Refusal(401, "This address has ended. Ask for the download again on the record's page.");
       const record = await findRecord(db, params.recordId);
       if (!record) throw new Refusal(404, "There is no such record.");

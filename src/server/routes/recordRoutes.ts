@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { ANSWER_SHAPE, etagOf, recordAnswer } from "../records/recordAnswer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { recordNews, type RecordNews } from "../stores/records/recordNewsStore.ts";
-import { findReadableRecord, listRecordsOf, versionOfList } from "../stores/records/recordStore.ts";
+import { recordNews, versionOfList } from "../stores/records/recordNewsStore.ts";
+import { findReadableRecord, listRecordsOf } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { isUnchanged } from "./isUnchanged.ts";
 import { NO_RECORD, operation } from "./operation.ts";
@@ -39,10 +38,10 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
       const { username } = request.params;
       if (username !== request.user.username)
         throw new Refusal(403, "You can only list the records of your own user name.");
-      const news = await recordNews(db, { username });
-      const version = `${await versionOfList(db, username)}-${versionOfNews(news)}`;
+      const version = await versionOfList(db, username);
       if (isUnchanged(request, reply, `"${version}-${ANSWER_SHAPE}"`)) return reply.code(304).send();
-      return recordAnswer(await listRecordsOf(db, username), await loadReferences(db), news);
+      const [records, references] = [await listRecordsOf(db, username), await loadReferences(db)];
+      return recordAnswer(records, references, await recordNews(db, { username }));
     },
   });
 
@@ -55,10 +54,3 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
     },
   });
 }
-
-/** Text that changes whenever the news would read differently. */
-const versionOfNews = (news: ReadonlyMap<number, RecordNews>): string =>
-  createHash("sha256")
-    .update(JSON.stringify([...news]))
-    .digest("base64url")
-    .slice(0, 16);

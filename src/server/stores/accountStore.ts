@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { preparedAs } from "../database/prepared.ts";
 import type { AccountsTable, Database } from "../database/tables.ts";
 
 export type StoredAccount = Selectable<AccountsTable>;
@@ -10,9 +11,20 @@ export function findAccount(db: Db, username: string): Promise<StoredAccount | u
   return db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst();
 }
 
-/** The account of an id; nothing when there is none. */
-export function findAccountById(db: Db, id: number): Promise<StoredAccount | undefined> {
-  return db.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
+/** What says whether a session of an account is open, and what its user may do. */
+export type AccountAccess = Pick<
+  StoredAccount,
+  "id" | "username" | "roles" | "session_version" | "disabled_at"
+>;
+
+/** Who may come in by an account's id; nothing when there is none. Asked at every call. */
+export function findAccess(db: Db, id: number): Promise<AccountAccess | undefined> {
+  return db
+    .selectFrom("accounts")
+    .select(["id", "username", "roles", "session_version", "disabled_at"])
+    .where("id", "=", id)
+    .modifyEnd(preparedAs("access"))
+    .executeTakeFirst();
 }
 
 /** Adds an account for a contact, whose id it shares. */

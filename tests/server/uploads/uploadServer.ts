@@ -145,7 +145,7 @@ async function addAccounts(services: Services): Promise<Record<TestUser, string>
     const contact = await insertContact(services.db, { document, updatedBy: username, now: services.now() });
     const account = { id: contact!.id, username, password_hash: "none", roles };
     await insertAccount(services.db, account);
-    tokens[username] = (await createToken(services, { accountId: account.id, version: 1 })).token;
+    tokens[username] = createToken(services, { accountId: account.id, version: 1 }).token;
   }
   return tokens as Record<TestUser, string>;
 }

@@ -1,5 +1,7 @@
-import { sql, type Kysely } from "kysely";
+import { createHash } from "node:crypto";
+import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { Status } from "../../../contract/status.ts";
+import { preparedAs } from "../../database/prepared.ts";
 import type { Database } from "../../database/tables.ts";
 
 type Db = Kysely<Database>;
@@ -20,7 +22,7 @@ type Scope = { username: string } | { status: Status };
 /** The news of each record in a scope, by the record's id; records without any are left out. */
 export async function recordNews(db: Db, scope: Scope): Promise<Map<number, RecordNews>> {
   const news = new Map<number, RecordNews>();
-  for (const { record_id, ...upload } of await newestUploads(db, scope)) {
+  for (const { record_id, ...upload } of await newestUploads(db, scope).execute()) {
     const isRefused = upload.failed_at && !upload.due_at && !upload.catalogued_at;
     news.set(record_id, {
       ...(upload.uploaded && { uploaded: upload.uploaded }),
@@ -28,10 +30,33 @@ export async function recordNews(db: Db, scope: Scope): Promise<Map<number, Reco
       unread: 0,
     });
   }
-  for (const { record_id, count } of await unreadMessages(db, scope))
+  for (const { record_id, count } of await unreadMessages(db, scope).execute())
     news.set(record_id, { ...news.get(record_id), unread: count });
   return news;
 }
+
+/**
+ * Text that changes whenever the list of a user's records, or their news, would read differently. Every open Home asks
+ * for it each minute, so it is one query.
+ */
+export async function versionOfList(db: Db, username: string): Promise<string> {
+  const scope = { username };
+  const versions = recordsIn(db, scope).select(["id", "version"]).orderBy("id");
+  const version = await db
+    .selectNoFrom([
+      rowsAsText(db, versions).as("versions"),
+      rowsAsText(db, newestUploads(db, scope)).as("uploads"),
+      rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")).as("unread"),
+    ])
+    .modifyEnd(preparedAs("version_of_list"))
+    .executeTakeFirstOrThrow();
+  return createHash("sha256").update(JSON.stringify(version)).digest("base64url").slice(0, 22);
+}
+
+const rowsAsText = <Table extends keyof Database>(
+  db: Db,
+  rows: SelectQueryBuilder<Database, Table, object>,
+) => db.selectFrom(rows.as("row")).select(sql<string | null>`string_agg("row"::text, ',')`.as("text"));
 
 const recordsIn = (db: Db, scope: Scope) => {
   const records = db.selectFrom("records").where("deleted_at", "is", null);
@@ -55,8 +80,7 @@ const newestUploads = (db: Db, scope: Scope) =>
     .where("sent_at", "is not", null)
     .orderBy("record_id")
     .orderBy("sent_at", "desc")
-    .orderBy("requested_at", "desc")
-    .execute();
+    .orderBy("requested_at", "desc");
 
 const unreadMessages = (db: Db, scope: Scope) =>
   recordsIn(db, scope)
@@ -64,5 +88,4 @@ const unreadMessages = (db: Db, scope: Scope) =>
     .whereRef("messages.username", "<>", "records.username")
     .whereRef("messages.id", ">", "records.last_read_message")
     .groupBy("records.id")
-    .select((of) => ["records.id as record_id", of.fn.countAll<number>().as("count")])
-    .execute();
+    .select((of) => ["records.id as record_id", of.fn.countAll<number>().as("count")]);

@@ -88,21 +88,6 @@ export async function listRecordsIn(db: Db, status: Status): Promise<StoredRecor
   return records.map(ofToday);
 }
 
-/** Text that changes whenever the list of a user's records would read differently, cheap to make. */
-export async function versionOfList(db: Db, username: string): Promise<string> {
-  const { count, versions, last } = await db
-    .selectFrom("records")
-    .select((of) => [
-      of.fn.countAll<number>().as("count"),
-      sql<number>`coalesce(sum(version), 0)::bigint`.as("versions"),
-      of.fn.max("id").as("last"),
-    ])
-    .where("username", "=", username)
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return `${count}-${versions}-${last ?? 0}`;
-}
-
 /** Adds a record in progress. */
 export function insertRecord(
   trx: Db,

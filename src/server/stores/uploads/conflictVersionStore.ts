@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../database/tables.ts";
-import { versionOfList } from "../records/recordStore.ts";
+import { versionOfList } from "../records/recordNewsStore.ts";
 
 /** Text that changes whenever the conflicts of a user's records would read differently, cheap to make. */
 export async function versionOfConflicts(db: Kysely<Database>, username: string): Promise<string> {
