@@ -1,5 +1,6 @@
-import { fork } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
@@ -8,6 +9,10 @@ import type { ReporterMessage } from "./reporter.ts";
 const REPORTER = fileURLToPath(new URL("reporter.ts", import.meta.url));
 const LONGEST = 120_000;
 const HEAP_MEGABYTES = 256;
+const IDLE_FOR = 30_000;
+
+/** Processes that wait for the next model: to start one takes a second, as long as most models take to be read. */
+const idle = new Set<ChildProcess>();
 
 /**
  * Makes a model's report in a process of its own, so that neither a long file nor a forged one holds up the server.
@@ -15,18 +20,55 @@ const HEAP_MEGABYTES = 256;
  *
  * @throws when the source fails
  */
-export function makeReport(source: ModelSource, longest = LONGEST): Promise<ModelReport | undefined> {
+export async function makeReport(source: ModelSource, longest = LONGEST): Promise<ModelReport | undefined> {
+  const reporter = idleReporter() ?? startReporter();
+  const tooLong = setTimeout(() => reporter.kill("SIGKILL"), longest);
+  try {
+    const report = await answerOf(reporter, source);
+    if (report) rest(reporter);
+    else reporter.kill("SIGKILL");
+    return report;
+  } catch (error) {
+    reporter.kill("SIGKILL");
+    throw error;
+  } finally {
+    clearTimeout(tooLong);
+  }
+}
+
+function startReporter(): ChildProcess {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  const reporter = fork(REPORTER, {
+  return fork(REPORTER, {
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, "--import", tsx],
     env: {},
     serialization: "advanced",
     // What is wrong with a stranger's file is no news for the server's log.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    timeout: longest,
-    killSignal: "SIGKILL",
   });
-  const report = new Promise<ModelReport | undefined>((resolve, reject) => {
+}
+
+function idleReporter(): ChildProcess | undefined {
+  const reporter = [...idle].find(({ connected }) => connected);
+  if (!reporter) return undefined;
+  idle.delete(reporter);
+  reporter.ref();
+  reporter.channel?.ref();
+  return reporter;
+}
+
+/** Keeps a reporter for a while. It holds up no ending: it ends with this process. */
+function rest(reporter: ChildProcess): void {
+  for (const event of ["message", "error", "exit"]) reporter.removeAllListeners(event);
+  reporter.unref();
+  reporter.channel?.unref();
+  idle.add(reporter);
+  void pause(IDLE_FOR, undefined, { ref: false }).then(
+    () => idle.delete(reporter) && reporter.kill("SIGKILL"),
+  );
+}
+
+const answerOf = (reporter: ChildProcess, source: ModelSource) =>
+  new Promise<ModelReport | undefined>((resolve, reject) => {
     reporter.on("message", (message: ReporterMessage) => {
       if ("report" in message) return resolve(message.report);
       const { id, path, length } = message;
@@ -36,5 +78,3 @@ export function makeReport(source: ModelSource, longest = LONGEST): Promise<Mode
     reporter.on("exit", () => resolve(undefined));
     reporter.send({ files: source.files });
   });
-  return report.finally(() => reporter.kill("SIGKILL"));
-}

@@ -51,3 +51,14 @@ it("answers no report when making it takes too long, and passes on that the stor
     "store",
   );
 });
+
+it("answers each model its own report, one after another, side by side and after one that failed", async () => {
+  const whole = modelSource(pecanBranch);
+  const without = modelSource(pecanWithout("Model_Files/Pecan.prj"));
+  const projectsOf = async (source: typeof whole) => (await makeReport(source))?.projects.length;
+  const [first, second] = [await projectsOf(whole), await projectsOf(without)];
+  expect([first, second]).toEqual([1, 0]);
+  expect(await Promise.all([without, whole, without].map(projectsOf))).toEqual([0, 1, 0]);
+  expect(await makeReport({ ...whole, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
+  expect(await projectsOf(whole)).toBe(1);
+});
