@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import type * as files from "node:fs/promises";
+import { chmod, cp, mkdtemp, rm, stat, statfs } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { freePort } from "../../../scripts/lib/freePort.ts";
+import { buildApp } from "../../../src/server/app.ts";
+import { main } from "../../../src/server/main.ts";
+import { runServer, type RunningServer } from "../../../src/server/runServer.ts";
+import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
+import * as seed from "../../../src/server/seed/seedDemo.ts";
+import { aConfig } from "../../support/startServer.ts";
+
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof files>();
+  return { ...real, statfs: vi.fn(real.statfs) };
+});
+vi.mock("../../../src/server/seed/seedDemo.ts", { spy: true });
+
+/** What a call waits for until the test goes on. */
+function gate() {
+  let [open, reach] = [() => {}, () => {}];
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  return { open: () => open(), reached, wait: async () => (reach(), opened) };
+}
+
+// One folder and one server, for which the tests stand in the order of its life.
+let dataDir: string;
+let server: RunningServer;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "flood-starting-"));
+  await cp(process.env["DEMO_DATA"]!, dataDir, { recursive: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+afterAll(async () => {
+  await server?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const body = JSON.stringify({ username: "vendor1", password: DEMO_PASSWORD });
+const headers = { "content-type": "application/json", "content-length": String(body.length) };
+
+it("refuses demo accounts of earlier days where other machines reach the server", async () => {
+  await chmod(dataDir, 0o755);
+  const starting = runServer(aConfig(dataDir, { isDemo: false, isPublic: true }));
+  await expect(starting).rejects.toThrow(/vendor1, .* still have the password everybody knows/);
+  // However it was left, the folder holds secrets.
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+});
+
+it("says that the disk is full, and of which folder, whatever fails for it", async () => {
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
+  vi.mocked(statfs).mockResolvedValueOnce({ bavail: 10, bsize: 4096 } as never);
+  vi.stubEnv("DATA_DIR", dataDir);
+  vi.stubEnv("PORT", "none");
+  await main();
+  expect(said).toHaveBeenCalledWith(expect.stringContaining(`the disk of ${dataDir} (DATA_DIR) is full`));
+  expect(exit).toHaveBeenCalledWith(1);
+});
+
+it("listens only once a right password is taken, and stores the demo's files behind that", async () => {
+  const [rows, stored, log] = [gate(), gate(), [] as string[]];
+  vi.mocked(seed.seedDemo).mockImplementationOnce(rows.wait);
+  vi.mocked(seed.storeDemoFiles).mockImplementationOnce(async () => {
+    await stored.wait();
+    throw new Error("No room");
+  });
+  const port = await freePort();
+  const signIn = () => fetch(`http://127.0.0.1:${port}/api/auth/signin`, { method: "POST", headers, body });
+  const starting = runServer(aConfig(dataDir, { port }), { log: { write: (line) => log.push(line) } });
+  await rows.reached;
+  await expect(signIn()).rejects.toThrow("fetch failed");
+  rows.open();
+  server = await starting;
+  await stored.reached;
+  expect((await signIn()).status).toBe(200);
+  stored.open();
+  await server.filesStored;
+  expect(log.join("")).toContain("the next start tries again");
+  expect((await signIn()).status).toBe(200);
+});
+
+it("takes as long as its parts need", async () => {
+  const part = gate();
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const building = buildApp(server.services, { portal: part.wait });
+  await part.reached;
+  vi.advanceTimersByTime(60 * 60_000);
+  part.open();
+  await (await building).close();
+});
+
+it("answers a call that is under way when it ends, and waits for none longer than 20 seconds", async () => {
+  const call = async () => {
+    const asked = { method: "POST", headers: { ...headers, expect: "100-continue" } };
+    const made = request(`${server.url}/api/auth/signin`, asked).on("error", () => {});
+    made.flushHeaders();
+    await once(made, "continue");
+    return made;
+  };
+  const [answered, endless] = [await call(), await call()];
+  const isCut = new Promise((resolve) => endless.on("close", resolve));
+  const cut = vi.spyOn(server.app.server, "closeAllConnections");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const closed = server.close();
+  await vi.waitFor(() => expect(server.app.server.listening).toBe(false));
+  vi.advanceTimersByTime(18_000);
+  const response = once(answered, "response");
+  answered.end(body);
+  expect(await response).toMatchObject([{ statusCode: 200 }]);
+  expect(cut).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2000);
+  expect(cut).toHaveBeenCalledOnce();
+  await Promise.all([isCut, closed]);
+});
+
+it("refuses a store that is not the one of its database", async () => {
+  await rm(join(dataDir, "store"), { recursive: true });
+  await expect(runServer(aConfig(dataDir))).rejects.toThrow("not the one that holds this database's files");
+});
