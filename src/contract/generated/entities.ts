@@ -584,7 +584,7 @@ export interface Rejection {
   reasons?: {
     kind: "field" | "file" | "finding";
     /**
-     * The field's name in its schema, or the file's path inside the model.
+     * The field's name in its schema, the file's path inside the model, or what made the finding.
      */
     name: string;
     text: string;

@@ -64,19 +64,27 @@ interface ReasonLineProps {
 function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
   const { answer, isPending } = useAnswerReason(record.id);
   const isTicked = isOwn && isEditable(record.statusInfo.status);
-  const place = reason.kind === "field" ? placeOf.field(reason.name) : placeOf.file(reason.name);
+  const title = <bdi>{visibleText(titleOf(reason))}</bdi>;
   return (
     <ReasonTick
       isAnswered={Boolean(reason.answered)}
       onAnswer={isTicked && !isPending ? (isAnswered) => answer(reason.id, isAnswered) : undefined}
     >
-      <Link
-        component={RouterLink}
-        to={reason.kind === "field" && isTicked ? recordPath("form", record.id) : { hash: place }}
-        underline="always"
-      >
-        <bdi>{visibleText(titleOf(reason))}</bdi>
-      </Link>
+      {reason.kind === "finding" ? (
+        title
+      ) : (
+        <Link
+          component={RouterLink}
+          to={
+            reason.kind === "field" && isTicked
+              ? recordPath("form", record.id)
+              : { hash: placeOf[reason.kind](reason.name) }
+          }
+          underline="always"
+        >
+          {title}
+        </Link>
+      )}
       : {reason.text}
     </ReasonTick>
   );

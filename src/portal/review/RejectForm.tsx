@@ -13,6 +13,7 @@ import type { Rejection, StoredFile } from "../../contract/generated/entities.ts
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { insideModel, isFolder } from "../ui/insideModel.ts";
+import { FINDINGS } from "./ReviewEvidence.tsx";
 
 type Reasons = NonNullable<Rejection["reasons"]>;
 
@@ -32,6 +33,7 @@ const fieldNames = new Map(
     title === undefined ? [] : [[title, name] as const],
   ),
 );
+const findings = new Set(Object.values(FINDINGS));
 const fieldTitles = [...fieldNames.keys()];
 
 /**
@@ -98,14 +100,15 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
   );
 }
 
-/** The lines that begin with the title of a field or the path of a file, and say something of it. */
+/** The lines that begin with the title of a field, the path of a file or where a finding is from, and say something. */
 function reasonsIn(text: string, paths: string[]): Reasons {
   const files = new Set(paths);
   return text.split("\n").flatMap((line): Reasons => {
     const [, name = "", words = ""] = /^(.+?): *(.*\S)\s*$/.exec(line) ?? [];
     const field = fieldNames.get(name);
     if (field !== undefined) return [{ kind: "field", name: field, text: words }];
-    return files.has(name) ? [{ kind: "file", name, text: words }] : [];
+    if (files.has(name)) return [{ kind: "file", name, text: words }];
+    return findings.has(name) ? [{ kind: "finding", name, text: words }] : [];
   });
 }
 

@@ -24,6 +24,9 @@ interface ReviewEvidenceProps {
   onPick: (line: string) => void;
 }
 
+/** What a line about no field and no file begins with: where it was found. */
+export const FINDINGS = { upload: "Upload", report: "Model report" };
+
 /** What speaks for or against a pending model, each finding a line that may become a reason to return it. */
 export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
   const uploads = useUploads(record.id);
@@ -34,13 +37,13 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
       {newest && (
-        <Part title="Upload">
+        <Part title={FINDINGS.upload}>
           <Typography variant="body2">{uploadText(newest, uploads.length)}</Typography>
-          {list(warnings)}
+          {list(warnings.map((text) => `${FINDINGS.upload}: ${text}`))}
         </Part>
       )}
       {report && (
-        <Part title="Model report">
+        <Part title={FINDINGS.report}>
           <Typography variant="body2">{summaryOf(report)}</Typography>
           {list(findingLines(report))}
         </Part>
@@ -102,7 +105,7 @@ function uploadText({ size, fileCount, newFiles, changedFiles, goneFiles }: Uplo
 const findingLines = ({ findings }: ModelReport): string[] =>
   findings
     .filter(({ severity }) => severity !== "note")
-    .map(({ path, text }) => visibleText(path ? `${path}: ${text}` : text));
+    .map(({ path, text }) => visibleText(`${path ?? FINDINGS.report}: ${text}`));
 
 function disagreementLines({ currentMetadata }: RecordRow, report: ModelReport): string[] {
   const schema = schemaOf("metadata");

@@ -18,6 +18,7 @@ const rejection = {
   reasons: [
     { id: "1", kind: "field", name: "modelDescription", text: "Name the reaches.", answered: null },
     { id: "2", kind: "file", name: "a.hdf", text: "Ends early.", answered: "2026-03-06T15:00:00.000Z" },
+    { id: "3", kind: "finding", name: "Model report", text: "No plan has a result.", answered: null },
   ],
 };
 
@@ -61,6 +62,8 @@ it("the vendor ticks off what was asked while the record is in progress, and rea
   const view = open("in progress", { [endpoints.answerReason.path]: [] });
   const list = await reasons();
   expect(list.getByRole("checkbox", { name: /a\.hdf: Ends early\.$/ })).toBeChecked();
+  expect(list.getByRole("checkbox", { name: /Model report: No plan has a result\.$/ })).not.toBeChecked();
+  expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual(["Model description", "a.hdf"]);
   await view.user.click(list.getByRole("checkbox", { name: /Model description: Name the reaches\.$/ }));
   expect(view.askedFor(endpoints.answerReason.path)[0]!.body).toEqual({
     ...{ tdis_identifier: "7", reason_id: "1", answered: true },
@@ -113,6 +116,7 @@ it("the agency sees what was answered, and which fields and files changed since 
   expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "not answeredModel description: Name the reaches.",
     "answereda.hdf: Ends early.",
+    "not answeredModel report: No plan has a result.",
   ]);
   expect(list.queryByRole("checkbox")).toBeNull();
   expect(await screen.findByText(/^Fields: .*purpose/i)).toBeVisible();

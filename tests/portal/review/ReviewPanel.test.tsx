@@ -191,7 +191,7 @@ describe("the evidence", () => {
     expect(
       await screen.findByText(/^Version 2, .* in 14 files\. Since version 1: 2 new, 1 changed\.$/),
     ).toBeVisible();
-    expect(await screen.findByText("The folder GIS is empty.")).toBeVisible();
+    expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
     expect(await screen.findByText(/3 things are missing$/)).toBeVisible();
     expect(screen.getByText("Software version: Model_Files/Pecan.p02 says 6.5.")).toBeVisible();
   });
@@ -203,11 +203,17 @@ describe("the evidence", () => {
       name: /^Put into the reason: Model_Files\/Pecan\.p01: /,
     });
     await user.click(missing!);
+    await user.click(screen.getByRole("button", { name: /^Put into the reason: Upload: The folder GIS/ }));
     expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue(
-      /^Software version: Model_Files\/Pecan\.p02 says 6\.5\.\nModel_Files\/Pecan\.p01: /,
+      /^Software version: Model_Files\/Pecan\.p02 says 6\.5\.\nModel_Files\/Pecan\.p01: .*\nUpload: The folder GIS is empty\.$/,
     );
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();
-    expect(askedFor(endpoints.rejectRecord.path)).toHaveLength(1);
+    const [sent] = askedFor(endpoints.rejectRecord.path);
+    expect((sent!.body as { reasons: unknown }).reasons).toContainEqual({
+      kind: "finding",
+      name: "Upload",
+      text: "The folder GIS is empty.",
+    });
   });
 });
