@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { architecturePage, PICTURE_FILE } from "../scripts/docs/importPicture.ts";
 import { importsOf, typeScriptFiles } from "../scripts/lib/sourceImports.ts";
 
 /** What each part of src/ may import, besides itself and packages. */
@@ -73,4 +74,8 @@ it("keeps React and Node out of the contract", () => {
     ),
   );
   expect(packages.filter((name) => /^(node:|react|@mui|fastify|kysely)/.test(name))).toEqual([]);
+});
+
+it(`is drawn in ${PICTURE_FILE} as it is: npm run docs`, () => {
+  expect(readFileSync(PICTURE_FILE, "utf8")).toBe(architecturePage());
 });
