@@ -115,6 +115,25 @@ it("confirms, from the data folder and through the portal, that all is stored as
   expect(fromPortal.code).toBe(0);
 });
 
+it("confirms the model as it stands by its own receipt, and names a file that is not as it says", async () => {
+  const params = { recordId: String(receipt[RECORD_IDENTIFIER]) };
+  const { status, body } = await vendor(endpoints.modelReceipt, { params });
+  expect(status).toBe(200);
+  const files = body.files as { path: string; sha256: string }[];
+  const modelFile = join(folder, "model.json");
+  await writeFile(modelFile, JSON.stringify(body));
+  const dataDir = ["--data-dir", join(folder, "data")];
+  expect(await verify([modelFile, ...dataDir])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`${files.length} of ${files.length} members of the model`),
+  });
+  const forged = files.map((file, at) => (at === 0 ? { ...file, sha256: "0".repeat(64) } : file));
+  await writeFile(modelFile, JSON.stringify({ ...body, files: forged }));
+  const { code, output } = await verify([modelFile, ...dataDir]);
+  expect(code).toBe(1);
+  expect(output).toContain(`${files.length - 1} of ${files.length} members of the model`);
+});
+
 it("names each member that was changed, cut short or removed, and ends with 1", async () => {
   const at = (path: string) => `${String(receipt.folder)}/${path}`;
   const { dataFile: changed } = await onDisk(at("Model_Files/large.dat"));
