@@ -1,7 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { afterEach, expect, vi } from "vitest";
+import { inspect, isDeepStrictEqual } from "node:util";
+import { afterAll, afterEach, expect, vi } from "vitest";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import { components } from "../../src/server/openapi/components.ts";
 import type * as site from "../../src/server/site/createServer.ts";
@@ -20,20 +21,28 @@ vi.mock("../../src/server/site/createServer.ts", async (importOriginal) => {
 });
 
 const differences: string[] = [];
-afterEach(() => {
+function expectNone(): void {
   const allowed = takeAllowed();
   expect(differences.splice(0).filter((difference) => !allowed?.test(difference))).toEqual([]);
-});
+}
+afterEach(expectNone);
+// What was answered after the last test.
+afterAll(expectNone);
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 for (const [name, component] of Object.entries(components)) ajv.addSchema({ $id: name, ...component });
 ajv.addFormat("binary", true);
 
 function held(app: FastifyInstance): FastifyInstance {
+  const answered = new WeakMap<FastifyRequest, unknown>();
+  app.addHook("preSerialization", async (request, _reply, answer) => {
+    answered.set(request, answer);
+    return answer;
+  });
   app.addHook("onSend", async (request, reply, payload) => {
     const { schema, url } = request.routeOptions;
     if (!schema?.response) return;
-    const difference = differenceOf(request, reply, payload);
+    const difference = differenceOf(request, reply, payload) ?? changeOf(answered.get(request), payload);
     if (difference) differences.push(`${request.method} ${url} ${reply.statusCode}: ${difference}`);
   });
   return app;
@@ -45,10 +54,23 @@ function differenceOf({ routeOptions }: FastifyRequest, reply: FastifyReply, pay
   const described = answers[status] ?? answers["default"];
   if (!described || (status < 400 && !answers[status])) return "no such answer is described";
   if (status === 304) return undefined;
-  if (!String(reply.getHeader("content-type")).includes("json")) return undefined;
+  const content = described["content"] ?? { "application/json": { schema: described } };
+  const type = String(reply.getHeader("content-type")).split(";")[0]!;
+  const { schema } = (content as Record<string, { schema: Bag }>)[type] ?? {};
+  if (!schema) return `no answer of ${type} is described`;
+  if (type !== "application/json") return undefined;
   if (typeof payload !== "string") return "the answer is not JSON";
-  const content = described["content"] as Record<string, { schema: Bag }> | undefined;
-  const schema = content?.["application/json"]?.schema ?? described;
   const validate = ajv.compile(schema);
   return validate(JSON.parse(payload)) ? undefined : ajv.errorsText(validate.errors);
+}
+
+const SHORT = { breakLength: Infinity, maxArrayLength: 2, maxStringLength: 50 };
+
+/** The description writes an answer too: what it does not name is left out, and what is of another type is changed. */
+function changeOf(answer: unknown, payload: unknown): string | undefined {
+  if (answer === undefined || typeof payload !== "string") return undefined;
+  const [given, sent] = [JSON.parse(JSON.stringify(answer)), JSON.parse(payload)] as unknown[];
+  return isDeepStrictEqual(given, sent)
+    ? undefined
+    : `was to be ${inspect(given, SHORT)} and is ${inspect(sent, SHORT)}`;
 }

@@ -24,6 +24,7 @@ const modelZipCall = operation("modelZip", {
   query: { grant: { type: "string", description: "From a download link of the record." } },
   headers: { Range: "One range of bytes.", "If-Range": "The ETag of what was downloaded before." },
   answer: { type: "string", format: "binary" },
+  mediaTypes: ["application/zip"],
   isOpen: true,
   isRanged: true,
   refusals: {

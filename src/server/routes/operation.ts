@@ -33,6 +33,8 @@ export interface Operation {
   answer: string | Bag;
   /** Answers an array of it; a FeatureCollection where the call is one, whatever is said here. */
   isList?: boolean;
+  /** What else than JSON is answered: the bytes of a file, or, to whoever asks for it, lines of text in JSON's place. */
+  mediaTypes?: string[];
   /** Answers 304 to an If-None-Match that is still right. */
   isCached?: boolean;
   /** Answers 206 with the one range of bytes that was asked for. */
@@ -91,15 +93,23 @@ function referred(schema: string | Bag): Bag {
   return { $ref: `${schema}#` };
 }
 
-function answersOf({ features }: Endpoint, { answer, isList, isCached, isRanged }: Operation) {
+function answersOf({ features }: Endpoint, { answer, isList, isCached, isRanged, mediaTypes }: Operation) {
   const row = referred(answer);
   const list = isList ? { type: "array", items: row } : row;
+  const whole = mediaTypes
+    ? { content: contentOf(mediaTypes, row) }
+    : features
+      ? featureCollectionOf(row)
+      : list;
   return {
-    200: { description: "Done.", ...(features ? featureCollectionOf(row) : list) },
-    ...(isRanged && { 206: { description: "The range of bytes that was asked for.", ...row } }),
+    200: { description: "Done.", ...whole },
+    ...(isRanged && { 206: { description: "The range of bytes that was asked for.", ...whole } }),
     ...(isCached && { 304: { type: "null", description: "The answer is still the one of that ETag." } }),
   };
 }
+
+const contentOf = (mediaTypes: string[], answer: Bag): Bag =>
+  Object.fromEntries(mediaTypes.map((type) => [type, { schema: type === "text/plain" ? TEXT : answer }]));
 
 const featureCollectionOf = (properties: Bag): Bag => ({
   type: "object",

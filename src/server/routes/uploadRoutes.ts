@@ -45,6 +45,9 @@ const uploadCompleteCall = operation("uploadComplete", {
   },
 });
 
+/** A script may have no reader of JSON. */
+const SCRIPT_TYPES = ["application/json", "text/plain"];
+
 const uploadStateCall = operation("uploadState", {
   tag: "Uploads",
   summary: "Tell an upload script how far its upload has come",
@@ -52,6 +55,7 @@ const uploadStateCall = operation("uploadState", {
     "Asked before anything is sent, and afterwards until the verdict: a zip may be expected, be processed now, have been processed, or have been refused for faults, so that another is expected. With Accept: text/plain, a name and a value on each line.",
   headers: { "x-upload-token": "The token that the upload was asked for with." },
   answer: "UploadState",
+  mediaTypes: SCRIPT_TYPES,
   isOpen: true,
   refusals: { "401": "The token is unknown or has expired." },
 });
@@ -66,6 +70,7 @@ const checkUploadCall = operation("checkUpload", {
   headers: { "x-upload-token": "The token that the upload was asked for with." },
   query: { size: { type: "string" }, stretches: { type: "string" } },
   answer: "UploadCheck",
+  mediaTypes: SCRIPT_TYPES,
   isOpen: true,
   refusals: {
     400: "The query and the body do not fit.",
