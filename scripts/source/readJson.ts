@@ -1,5 +1,4 @@
-import { getNodeValue, parseTree, type Node, type ParseError } from "jsonc-parser";
-import { jsonFault } from "./jsonFault.ts";
+import { getNodeValue, parseTree, type Node, type ParseError, printParseErrorCode } from "jsonc-parser";
 import type { Placed } from "./placedValue.ts";
 import { placedValue } from "./placedValue.ts";
 import { positionsIn } from "./positionsIn.ts";
@@ -39,4 +38,21 @@ function placedNode(node: Node, repeated: Repeated): Placed {
       children.set(name, { ...placedNode(value!, repeated), nameAt: key!.offset });
     }
   return { at: node.offset, children };
+}
+
+/** What the JSON reader refuses, at its place, with what to do about it where that is plain. */
+function jsonFault(text: string, { error, offset }: ParseError): SourceFault {
+  const words = printParseErrorCode(error).replace(/([a-z])([A-Z])/g, "$1 $2");
+  return new SourceFault(
+    `This is not JSON: ${words.toLowerCase()}.${hintAt(text, offset)}`,
+    positionsIn(text)(offset),
+  );
+}
+
+function hintAt(text: string, offset: number): string {
+  const [here, before] = [text[offset], text.slice(0, offset).trimEnd().at(-1)];
+  if (here === "'") return " Texts and names stand in double quotation marks.";
+  if (text.startsWith("//", offset) || text.startsWith("/*", offset)) return " JSON has no comments.";
+  const isEnd = here === "}" || here === "]";
+  return isEnd && before === "," ? " Take away the comma before it." : "";
 }

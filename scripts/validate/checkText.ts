@@ -1,3 +1,5 @@
+import { didYouMean } from "../source/didYouMean.ts";
+import { ROOT } from "../../src/contract/yaml/metadataYaml.ts";
 import { check } from "../../src/contract/rules/check.ts";
 import { schemaOf, versionOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
@@ -14,7 +16,6 @@ import { SourceFault } from "../source/sourceFault.ts";
 import { documentsIn } from "./documentsIn.ts";
 import { readDocument } from "./readDocument.ts";
 import { recognise, type Recognised, type Spelling } from "./recognise.ts";
-import { strangerWords } from "./strangerWords.ts";
 import { warningsOf } from "./warningsOf.ts";
 
 /** One thing found in a text, with the place an editor jumps to. */
@@ -172,4 +173,21 @@ function validatorsOf(name: SchemaName): ValidatorFunctions {
   const found = generated ?? compileSchema(schemaOf(name));
   compiled.set(name, found);
   return found;
+}
+
+/** What keeps a value from being a document, in words, and the steps to it. */
+interface StrangerWords {
+  /** Undefined where nothing more can be said than that no schema knows it. */
+  message?: string;
+  path: string[];
+}
+
+/** Why no schema knows a value that looks as if it was meant to be a metadata file. */
+function strangerWords(value: unknown): StrangerWords {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { path: [] };
+  const bag = value as Bag;
+  if (ROOT in bag) return { message: `"${ROOT}" holds no attributes.`, path: [ROOT] };
+  const misspelt = Object.keys(bag).find((name) => didYouMean(name, [ROOT]) !== undefined);
+  if (misspelt === undefined) return { path: [] };
+  return { message: `"${misspelt}" is no known name. Did you mean "${ROOT}"?`, path: [misspelt] };
 }

@@ -1,3 +1,4 @@
+import { messages } from "../../contract/messages.ts";
 import TaskAlt from "@mui/icons-material/TaskAlt";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -14,7 +15,6 @@ import { isNotServed } from "../providers/calls/vendorError.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { EmptyState } from "../ui/states/EmptyState.tsx";
 import { ErrorState } from "../ui/states/ErrorState.tsx";
-import { NothingFound } from "../ui/states/NothingFound.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SearchField } from "../ui/SearchField.tsx";
 import { StaleNote } from "../ui/states/StaleNote.tsx";
@@ -169,3 +169,14 @@ const Choice = ({ label, value = "", onChange, options }: ChoiceProps) => (
     ))}
   </TextField>
 );
+
+/** No record fits the search. */
+function NothingFound({ term }: { term: string }) {
+  return (
+    <EmptyState title={messages.noRecords}>
+      <Typography color="textSecondary" sx={{ mt: 1 }}>
+        Nothing matches “{term.trim()}”. Check the spelling, or search for a part of the name or ID.
+      </Typography>
+    </EmptyState>
+  );
+}

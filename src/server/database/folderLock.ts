@@ -1,9 +1,10 @@
+import { hostname } from "node:os";
+import { readlinkSync } from "node:fs";
 import { createHash, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { processMark } from "./processMark.ts";
-import { processPlace, type ProcessPlace } from "./processPlace.ts";
 
 /** A lock on a folder that is held; `release` gives it back. */
 export interface FolderLock {
@@ -171,3 +172,21 @@ const inUse = (folder: string, holder: string) =>
     `The data folder ${folder} is in use by another server (${nameOf(holder)}). ` +
       "Stop that one first, or set DATA_DIR to another folder.",
   );
+
+/** Where a process runs. Its id means something to the processes of the same place, and to no other. */
+interface ProcessPlace {
+  host: string;
+  /** The space of process ids, which a container has for itself; empty where the system has only one. */
+  space: string;
+}
+
+/** Where this process runs. */
+const processPlace = (): ProcessPlace => ({ host: hostname(), space: idSpace() });
+
+function idSpace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}

@@ -4,7 +4,6 @@ import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
 import { type Digest, HashTap } from "./hashTap.ts";
 import { mimeTypeOf } from "./mimeTypes.ts";
 import type { RandomAccess } from "./randomAccess.ts";
-import { sideBySide } from "./sideBySide.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { createHash } from "node:crypto";
 import { BufferedAccess } from "./bufferedAccess.ts";
@@ -217,4 +216,20 @@ async function writeEntry(
   if (failure) throw failure;
   if (!tap.digest) throw new Error(`Not all of ${entry.path} was stored`);
   return tap.digest;
+}
+
+/**
+ * Does several works at once. The first failure asks the others to stop; it is thrown when all of them have ended, so
+ * that nothing goes on behind the caller's back.
+ */
+async function sideBySide(works: ((stopping: AbortSignal) => Promise<void>)[]): Promise<void> {
+  const stop = new AbortController();
+  const failures: unknown[] = [];
+  const run = (work: (stopping: AbortSignal) => Promise<void>) =>
+    work(stop.signal).catch((error: unknown) => {
+      failures.push(error);
+      stop.abort();
+    });
+  await Promise.all(works.map(run));
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,6 +1,5 @@
 import type { BlockBlobClient } from "@azure/storage-blob";
 import { Readable } from "node:stream";
-import { blockSizeFor } from "./blockSizeFor.ts";
 
 const BLOCKS_IN_MEMORY = 4;
 /** A stream no longer than this is sent in one request instead of three. */
@@ -67,4 +66,15 @@ async function firstChunks(chunks: AsyncIterator<Buffer>): Promise<{ chunks: Buf
 async function* rest(head: Buffer[], chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield* head;
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+}
+
+const MIB = 1024 ** 2;
+/** Small enough for a few of them to be held in memory. */
+const USUAL = 8 * MIB;
+/** Azure commits no more blocks as one blob. */
+const MOST_BLOCKS = 50_000;
+
+/** Bytes of the blocks in which a file is sent: larger ones only where it would need too many. */
+export function blockSizeFor(size = 0): number {
+  return Math.max(USUAL, Math.ceil(size / MOST_BLOCKS / MIB) * MIB);
 }

@@ -2,7 +2,7 @@ import { BlockBlobClient } from "@azure/storage-blob";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/contract/model-folder/modelFolderLimits.ts";
-import { blockSizeFor } from "../../../src/server/storage/blockSizeFor.ts";
+import { blockSizeFor } from "../../../src/server/storage/writeBlob.ts";
 import { writeBlob } from "../../../src/server/storage/writeBlob.ts";
 
 const MIB = 1024 ** 2;

@@ -1,7 +1,6 @@
 import type { Services } from "../../services.ts";
-import type { StoredBlob } from "../../storage/blobStorage.ts";
+import type { StoredBlob, BlobStorage } from "../../storage/blobStorage.ts";
 import { findBatch, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
-import { removeBlobs } from "../sweeps/removeBlobs.ts";
 import { batchFolder, recordFolder, sentPath, zipPath } from "../uploadPlaces.ts";
 
 /**
@@ -25,3 +24,21 @@ export async function dropRefused(
 
 const isRefused = (batch: StoredBatch | undefined) =>
   batch !== undefined && batch.failed_at !== null && batch.due_at === null && batch.catalogued_at === null;
+
+/** Removals under way at a time. */
+const AT_ONCE = 16;
+
+/**
+ * Removes blobs as they were found, several at a time; what has been stored in place of one since stays. Ends with the
+ * signal's reason when that is aborted; a blob that is gone already is no error.
+ */
+async function removeBlobs(
+  storage: Pick<BlobStorage, "remove">,
+  blobs: StoredBlob[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let start = 0; start < blobs.length; start += AT_ONCE) {
+    signal?.throwIfAborted();
+    await Promise.all(blobs.slice(start, start + AT_ONCE).map((blob) => storage.remove(blob.path, blob)));
+  }
+}

@@ -1,9 +1,10 @@
+import { uploadReport } from "../../models/uploadReport.ts";
+import { warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload } from "../checkUpload.ts";
 import { coverageWarnings } from "./coverageWarnings.ts";
 import { dropDelivered } from "./dropDelivered.ts";
 import { extractUpload } from "./extractUpload.ts";
-import { reportModel } from "./reportModel.ts";
 import { snapshotUpload } from "./snapshotUpload.ts";
 import { keepProgress, type UploadJob } from "./uploadJob.ts";
 
@@ -43,4 +44,14 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
   ];
   await catalogueUpload(job, { ...model, warnings }, folders);
   await reached("catalogued");
+}
+
+/**
+ * Has the report of an extracted model made and kept, and answers what of it the vendor is told in the thread: what
+ * the model cannot be opened or run without. None of it stops the upload.
+ */
+async function reportModel({ services, batch, signal }: UploadJob): Promise<Finding[]> {
+  const report = await uploadReport(services, batch, signal);
+  const missing = report?.findings.filter(({ severity }) => severity === "missing") ?? [];
+  return missing.map(({ text, path }) => warning(text, path));
 }
