@@ -50,8 +50,10 @@ export async function openFromPortal(
   return async (path) => {
     if (Date.now() - (await current).at > LINK_USED_FOR) current = askForLink();
     const { link } = await current;
-    const own = link.uploads?.find(({ uploadBatchId }) => path.startsWith(`${uploadBatchId}/`));
-    const answer = await fetch(blobAddress({ ...link, ...own }, path));
+    const own =
+      link.uploads?.find(({ uploadBatchId }) => path.startsWith(`${uploadBatchId}/`)) ??
+      link.files?.find((file) => file.path === path);
+    const answer = await fetch(blobAddress({ prefix: link.prefix, query: own?.query ?? link.query }, path));
     if (answer.status === 403 && !own)
       throw new Error("The upload was put aside since: its files cannot be read through the portal.");
     if (answer.status === 404) return undefined;

@@ -31,7 +31,7 @@ export interface Proven {
  */
 export function readReceipt(text: string): Proven {
   const answer = parsed(text);
-  if (answer["receipt_version"] !== 1)
+  if (![1, 2].includes(Number(answer["receipt_version"])))
     throw new Error("This is no receipt of an upload, or one of another version.");
   return "list_sha256" in answer ? ofModel(answer) : ofUpload(answer);
 }
@@ -49,7 +49,9 @@ function ofUpload(answer: Bag): Proven {
       `This upload was not taken, so nothing of it is stored. ${(receipt.faults ?? []).join(" ")}`,
     );
   const zip = { path: receipt.path, size: receipt.size!, sha256: receipt.sha256! };
-  const files = (receipt.files ?? []).map((file) => ({ ...file, path: `${receipt.folder}/${file.path}` }));
+  const files = (receipt.files ?? []).map(({ path, stored, size, sha256 }) => {
+    return { path: stored ?? `${receipt.folder}/${path}`, size, sha256 };
+  });
   const what = `upload ${receipt.uploadBatchId}`;
   return { recordId: receipt.recordId, what, members: [zip, ...files] };
 }

@@ -84,6 +84,13 @@ export interface DownloadLink {
    * Leave to download the model as it stands as one zip; null where nothing was uploaded, or uploads conflict.
    */
   modelGrant?: string | null;
+  /**
+   * Files that an upload which stands took over from one that does not, each with a query of its own.
+   */
+  files?: {
+    path: string;
+    query: string;
+  }[];
 }
 
 /**
@@ -101,6 +108,7 @@ export interface StoredFile {
    * Names this file of this upload in choices between uploads.
    */
   uploadId?: string;
+  pathInModel?: string;
 }
 
 /**
@@ -626,6 +634,10 @@ export interface Resolution {
    */
   undone?: string | null;
   undoneBy?: string | null;
+  /**
+   * A correction took the place of this version; null where somebody chose between uploads.
+   */
+  correctedVersion?: number | null;
 }
 
 /**
@@ -664,6 +676,10 @@ export interface Upload {
    * 1 for the record's first upload that was taken, 2 for the next.
    */
   uploadVersion?: number | null;
+  /**
+   * What its zip does not hold is taken over from that version; none where the zip holds the whole model.
+   */
+  correctsVersion?: number | null;
 }
 
 /**
@@ -734,11 +750,19 @@ export interface UploadReceipt {
     path: string;
     size: number;
     sha256: string;
+    /**
+     * Where another upload brought the file: relative to the prefix of the record's download link.
+     */
+    stored?: string;
   }[];
   /**
    * 1 for the record's first upload that was taken, 2 for the next.
    */
   uploadVersion?: number | null;
+  /**
+   * What its zip does not hold is taken over from that version; none where the zip holds the whole model.
+   */
+  correctsVersion?: number | null;
 }
 
 /**

@@ -1,10 +1,17 @@
-import { modelRootName } from "./modelFolder.ts";
+import { takenOver, type Corrected } from "../uploads/correction.ts";
+import { metadataFileName, modelRootName } from "./modelFolder.ts";
 import { archiveWarnings } from "./modelFolderArchives.ts";
 import { contentFaults } from "./modelFolderContents.ts";
 import { duplicateFaults } from "./modelFolderDuplicates.ts";
 import { isJunk, type FolderEntry } from "./modelFolderEntry.ts";
 import type { Finding } from "./modelFolderFinding.ts";
-import { DEFAULT_LIMITS, hasTooManyEntries, limitFaults, type FolderLimits } from "./modelFolderLimits.ts";
+import {
+  DEFAULT_LIMITS,
+  hasTooManyEntries,
+  limitFaults,
+  tooManyEntries,
+  type FolderLimits,
+} from "./modelFolderLimits.ts";
 import { pathFaults, pathWarnings } from "./modelFolderPaths.ts";
 import { findRoot, type RootSearch } from "./modelFolderRoot.ts";
 
@@ -15,13 +22,23 @@ export interface ExpectedModel {
   /** The model's name. */
   title: string;
   recordId: string;
+  /** The version that the zip only corrects: what is taken over from it counts as if the zip held it. */
+  corrected?: Corrected<VersionEntry> | undefined;
+}
+
+/** One file or folder of a version, by its path inside the model. */
+export interface VersionEntry {
+  path: string;
+  kind: "file" | "directory";
+  size: number;
 }
 
 /**
  * All that is wrong with the listed contents of a model's zip, everything at once, so that the vendor zips again one
  * time only. Faults stop the upload, warnings do not. What macOS and Windows leave behind is not looked at, except
  * for the limits. A zip without faults holds one root folder with the required folders, the coverage geodatabase and
- * the record's metadata file, and every path in it is safe to unpack.
+ * the record's metadata file, and every path in it is safe to unpack; of a correction that is true of the version that
+ * comes of it.
  */
 export function findFaults(
   entries: FolderEntry[],
@@ -33,20 +50,38 @@ export function findFaults(
   const own = entries.filter(({ path }) => !isJunk(path));
   const unsafe = pathFaults(own, limits);
   const placed = placedEntries(own);
+  const taken = takenEntries(placed, expected);
+  if (hasTooManyEntries([...own, ...taken], limits)) return [...overLimit, tooManyEntries(limits.entries)];
   const isLost = own.length > 0 && placed.length === 0;
   const root: RootSearch = isLost
     ? { faults: [] }
     : findRoot(placed, modelRootName(expected.identifier, expected.title));
-  const inside = root.base === undefined ? [] : contentFaults(placed, root.base, expected);
+  const inside = root.base === undefined ? [] : contentFaults([...placed, ...taken], root.base, expected);
   return [
     ...overLimit,
     ...unsafe,
-    ...duplicateFaults(own),
+    ...duplicateFaults([...own, ...taken]),
     ...root.faults,
     ...inside,
     ...pathWarnings(own),
     ...archiveWarnings(placed, root.base ?? "", expected.identifier),
   ];
+}
+
+/**
+ * What a correction takes over, as if it lay in the zip's root folder. Never the metadata file: every zip says which
+ * record it is of.
+ */
+function takenEntries(placed: FolderEntry[], expected: ExpectedModel): FolderEntry[] {
+  const { corrected, identifier, title, recordId } = expected;
+  const base = corrected && findRoot(placed, modelRootName(identifier, title)).base;
+  if (!corrected || base === undefined) return [];
+  const brought = placed
+    .filter(({ path }) => path.startsWith(base))
+    .map(({ path }) => path.slice(base.length).replace(/\/+$/, ""));
+  return takenOver(corrected, [metadataFileName(recordId), ...brought]).map(({ path, kind, size }) => {
+    return { path: base + path, isDirectory: kind === "directory", size, compressedSize: size };
+  });
 }
 
 /** What can be looked for in its folder: paths that lead elsewhere are left out, backslashes read as they are meant. */

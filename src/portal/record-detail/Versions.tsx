@@ -92,7 +92,7 @@ interface VersionProps extends Pick<VersionsProps, "recordId"> {
 }
 
 function Version({ recordId, upload, version, before, address, onReceipt }: VersionProps) {
-  const { path, size, sha256, uploaded, username, archived } = upload;
+  const { path, size, sha256, uploaded, username, archived, correctsVersion } = upload;
   const name = path.split("/").at(-1) ?? path;
   const shown = visibleText(name);
   const sized = size === undefined ? "" : fileSize(size);
@@ -101,7 +101,9 @@ function Version({ recordId, upload, version, before, address, onReceipt }: Vers
       <ArchiveIcon aria-hidden color={archived ? "disabled" : "primary"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
-          <VersionBadge version={version} /> <bdi>{shown}</bdi> {archived && <Mark>put aside</Mark>}
+          <VersionBadge version={version} /> <bdi>{shown}</bdi>{" "}
+          {correctsVersion && <Mark>correction of {versionName(correctsVersion)}</Mark>}{" "}
+          {archived && <Mark>put aside</Mark>}
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {sized && `${sized}, `}uploaded on <time dateTime={uploaded}>{exactDate(uploaded)}</time> by{" "}

@@ -4,6 +4,8 @@ export interface ReadingLink {
   query: string;
   /** The leave for each upload by itself, where the services grant it so. */
   uploads?: { uploadBatchId: string; query: string }[];
+  /** The leave for each file that an upload took over from one that was put aside. */
+  files?: { path: string; query: string }[];
   /** Where the model is had as one zip; none while it cannot be had. */
   modelAddress?: string;
 }
@@ -15,7 +17,10 @@ export interface ReadingLink {
 export function downloadAddress(link: ReadingLink, path: string): string | undefined {
   const segments = path.replace(/^\/+/, "").split("/");
   const query = link.uploads
-    ? link.uploads.find(({ uploadBatchId }) => uploadBatchId === segments[0])?.query
+    ? (
+        link.uploads.find(({ uploadBatchId }) => uploadBatchId === segments[0]) ??
+        link.files?.find((file) => file.path === path)
+      )?.query
     : link.query;
   if (query === undefined) return undefined;
   const base = link.prefix.endsWith("/") ? link.prefix : `${link.prefix}/`;

@@ -57,15 +57,13 @@ const fileNode = (
   ...((archived || said) && { note: [archived && "put aside", said].filter(Boolean).join("; ") }),
 });
 
-/** Keeps one row for each content of a file, told by its hash. */
+/** Keeps one row for each content of a file, told by its hash; what stands is not put aside, though another upload was. */
 function addVersion(versions: Map<string, StoredFile[]>, path: string, row: StoredFile): void {
   const known = versions.get(path);
   if (!known) return void versions.set(path, [row]);
-  const same = known.findIndex(
-    ({ sha256, archived }) => sha256 !== "" && sha256 === row.sha256 && archived === row.archived,
-  );
+  const same = known.findIndex(({ sha256 }) => sha256 !== "" && sha256 === row.sha256);
   if (same < 0) known.push(row);
-  else known[same] = row;
+  else if (!row.archived || known[same]!.archived) known[same] = row;
 }
 
 /** The folder of a path that ends in a slash, with all folders above it. */

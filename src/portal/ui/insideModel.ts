@@ -4,10 +4,12 @@ import { groupBy } from "../../contract/groupBy.ts";
 export const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
 
 /**
- * Files and folders with their paths inside the model: without what the services put above the model's own folder,
- * which differs from upload to upload.
+ * Files and folders with their paths inside the model, as the services say; else without what they put above the
+ * model's own folder, which differs from upload to upload.
  */
 export function insideModel(files: StoredFile[]): { row: StoredFile; path: string }[] {
+  if (files.every(({ pathInModel }) => pathInModel !== undefined))
+    return files.map((row) => ({ row, path: row.pathInModel! }));
   const uploads = groupBy(files, ({ uploadBatchId }) => uploadBatchId);
   return [...uploads.values()].flatMap((rows) => {
     const above = lengthAbove(rows);

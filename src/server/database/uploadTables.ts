@@ -45,6 +45,10 @@ export interface UploadBatchesTable {
   failed_tries: Generated<number>;
   /** Which version of the model it is, from 1; none until it is catalogued. */
   version: Generated<number | null>;
+  /** The version whose files are taken over where the zip does not hold them; none where it holds the whole model. */
+  corrects: Generated<string | null>;
+  /** What of that version is to go, by paths inside the model. */
+  left_out: Generated<string[]>;
   /** Findings, hash and manifest once processed. */
   receipt: JSONColumnType<Bag | null, string | null, string | null>;
 }

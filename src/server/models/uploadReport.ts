@@ -1,27 +1,31 @@
 import { Readable } from "node:stream";
-import { json } from "node:stream/consumers";
+import { buffer, json } from "node:stream/consumers";
 import type { ModelReport } from "../../contract/generated/entities.ts";
+import type { ModelSource } from "../../contract/models/readModel.ts";
+import { takenOver } from "../../contract/uploads/correction.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
 import type { Services } from "../services.ts";
 import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { blobAccess } from "../uploads/blobAccess.ts";
+import { correctedBy } from "../uploads/correction.ts";
 import { recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
 import { makeReport } from "./makeReport.ts";
 import { zipModel } from "./zipModel.ts";
 
 /**
- * The report of one upload version. It is made from the zip once and kept; a report that could not be made
+ * The report of one upload version. It is made from the zip, and what a correction takes over, once and kept; a report that could not be made
  * is not kept, and undefined.
  *
  * @throws when the store fails
  */
 export async function uploadReport(
-  { storage }: Services,
-  batch: Pick<StoredBatch, "id" | "record_id" | "blob_name">,
+  services: Services,
+  batch: Pick<StoredBatch, "id" | "record_id" | "blob_name" | "corrects" | "left_out">,
   signal?: AbortSignal,
 ): Promise<ModelReport | undefined> {
+  const { storage } = services;
   const zip = await storage.find(`${recordFolder(batch.record_id)}/${zipPath(batch)}`);
   if (!zip) return undefined;
   // Another zip may be sent in the place of a refused one.
@@ -30,12 +34,45 @@ export async function uploadReport(
   const access = blobAccess(storage, zip, signal);
   const { entries, faults } = await readZipDirectory(access);
   if (faults.length > 0) return undefined;
-  const report = await makeReport(zipModel(access, entries)).catch((error: unknown) => {
-    if (error instanceof ZipFault) return undefined;
-    throw error;
-  });
+  const report = await makeReport(await wholeModel(services, batch, zipModel(access, entries))).catch(
+    (error: unknown) => {
+      if (error instanceof ZipFault) return undefined;
+      throw error;
+    },
+  );
   if (report) await storage.write(kept, Readable.from([JSON.stringify(report)]), JSON_CONTENT);
   return report;
+}
+
+/** What a zip holds and, of a correction, what it takes over from where that is stored. */
+async function wholeModel(
+  { db, storage }: Services,
+  batch: Parameters<typeof uploadReport>[1],
+  zipped: ModelSource,
+): Promise<ModelSource> {
+  const corrected = await correctedBy(db, batch);
+  if (!corrected) return zipped;
+  const entries = takenOver(
+    corrected,
+    zipped.files.map(({ path }) => path),
+  ).filter(({ kind }) => kind === "file");
+  const stored = new Map(
+    entries.map(({ path, blob_path }) => [path, `${recordFolder(batch.record_id)}/${blob_path}`]),
+  );
+  return {
+    files: [
+      ...zipped.files,
+      ...entries.map(({ path, size, crc32, sha256 }) => ({
+        path,
+        size,
+        contentKey: String(crc32 ?? sha256),
+      })),
+    ],
+    async read(path, length) {
+      const place = stored.get(path);
+      return place ? buffer(await storage.read(place, { offset: 0, length })) : zipped.read(path, length);
+    },
+  };
 }
 
 const JSON_CONTENT = { contentType: "application/json" };

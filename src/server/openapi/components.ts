@@ -100,6 +100,11 @@ export const entityComponents: Record<string, Component> = {
 /** What calls send and answer beside entities. */
 export const ownComponents: Record<string, Component> = {
   RecordId: object("Names one record.", { [RECORD_IDENTIFIER]: ID }),
+  UploadRequest: object(
+    "Names a record and, for a correction, the version that is corrected and what of it is to go.",
+    { [RECORD_IDENTIFIER]: ID, corrected_upload_batch_id: BATCH, left_out_paths: TEXTS },
+    [RECORD_IDENTIFIER],
+  ),
   ReasonAnswer: object("Ticks a reason of a rejection off, or takes the tick away.", {
     [RECORD_IDENTIFIER]: ID,
     reason_id: text("1"),

@@ -9,14 +9,14 @@ import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 
 /**
  * All that can be said of a model's zip before it is unpacked: its directory, the layout of the model's folder, and
- * that its metadata file names this record and says what the record says. Asked both before a script sends the zip and
- * after it has arrived. Throws only when the zip cannot be read from where it lies.
+ * that its metadata file names this record and says what the record says. Of a correction, the folder of the version
+ * that comes of it is looked at. Asked both before a script sends the zip and after it has arrived. Throws only when the zip cannot be read from where it lies.
  *
  * @param window bytes that are read at a time
  */
 export async function checkModelZip(
   access: RandomAccess,
-  { recordId, metadata, references }: CheckedRecord,
+  { recordId, metadata, references, corrected }: CheckedRecord,
   window?: number,
 ): Promise<{ entries: ZipEntry[]; findings: Finding[] }> {
   const { entries, faults } = await readZipDirectory(access, { ...(window && { window }) });
@@ -24,7 +24,7 @@ export async function checkModelZip(
   const schema = schemaOf("metadata");
   const identifier = textOf(schema, metadata, "identifier");
   const title = textOf(schema, metadata, "title");
-  const findings = [...faults, ...findFaults(entries, { identifier, title, recordId })];
+  const findings = [...faults, ...findFaults(entries, { identifier, title, recordId, corrected })];
   if (faults.length > 0 || !hasMetadataFile(entries, recordId)) return { entries, findings };
   const found = await checkMetadata({ access, entries, recordId, metadata, references });
   return { entries, findings: [...findings, ...found] };

@@ -11,6 +11,7 @@ import {
   warning,
   type Finding,
 } from "../../contract/model-folder/modelFolderFinding.ts";
+import type { ExpectedModel } from "../../contract/model-folder/modelFolderFaults.ts";
 import { said } from "../../contract/model-folder/modelFolderTexts.ts";
 import { MOST_METADATA, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
 import type { References } from "../../contract/schema/references.ts";
@@ -27,6 +28,8 @@ export interface CheckedRecord {
   /** As it is stored now. */
   metadata: Bag;
   references: References;
+  /** The version that the zip corrects, where it is no whole model. */
+  corrected?: ExpectedModel["corrected"];
 }
 
 export interface MetadataCheck extends CheckedRecord {

@@ -8,8 +8,8 @@ import type { Services } from "../services.ts";
 import { openConflicts } from "../stores/uploads/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
-import { findBatchOf, newestSentBatch } from "../stores/uploads/uploadBatchStore.ts";
-import { listFiles, listFilesOfBatch, listZips } from "../stores/uploads/uploadStore.ts";
+import { findBatch, findBatchOf, newestSentBatch } from "../stores/uploads/uploadBatchStore.ts";
+import { listFiles, listFilesOfBatch, listPlaces, listZips } from "../stores/uploads/uploadStore.ts";
 import { receiptAnswer } from "../uploads/receiptAnswer.ts";
 import { fileAnswer, filesEtag, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
 import { batchFolder, recordFolder } from "../uploads/uploadPlaces.ts";
@@ -41,7 +41,8 @@ const listFilesCall = operation("listFiles", {
 const downloadLinkCall = operation("downloadLink", {
   tag: "Uploads",
   summary: "Ask for download addresses",
-  description: "Read-only shared access to the uploads of a record that stand, each by a query of its own.",
+  description:
+    "Read-only shared access to the uploads of a record that stand, each by a query of its own; what a correction took over from an upload that was put aside, file by file.",
   answer: "DownloadLink",
   refusals: NO_RECORD,
 });
@@ -113,9 +114,15 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
             return { uploadBatchId: batch_id, query };
           }),
       );
+      const granted = new Set(uploads.map(({ uploadBatchId }) => uploadBatchId));
+      const takenOver = (await listPlaces(db, id)).filter((path) => !granted.has(path.split("/")[0]!));
+      const files = takenOver.map((path) => {
+        const { query } = storage.grantReadFile(`${recordFolder(id)}/${path}`, until);
+        return { path, query };
+      });
       const isOneModel = uploads.length > 0 && (await openConflicts(db, id)).length === 0;
       const modelGrant = isOneModel ? createModelGrant(services, id, until) : null;
-      const link = { prefix, query: uploads[0]?.query ?? "", expires, uploads, modelGrant };
+      const link = { prefix, query: uploads[0]?.query ?? "", expires, uploads, files, modelGrant };
       return encode(schemaOf("download-link"), link, "read");
     },
   });
@@ -143,7 +150,9 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const batch = await findBatchOf(db, id, params.uploadBatchId);
       if (!batch?.receipt) throw new Refusal(404, "There is no receipt of such an upload.");
-      return receiptAnswer({ ...batch, receipt: batch.receipt }, await listFilesOfBatch(db, batch.id));
+      const corrected = batch.corrects === null ? undefined : await findBatch(db, batch.corrects);
+      const files = await listFilesOfBatch(db, batch.id);
+      return receiptAnswer({ ...batch, receipt: batch.receipt }, files, corrected?.version ?? null);
     },
   });
 

@@ -20,12 +20,14 @@ const requestUploadCall = operation("requestUpload", {
   tag: "Uploads",
   summary: "Ask for an upload",
   description:
-    "Answers where to send one zip, with a shared-access address limited to it, and the token of the upload's last step. Every call makes a new upload batch.",
-  body: "RecordId",
+    "Answers where to send one zip, with a shared-access address limited to it, and the token of the upload's last step. Every call makes a new upload batch. Asked for as a correction of a version, the zip holds what is changed or new, in the same layout, and the metadata file; all else is taken over from that version, but for the files and folders that are to go.",
+  body: "UploadRequest",
+  // The paths of a model of ten thousand files.
+  bodyLimit: 4 * 1024 * 1024,
   answer: "UploadTicket",
   refusals: {
-    ...NO_RECORD,
-    "409": "The record's status does not allow it.",
+    "404": "There is no such record or it is another vendor's, or the record has no such version.",
+    "409": "The record's status does not allow it, or the version is still being processed.",
     "413": "The vendor has no room left.",
   },
 });
@@ -90,6 +92,8 @@ const finishUploadCall = operation("finishUpload", {
   refusals: NO_RECORD,
 });
 
+type UploadRequest = Bag & { corrected_upload_batch_id?: string; left_out_paths?: string[] };
+
 /** Sending a model: the leave to do so, the script's last step, and Done. */
 export function uploadRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
@@ -97,8 +101,10 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...requestUploadCall,
     handler: async (request) => {
-      const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
-      const ticket = await issueTicket(services, record);
+      const body = bodyOf(request) as UploadRequest;
+      const record = await findOwnRecord(db, request.user, recordIdOf(body));
+      const { corrected_upload_batch_id: batchId, left_out_paths: leftOut = [] } = body;
+      const ticket = await issueTicket(services, record, { batchId, leftOut });
       const { username } = request.user;
       await audit(
         db,

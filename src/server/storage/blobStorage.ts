@@ -69,6 +69,8 @@ export interface BlobStorage {
   grantUpload(folder: string, fileName: string, expires: Date): Promise<Grant>;
   /** Read-only shared access to everything below a folder; where folders cannot be granted, to the container. */
   grantRead(folder: string, expires: Date): Promise<Grant>;
+  /** Read-only shared access to one file; the prefix is that of its folder. */
+  grantReadFile(path: string, expires: Date): Grant;
 }
 
 export interface BlobStorageOptions {
@@ -112,6 +114,7 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
     remove: async (path, version) => removeBlob(container, requireStorable(path), version),
     grantUpload: (folder, fileName, expires) => grants.forUpload(folder, fileName, expires),
     grantRead: (folder, expires) => grants.forReading(folder, expires),
+    grantReadFile: (path, expires) => grants.forReadingFile(path, expires),
   };
 }
 

@@ -86,6 +86,12 @@ export function createGrants({ service, container, publicAddress }: GrantSource)
       }
       return sign("container", path, { permissions: FileSystemSASPermissions.parse("r"), expiresOn });
     },
+
+    forReadingFile(path: string, expiresOn: Date): Grant {
+      const pathName = requireStorable(path);
+      const permissions = DataLakeSASPermissions.parse("r");
+      return sign("file", pathName.slice(0, pathName.lastIndexOf("/")), { pathName, permissions, expiresOn });
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import type { Services } from "../services.ts";
 import { findRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { findBatchByToken } from "../stores/uploads/uploadBatchStore.ts";
+import { correctedBy } from "./correction.ts";
 import { requireLive } from "./deliveryState.ts";
 import { hashOfToken } from "./uploadToken.ts";
 
@@ -46,7 +47,8 @@ export async function checkAhead(
   const record = await findRecord(db, String(batch.record_id));
   if (!record) throw new Refusal(409, "The record of this upload script was deleted.");
   const { metadata } = record;
-  const checked = { recordId: String(record.id), metadata, references: await loadReferences(db) };
+  const [references, corrected] = [await loadReferences(db), await correctedBy(db, batch)];
+  const checked = { recordId: String(record.id), metadata, references, corrected };
   try {
     const { findings } = await checkModelZip(new KnownStretches(zip.size, zip.stretches), checked, WINDOW);
     const textsOf = (kind: string) =>

@@ -3,6 +3,7 @@ import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts"
 import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
+import { correctedBy } from "./correction.ts";
 import { UploadFault } from "./queue/uploadFault.ts";
 import { keepProgress, type SealedZip, type UploadJob } from "./queue/uploadJob.ts";
 
@@ -18,11 +19,13 @@ export interface CheckedModel extends SealedZip {
  * wrong, all at once.
  */
 export async function checkUpload(job: UploadJob, zip: SealedZip, metadata: Bag): Promise<CheckedModel> {
-  const references = await loadReferences(job.services.db);
-  const record = { recordId: String(job.batch.record_id), metadata, references };
+  const { batch, services } = job;
+  const references = await loadReferences(services.db);
+  const corrected = await correctedBy(services.db, batch);
+  const record = { recordId: String(batch.record_id), metadata, references, corrected };
   const { entries, findings } = await checkModelZip(zip.access, record);
   const faults = findings.filter(({ severity }) => severity === "fault");
   if (faults.length > 0) throw new UploadFault(faults);
-  if (job.batch.checked_at === null) await keepProgress(job, { checked_at: job.services.now() });
+  if (batch.checked_at === null) await keepProgress(job, { checked_at: services.now() });
   return { ...zip, entries, warnings: findings };
 }

@@ -9,6 +9,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { insertBatch } from "../stores/uploads/uploadBatchStore.ts";
+import { requireCorrection, type WantedCorrection } from "./correction.ts";
 import { requireRoom } from "./requireRoom.ts";
 import { newUploadToken } from "./uploadToken.ts";
 
@@ -17,9 +18,14 @@ const LAST_EXPIRY = new Date("2027-12-31T23:59:59Z");
 
 /**
  * Gives leave to upload one model: a new batch with a folder of its own, shared access to that folder, and a token
- * for the script's last step. Refused with 409 once the agency has decided about the record.
+ * for the script's last step. Refused with 409 once the agency has decided about the record, and where what it is to
+ * correct is not there.
  */
-export async function issueTicket(services: Services, record: StoredRecord): Promise<UploadTicket> {
+export async function issueTicket(
+  services: Services,
+  record: StoredRecord,
+  wanted: WantedCorrection = { leftOut: [] },
+): Promise<UploadTicket> {
   if (!isUploadable(record.status))
     throw new Refusal(
       409,
@@ -28,6 +34,7 @@ export async function issueTicket(services: Services, record: StoredRecord): Pro
         " to send another version of the model.",
     );
   await requireRoom(services, record.username);
+  const correction = await requireCorrection(services.db, record.id, wanted);
   const { config, now, storage } = services;
   const schema = schemaOf("metadata");
   const id = randomUUID();
@@ -49,6 +56,7 @@ export async function issueTicket(services: Services, record: StoredRecord): Pro
     token_hash: hash,
     requested_at: requestedAt,
     expires_at: expires,
+    ...correction,
   });
   return {
     prefix: grant.prefix,

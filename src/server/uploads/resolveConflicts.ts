@@ -162,7 +162,7 @@ const idsOf = (files: StoredModelFile[]) => files.map(({ uploadId }) => Number(u
 const MOST_NAMED = 200;
 
 /** What is told of a choice: the files that were chosen, and the contents that stand no more. */
-function tellingOf({ files, gone, leftOut }: Outcome<StoredModelFile>, keptIds: number[]) {
+export function tellingOf({ files, gone, leftOut }: Outcome<StoredModelFile>, keptIds: number[]) {
   const kept = new Set(keptIds.map(String));
   const named = ({ path, version }: StoredModelFile) => ({ path, version });
   const chosen = [

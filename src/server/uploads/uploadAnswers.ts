@@ -39,6 +39,7 @@ export const zipAnswer = (zip: StoredZip): Bag =>
       ...(zip.receipt?.["changes"] as Bag | undefined),
       ...commonOf(zip),
       uploadVersion: zip.version,
+      correctsVersion: zip.corrects_version,
       path: zip.blob_path,
     },
     "read",
@@ -50,6 +51,7 @@ export const fileAnswer = (file: ListedFile): Bag =>
     schemaOf("file"),
     {
       path: file.blob_path || filePath(file.batch_id, file.path),
+      pathInModel: file.path,
       uploadType: file.kind,
       mimeType: file.mime_type,
       size: file.size,

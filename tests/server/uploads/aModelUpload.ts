@@ -46,3 +46,11 @@ export function modelEntries(record: StoredRecord, changes: ModelFiles = {}): Zi
 /** The bytes of such a zip. */
 export const aModelUpload = (record: StoredRecord, changes: ModelFiles = {}): Promise<Buffer> =>
   aZip(modelEntries(record, changes));
+
+/** The bytes of a zip that holds these files and the record's metadata file, as a correction does. */
+export const aCorrection = (record: StoredRecord, files: ModelFiles): Promise<Buffer> => {
+  const sent = [...Object.keys(files), metadataFileName(String(record.id))].map(
+    (path) => `${rootOf(record)}/${path}`,
+  );
+  return aZip(modelEntries(record, files).filter(({ path }) => sent.includes(path)));
+};

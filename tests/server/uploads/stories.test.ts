@@ -7,8 +7,9 @@ import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts
 import { readZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
+import { sweepUploads } from "../../../src/server/uploads/sweeps/sweepUploads.ts";
 import { inMemory } from "../processing/inMemory.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { aCorrection, aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { conflictsOf, filesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
@@ -29,20 +30,42 @@ type Files = Record<string, string>;
 const placed = (files: Files) =>
   Object.fromEntries(Object.entries(files).map(([name, content]) => [`Model_Files/${name}`, content]));
 
-/** An upload that is sent and taken. */
-const send =
+/** A script has sent the whole model. */
+const whole =
   (files: Files): Step =>
-  async (story) => {
-    const { server, record, batches } = story;
-    batches.push((await server.upload(record, await aModelUpload(record, placed(files)))).uploadBatchId);
-    await process(server);
-  };
-
-/** The same, whose worker is gone for good after a stage; another one goes on when its lease has run out. */
-const sendAndKill =
-  (stage: Stage, files: Files): Step =>
   async ({ server, record, batches }) => {
     batches.push((await server.upload(record, await aModelUpload(record, placed(files)))).uploadBatchId);
+  };
+
+/** A script has sent what is changed and new against a version, of which some files or folders are to go. */
+const correction =
+  (version: number, files: Files, leftOut: string[] = []): Step =>
+  async ({ server, record, batches }) => {
+    const wanted = {
+      corrected_upload_batch_id: batches[version - 1],
+      left_out_paths: leftOut.map((name) => `Model_Files/${name}`),
+    };
+    const zip = await aCorrection(record, placed(files));
+    batches.push((await server.upload(record, zip, "vendor1", wanted)).uploadBatchId);
+  };
+
+/** An upload that is sent and taken. */
+const taken =
+  (sending: Step): Step =>
+  async (story) => {
+    await sending(story);
+    await process(story.server);
+  };
+
+const send = (files: Files) => taken(whole(files));
+const correct = (...of: Parameters<typeof correction>) => taken(correction(...of));
+
+/** An upload whose worker is gone for good after a stage; another one goes on when its lease has run out. */
+const killed =
+  (stage: Stage, sending: Step): Step =>
+  async (story) => {
+    const { server } = story;
+    await sending(story);
     let isReached = false;
     server.processing({
       lease: 3_600_000,
@@ -348,11 +371,101 @@ const STORIES: Told[] = [
     story: `a worker that dies once the second upload is ${stage}`,
     steps: [
       send({ a: "1", b: "1" }),
-      sendAndKill(stage, { a: "2" }),
+      killed(stage, whole({ a: "2" })),
       conflicts("a"),
       choose({ a: 2, b: null }),
     ],
     ends: { a: "2" },
+  })),
+  {
+    story: "a correction of the only version",
+    steps: [send({ a: "1", b: "1" }), correct(1, { a: "2", c: "2" }), conflicts(), accept()],
+    ends: { a: "2", b: "1", c: "2" },
+    status: "accepted",
+  },
+  {
+    story: "a correction that leaves a file and a folder out",
+    steps: [
+      send({ a: "1", b: "1", "old/c": "1", "old/d": "1" }),
+      correct(1, { a: "2" }, ["b", "old"]),
+      conflicts(),
+    ],
+    ends: { a: "2" },
+  },
+  {
+    story: "a correction of a correction",
+    steps: [
+      send({ a: "1", b: "1", c: "1" }),
+      correct(1, { a: "2" }),
+      correct(2, { b: "3" }, ["c"]),
+      conflicts(),
+    ],
+    ends: { a: "2", b: "3" },
+  },
+  {
+    story: "a correction taken back, and the version before kept",
+    steps: [send({ a: "1", b: "1" }), correct(1, { a: "2" }, ["b"]), undo(), conflicts("a"), keep(1)],
+    ends: { a: "1", b: "1" },
+  },
+  {
+    story: "a correction that the agency takes back, and its vendor keeps after all",
+    steps: [
+      send({ a: "1", b: "1" }),
+      correct(1, { a: "2" }, ["b"]),
+      undo("agency1"),
+      conflicts("a"),
+      keep(2),
+    ],
+    ends: { a: "2" },
+  },
+  {
+    story: "a correction, then a conflict, a choice and the way back",
+    steps: [
+      send({ a: "1", b: "1" }),
+      correct(1, { a: "2" }),
+      send({ a: "3", b: "1" }),
+      conflicts("a"),
+      keep(2),
+      undo(),
+      conflicts("a"),
+      choose({ a: 3 }),
+    ],
+    ends: { a: "3", b: "1" },
+  },
+  {
+    story: "a correction of a version that a newer one stands beside",
+    steps: [
+      send({ a: "1", b: "1" }),
+      send({ a: "2", b: "1" }),
+      keep(2),
+      correct(1, { b: "3" }),
+      conflicts("a", "b"),
+      choose({ a: 2, b: 3 }),
+    ],
+    ends: { a: "2", b: "3" },
+  },
+  {
+    story: "a correction leaves an older conflict open",
+    steps: [
+      send({ a: "1", b: "1" }),
+      send({ a: "2", b: "1" }),
+      correct(2, { b: "3" }),
+      conflicts("a"),
+      accept(409),
+      choose({ a: 3 }),
+    ],
+    ends: { a: "2", b: "3" },
+  },
+  {
+    story: "a rejection, a reopening and a correction",
+    steps: [send({ a: "1", b: "1" }), reject(), reopen, correct(1, { a: "2" }, ["b"]), accept()],
+    ends: { a: "2" },
+    status: "accepted",
+  },
+  ...(["claimed", "sealed", "checked", "extracted", "catalogued"] as const).map((stage) => ({
+    story: `a worker that dies once a correction is ${stage}`,
+    steps: [send({ a: "1", b: "1", c: "1" }), killed(stage, correction(1, { a: "2" }, ["b"])), conflicts()],
+    ends: { a: "2", c: "1" },
   })),
 ];
 
@@ -364,8 +477,9 @@ onEveryDatabase((server) => {
     expect(await modelOfZip(story)).toEqual(ends);
     expect(await statusOf(server(), record)).toBe(status);
     expect(await zipsOf(server(), record)).toHaveLength(versions ?? story.batches.length);
-    // Whatever was put aside, its bytes are there.
+    // Whatever was put aside, its bytes are there, also when all that may go has been cleared away.
     const { db, storage } = server().services;
+    await sweepUploads(server().services, new AbortController().signal);
     const rows = await db
       .selectFrom("uploads")
       .select("blob_path")

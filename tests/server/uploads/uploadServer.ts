@@ -181,9 +181,13 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     };
   }
 
-  async function requestUpload(record: StoredRecord, user: TestUser = "vendor1"): Promise<UploadTicket> {
+  async function requestUpload(
+    record: StoredRecord,
+    user: TestUser = "vendor1",
+    wanted: Bag = {},
+  ): Promise<UploadTicket> {
     const { answer } = await call(user, endpoints.requestUpload, {
-      body: { [RECORD_IDENTIFIER]: String(record.id) },
+      body: { [RECORD_IDENTIFIER]: String(record.id), ...wanted },
     });
     return decode(schemaOf("upload-ticket"), answer, "read") as unknown as UploadTicket;
   }
@@ -211,8 +215,9 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     record: StoredRecord,
     zip: Buffer,
     user: TestUser = "vendor1",
+    wanted: Bag = {},
   ): Promise<UploadTicket> {
-    const ticket = await requestUpload(record, user);
+    const ticket = await requestUpload(record, user, wanted);
     await putZip(ticket, zip);
     const { status, answer } = await deliver(ticket, reportOf(zip));
     if (status !== 200) throw new Error(`The delivery was answered ${status}: ${String(answer.message)}`);

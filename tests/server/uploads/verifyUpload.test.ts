@@ -90,7 +90,7 @@ async function onDisk(path: string) {
 
 it("is a receipt with the zip, every file, who sent it, each stage, and the metadata it came with", async () => {
   expect(receipt).toMatchObject({
-    receipt_version: 1,
+    receipt_version: 2,
     username: "vendor1",
     file_name: "model.zip",
     schema_version: 1,

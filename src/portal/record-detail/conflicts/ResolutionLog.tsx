@@ -62,13 +62,18 @@ export function ResolutionLog({ record, isOwn, resolution, onUndone }: Resolutio
 }
 
 function Choice({ resolution }: { resolution: Resolution }) {
-  const { username, date, keptVersion, chosen, putAside, putAsideCount, undone, undoneBy } = resolution;
+  const { username, date, keptVersion, correctedVersion, chosen, putAside, putAsideCount, undone, undoneBy } =
+    resolution;
   return (
     <>
       <Typography sx={{ fontWeight: 600 }}>
         {keptVersion ? (
           <>
             Kept <VersionBadge version={keptVersion} /> as a whole
+          </>
+        ) : correctedVersion ? (
+          <>
+            Sent a correction of <VersionBadge version={correctedVersion} />
           </>
         ) : (
           "Chose file by file"
@@ -80,7 +85,9 @@ function Choice({ resolution }: { resolution: Resolution }) {
         {undone && `; undone ${exactDate(undone)} by ${visibleText(undoneBy ?? "")}`}
       </Typography>
       <NamedFiles
-        title={counted(chosen?.length ?? 0, "file") + (keptVersion ? " left out" : " chosen")}
+        title={
+          counted(chosen?.length ?? 0, "file") + (keptVersion || correctedVersion ? " left out" : " chosen")
+        }
         files={chosen ?? []}
       />
       <NamedFiles

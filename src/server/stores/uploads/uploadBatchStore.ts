@@ -18,7 +18,11 @@ type Db = Kysely<Database>;
 export type NewBatch = Pick<
   StoredBatch,
   "id" | "record_id" | "username" | "folder" | "blob_name" | "token_hash" | "requested_at" | "expires_at"
->;
+> &
+  Partial<Correction>;
+
+/** The version that an upload corrects, and what of it is to go. */
+export type Correction = Pick<StoredBatch, "corrects" | "left_out">;
 
 export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
   await db.insertInto("upload_batches").values(batch).execute();

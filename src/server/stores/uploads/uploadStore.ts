@@ -21,15 +21,21 @@ export async function insertUploads(trx: Db, rows: Insertable<UploadsTable>[]): 
 }
 
 /** An uploaded zip with what its receipt says. */
-export type StoredZip = StoredUpload & { receipt: Bag | null; version: number | null };
+export type StoredZip = StoredUpload & {
+  receipt: Bag | null;
+  version: number | null;
+  /** The version that it corrects. */
+  corrects_version: number | null;
+};
 
 /** Every zip of a record, the newest first; archived ones too. */
 export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
   return db
     .selectFrom("uploads")
     .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
+    .leftJoin("upload_batches as corrected", "corrected.id", "upload_batches.corrects")
     .selectAll("uploads")
-    .select(["upload_batches.receipt", "upload_batches.version"])
+    .select(["upload_batches.receipt", "upload_batches.version", "corrected.version as corrects_version"])
     .where("uploads.record_id", "=", recordId)
     .where("kind", "=", "zip")
     .orderBy("uploaded_at", "desc")
@@ -99,6 +105,19 @@ export function listFiles(db: Db, recordId: number, withArchived: boolean): Prom
     .execute();
 }
 
+/** Where the files of a record that stand are stored, each place once. */
+export async function listPlaces(db: Db, recordId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("uploads")
+    .select("blob_path")
+    .distinct()
+    .where("record_id", "=", recordId)
+    .where("kind", "=", "file")
+    .where("archived", "=", false)
+    .execute();
+  return rows.map(({ blob_path }) => blob_path);
+}
+
 /**
  * Text that changes whenever the list of a record's files would read differently. Rows are added and archived, and
  * never changed otherwise: which of them are listed says it all.
@@ -114,14 +133,14 @@ export async function versionOfFiles(db: Db, recordId: number): Promise<string> 
   return `${recordId}-${listed}`;
 }
 
-/** Path, size and hash of every file of one upload, whatever became of it since. */
+/** Path, size, hash and place of every file of one upload, whatever became of it since. */
 export function listFilesOfBatch(
   db: Db,
   batchId: string,
-): Promise<Pick<StoredUpload, "path" | "size" | "sha256">[]> {
+): Promise<Pick<StoredUpload, "path" | "size" | "sha256" | "blob_path">[]> {
   return db
     .selectFrom("uploads")
-    .select(["path", "size", "sha256"])
+    .select(["path", "size", "sha256", "blob_path"])
     .where("batch_id", "=", batchId)
     .where("kind", "=", "file")
     .orderBy("path")

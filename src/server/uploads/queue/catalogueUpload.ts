@@ -12,6 +12,7 @@ import { changeClaimed, numberVersion, type StoredBatch } from "../../stores/upl
 import { changesOf, hashOfFile, insertUploads } from "../../stores/uploads/uploadStore.ts";
 import type { CheckedModel } from "../checkUpload.ts";
 import { requireDeclared } from "../requireDeclared.ts";
+import { completeCorrection } from "../correction.ts";
 import { tellSuccess } from "./tellVendor.ts";
 import { UploadFault } from "./uploadFault.ts";
 import { lockClaimed, type UploadJob } from "./uploadJob.ts";
@@ -21,7 +22,7 @@ type Db = Kysely<Database>;
 
 /**
  * Makes an extracted upload part of its record, all at once or not at all: it is numbered as the next version, its
- * files are listed, paths that differ from earlier uploads get their conflict numbers, the record becomes pending and
+ * files are listed, with those that a correction takes over, paths that differ from earlier uploads get their conflict numbers, the record becomes pending and
  * the vendor is told, of files that it leaves out too. The upload stays with its worker, who has yet to clear up. Throws an `UploadFault` when the record no longer takes uploads or the
  * script has said that it sent another zip, and `LeaseLost` when the upload is in other hands by now.
  */
@@ -34,12 +35,13 @@ export async function catalogueUpload(job: UploadJob, model: CheckedModel, folde
     const record = await lockOpenRecord(trx, batch.record_id);
     await numberVersion(trx, held);
     await listContents(trx, held, model, folders);
+    const correction = await completeCorrection(trx, held, uploadedAt(held), now);
     await numberConflicts(trx, record.id);
     const status = isEditable(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
       : record.status;
     const warnings = [...model.warnings, ...leftOutWarnings(await leftOutBy(trx, record.id, batch.id))];
-    await tellSuccess(trx, held, status, warnings, now);
+    await tellSuccess(trx, held, { status, warnings, correction }, now);
     await changeClaimed(trx, held, {
       catalogued_at: now,
       receipt: JSON.stringify({
@@ -86,6 +88,9 @@ function openRecord(record: StoredRecord | undefined): StoredRecord {
   );
 }
 
+const uploadedAt = ({ sent_at, received_at, requested_at }: StoredBatch) =>
+  sent_at ?? received_at ?? requested_at;
+
 async function listContents(
   trx: Db,
   batch: StoredBatch,
@@ -93,8 +98,7 @@ async function listContents(
   folders: string[],
 ): Promise<void> {
   const { id, record_id, username } = batch;
-  const uploadedAt = batch.sent_at ?? batch.received_at ?? batch.requested_at;
-  const common = { record_id, batch_id: id, username, uploaded_at: uploadedAt };
+  const common = { record_id, batch_id: id, username, uploaded_at: uploadedAt(batch) };
   const zip = { path: batch.blob_name, blob_path: zipPath(batch), mime_type: mimeTypeOf(batch.blob_name) };
   const nothing = { mime_type: "directory", size: 0, sha256: "" };
   await insertUploads(trx, [
@@ -107,7 +111,7 @@ async function listContents(
     recordId: record_id,
     username,
     blobFolder,
-    uploadedAt,
+    uploadedAt: uploadedAt(batch),
   });
   await forgetExtracted(trx, id);
 }

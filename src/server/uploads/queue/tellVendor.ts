@@ -6,6 +6,7 @@ import type { Database } from "../../database/tables.ts";
 import { insertMessage } from "../../stores/records/messageStore.ts";
 import { insertNotification } from "../../stores/records/notificationStore.ts";
 import type { StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import type { Corrections } from "../correction.ts";
 
 /** Who speaks in the thread when nobody typed it. */
 export const PORTAL_USER = "portal";
@@ -43,11 +44,17 @@ export async function tellFaults(
 export async function tellSuccess(
   trx: Db,
   batch: StoredBatch,
-  status: Status,
-  warnings: Finding[],
+  {
+    status,
+    warnings,
+    correction,
+  }: { status: Status; warnings: Finding[]; correction: Corrections | undefined },
   now: Date,
 ): Promise<void> {
-  const taken = `The upload of ${batch.blob_name} was checked and unpacked.`;
+  const rest =
+    correction &&
+    ` It corrects version ${correction.version}: ${correction.files} of that version's files are taken over.`;
+  const taken = `The upload of ${batch.blob_name} was checked and unpacked.${rest ?? ""}`;
   const about = { recordId: batch.record_id, username: PORTAL_USER, now };
   await insertNotification(trx, { ...about, status, content: taken });
   if (warnings.length === 0) return;

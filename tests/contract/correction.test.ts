@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import type { FolderEntry } from "../../src/contract/model-folder/modelFolderEntry.ts";
+import { findFaults, type VersionEntry } from "../../src/contract/model-folder/modelFolderFaults.ts";
+import { takenOver } from "../../src/contract/uploads/correction.ts";
+
+const held = ["Model_Files/a.p01", "Model_Files/old/b.p02", "Model_Files/old", "Older/c"];
+
+it.each<[string, brought: string[], leftOut: string[], rest: string[]]>([
+  ["all, where the zip brings nothing", [], [], held],
+  ["not what the zip brings, whatever its capitals", ["model_files/A.P01", "new"], [], held.slice(1)],
+  ["not what is to go", [], ["Model_Files/A.p01"], held.slice(1)],
+  ["nothing of a folder that is to go", [], ["Model_Files/old"], [held[0]!, held[3]!]],
+  ["what only begins like a folder that is to go", [], ["Old"], held],
+])("takes over %s", (_, brought, leftOut, rest) => {
+  const entries = held.map((path) => ({ path }));
+  expect(takenOver({ entries, leftOut }, brought).map(({ path }) => path)).toEqual(rest);
+});
+
+it.each([
+  [["GIS/Area.gdb/a1.gdbtable", "GIS/Area.gdb/timestamps"], "GIS/Area.gdb/a2.gdbtable"],
+  [["GIS/Area.gdb/a1.gdbtable", "GIS/Area.gdb"], "GIS/Area.gdb.zip"],
+  [["GIS/Area.gdb.zip"], "GIS/Area.gdb"],
+])("replaces a geodatabase as a whole: %j by %s", (geodatabase, brought) => {
+  const entries = [...geodatabase, "GIS/Area.gdbx", "GIS/Other.gdb/a1.gdbtable"].map((path) => ({ path }));
+  expect(takenOver({ entries, leftOut: [] }, [brought])).toEqual(entries.slice(geodatabase.length));
+});
+
+const ROOT = "030000000001_Denton_Creek";
+const expected = { identifier: "030000000001", title: "Denton Creek", recordId: "17" };
+const version = (...without: string[]): VersionEntry[] =>
+  ["GIS/", "Supporting/", "Model_Files/a.p01", "Model_030000000001_Coverage.gdb", "metadata_17.yml", "old.7z"]
+    .filter((path) => !without.includes(path))
+    .map((path) => ({
+      path: path.replace(/\/$/, ""),
+      kind: path.endsWith("/") ? "directory" : "file",
+      size: 10,
+    }));
+
+const faultsOf = (paths: string[], entries: VersionEntry[], leftOut: string[] = []) => {
+  const zip = paths.map((path): FolderEntry => ({ path, size: 1, compressedSize: 1, isDirectory: false }));
+  return findFaults(zip, { ...expected, corrected: { entries, leftOut } }).map(({ text }) => text);
+};
+
+it("looks for what a model must hold in the version that comes of a correction", () => {
+  const zip = [`${ROOT}/metadata_17.yml`, `${ROOT}/Model_Files/b.p02`];
+  expect(faultsOf(zip, version())).toEqual([]);
+  expect(faultsOf(zip, version(), ["GIS"])).toEqual([
+    expect.stringContaining(`The folder "${ROOT}/GIS" is missing`),
+  ]);
+  expect(faultsOf(zip, version("Model_030000000001_Coverage.gdb"))).toEqual([
+    expect.stringContaining("The coverage geodatabase"),
+  ]);
+  expect(faultsOf(zip.slice(0, 1), version(), ["Model_Files/a.p01"])).toEqual([
+    expect.stringContaining("Model_Files"),
+  ]);
+});
+
+it("asks for the metadata file in every correction, and sees a file that becomes a folder", () => {
+  expect(faultsOf([`${ROOT}/Model_Files/b.p02`], version())).toEqual([
+    expect.stringContaining(`The metadata file "${ROOT}/metadata_17.yml" is missing`),
+  ]);
+  expect(faultsOf([`${ROOT}/metadata_17.yml`, `${ROOT}/Model_Files/a.p01/x`], version())).toEqual([
+    expect.stringContaining("both as a file and as a folder"),
+  ]);
+});
+
+it("tells a correction without its root folder from one that holds nothing but changed files", () => {
+  expect(faultsOf(["metadata_17.yml", "Model_Files/b.p02"], version())).toEqual([
+    expect.stringContaining("Go one level up"),
+  ]);
+});

@@ -1,0 +1,164 @@
+import { expect, it } from "vitest";
+import { createHash } from "node:crypto";
+import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { aCorrection, aModelUpload, type ModelFiles } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { filesOf, messagesOf, notificationsOf, process, zipsOf } from "./uploadCalls.ts";
+
+const PLAN = "Model_Files/plan.p01";
+const STAGES = "Model_Files/Results/stages.csv";
+
+onEveryDatabase((server) => {
+  const ask = (record: StoredRecord, wanted: Bag) =>
+    server().call("vendor1", endpoints.requestUpload, {
+      body: { [RECORD_IDENTIFIER]: String(record.id), ...wanted },
+    });
+  const whole = async (record: StoredRecord, files: ModelFiles = {}) => {
+    const { uploadBatchId } = await server().upload(record, await aModelUpload(record, files));
+    await process(server());
+    return uploadBatchId;
+  };
+  const correction = async (
+    record: StoredRecord,
+    batchId: string,
+    files: ModelFiles,
+    leftOut: string[] = [],
+  ) => {
+    const wanted = { corrected_upload_batch_id: batchId, left_out_paths: leftOut };
+    const ticket = await server().upload(record, await aCorrection(record, files), "vendor1", wanted);
+    await process(server());
+    return ticket.uploadBatchId;
+  };
+  const receiptOf = async (record: StoredRecord, uploadBatchId: string) =>
+    (
+      await server().call("vendor1", endpoints.uploadReceipt, {
+        params: { recordId: String(record.id), uploadBatchId },
+      })
+    ).answer as Bag & { files: { path: string; size: number; sha256: string; stored?: string }[] };
+
+  it("says why a version cannot be corrected, and what it does not hold", async () => {
+    const record = await server().aRecord();
+    const waiting = (await server().upload(record, await aModelUpload(record))).uploadBatchId;
+    expect(await ask(record, { corrected_upload_batch_id: waiting })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("still being processed"),
+    });
+    await process(server());
+    const unsent = (await server().requestUpload(record)).uploadBatchId;
+    const others = await whole(await server().aRecord());
+    for (const corrected_upload_batch_id of [unsent, others, "v1"])
+      expect(await ask(record, { corrected_upload_batch_id })).toMatchObject({
+        status: 404,
+        message: "The record has no such version to correct.",
+      });
+    expect(
+      await ask(record, { corrected_upload_batch_id: waiting, left_out_paths: [PLAN, "Model_Files/none"] }),
+    ).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('no file or folder "Model_Files/none"'),
+    });
+    expect((await ask(record, { left_out_paths: [PLAN] })).status).toBe(400);
+    expect((await ask(record, { corrected_upload_batch_id: waiting, left_out_paths: PLAN })).status).toBe(
+      400,
+    );
+    expect((await ask(record, { corrected_upload_batch_id: waiting, left_out_paths: [PLAN] })).status).toBe(
+      200,
+    );
+  });
+
+  it("refuses a correction whose version lacks what a model must hold, before and after it is sent", async () => {
+    const record = await server().aRecord();
+    const wanted = { corrected_upload_batch_id: await whole(record), left_out_paths: ["Supporting", STAGES] };
+    const zip = await aCorrection(record, { [PLAN]: "Plan Title=mended" });
+    const ticket = await server().requestUpload(record, "vendor1", wanted);
+    const ahead = await server().app.inject({
+      method: "POST",
+      url: `/api${endpoints.checkUpload.path}?size=${zip.length}&stretches=0:${zip.length}`,
+      headers: { "x-upload-token": ticket.uploadToken, "content-type": "application/octet-stream" },
+      payload: zip,
+    });
+    const said = [expect.stringContaining('/Supporting" is missing')];
+    expect(ahead.json<Bag>()).toEqual({ faults: said, warnings: [] });
+    const { uploadBatchId } = await server().upload(record, zip, "vendor1", wanted);
+    await process(server());
+    expect((await receiptOf(record, uploadBatchId)).faults).toEqual(said);
+    expect(await zipsOf(server(), record)).toHaveLength(1);
+  });
+
+  it("has a receipt of the whole version, and links that reach its files and none that were put aside", async () => {
+    const record = await server().aRecord();
+    const first = await whole(record, { "Model_Files/gone.txt": "left out later" });
+    const second = await correction(record, first, { [PLAN]: "Plan Title=mended" }, ["Model_Files/gone.txt"]);
+    const receipt = await receiptOf(record, second);
+    expect(receipt).toMatchObject({ receipt_version: 2, upload_version: 2, corrects_version: 1 });
+    expect(receipt.files.map(({ path }) => path).sort()).toEqual(
+      (await receiptOf(record, first)).files
+        .map(({ path }) => path)
+        .filter((path) => path !== "Model_Files/gone.txt")
+        .sort(),
+    );
+    const { answer: link } = await server().call("vendor1", endpoints.downloadLink, {
+      params: { recordId: String(record.id) },
+    });
+    const queries = [...(link.uploads as Bag[]), ...(link.files as Bag[])].map(({ query }) => String(query));
+    const read = async (path: string) => {
+      const answers = await Promise.all(
+        queries.map((query) => fetch(blobAddress({ prefix: String(link.prefix), query }, path))),
+      );
+      const good = await Promise.all(answers.filter(({ ok }) => ok).map((one) => one.arrayBuffer()));
+      return good.map((bytes) => createHash("sha256").update(Buffer.from(bytes)).digest("hex"));
+    };
+    for (const { path, sha256, stored } of receipt.files)
+      expect([path, await read(stored ?? `${String(receipt.folder)}/${path}`)]).toEqual([path, [sha256]]);
+    expect(await read(`${first}/files/Model_Files/gone.txt`)).toEqual([]);
+    expect(await read(`${first}/files/${PLAN}`)).toEqual([]);
+    const listed = (await filesOf(server(), record)).filter(({ uploadType }) => uploadType === "file");
+    expect(listed.map(({ pathInModel }) => pathInModel).sort()).toEqual(
+      receipt.files.map(({ path }) => path).sort(),
+    );
+    const [zip] = await zipsOf(server(), record);
+    expect(zip).toMatchObject({
+      uploadVersion: 2,
+      correctsVersion: 1,
+      changedFiles: 1,
+      goneFiles: 1,
+      newFiles: 0,
+    });
+  });
+
+  it("tells what was taken over, logs what was replaced, and reports on the whole version", async () => {
+    const record = await server().aRecord();
+    const first = await whole(record);
+    const second = await correction(record, first, { [PLAN]: "Plan Title=mended" }, [STAGES]);
+    const told = await notificationsOf(server(), record);
+    expect(
+      told
+        .map(({ content }) => content)
+        .sort()
+        .at(-1),
+    ).toContain("corrects version 1: 2 of that version's files");
+    // Nothing is left to ask about, or to warn of: what is to go was said.
+    expect(await messagesOf(server(), record)).toEqual([]);
+    const { rows } = await server().call("vendor1", endpoints.listResolutions, {
+      params: { recordId: String(record.id) },
+    });
+    expect(rows).toMatchObject([
+      {
+        username: "vendor1",
+        corrected_version: 1,
+        kept_version: null,
+        chosen: [{ path: STAGES, version: null }],
+        put_aside_count: 2,
+      },
+    ]);
+    const report = await server().call("vendor1", endpoints.modelReport, {
+      params: { recordId: String(record.id), uploadBatchId: second },
+    });
+    expect((report.answer.projects as Bag[]).map(({ path }) => path)).toEqual(["Model_Files/plan.prj"]);
+    expect((report.answer.plans as Bag[]).map(({ title }) => title)).toEqual(["mended"]);
+  });
+});
