@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -14,30 +14,18 @@ import { startServerProcess, type ServerProcess } from "../../scripts/lib/server
 
 const PASSWORD = "FloodModel2026";
 
-let firstWords: string;
-/** A folder that was started on once: what every test begins with a copy of, since a first start takes longest. */
-let used: string;
 let DATA_DIR: string;
 let running: ServerProcess[] = [];
 
-beforeAll(async () => {
-  used = await mkdtemp(join(tmpdir(), "flood-main-"));
-  const server = await startServerProcess({ DATA_DIR: used });
-  await server.end("SIGTERM");
-  firstWords = wordsOf(server);
-});
-afterAll(() => rm(used, { recursive: true, force: true }));
 beforeEach(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), "flood-main-"));
-  await cp(used, DATA_DIR, { recursive: true });
+  await cp(process.env["DEMO_DATA"]!, DATA_DIR, { recursive: true });
 });
 afterEach(async () => {
   await Promise.all(running.map((one) => one.end("SIGKILL")));
   running = [];
   await rm(DATA_DIR, { recursive: true, force: true });
 });
-
-const wordsOf = ({ output, url }: ServerProcess) => output().replaceAll(url, "<address>");
 
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await startServerProcess({ DATA_DIR, ...env });
@@ -82,36 +70,29 @@ async function titles({ url }: ServerProcess, token: string): Promise<string[]> 
   return features.map(({ properties }) => properties.model_title);
 }
 
-it("says where it is and how to sign in, the first time and later, and nothing else", async () => {
-  const server = await start();
-  await add(server, await tokenOf(server), "Silent");
-  await fetch(`${server.url}/modelstore/ms2/records/1/x?sig=forged`);
-  const words =
-    "Ready: <address>/metadata_app/\n" +
-    `Demo sign-ins: vendor1, vendor2, agency1, viewer1; password ${PASSWORD}\n`;
-  expect([firstWords, wordsOf(server)]).toEqual([words, words]);
-});
-
-it.each(["SIGINT", "SIGTERM"] as const)("ends cleanly and soon on %s", async (signal) => {
-  const server = await start();
-  const before = Date.now();
-  expect(await server.end(signal)).toBe(0);
-  expect(Date.now() - before).toBeLessThan(4000);
-});
-
-it("finds its data again, and the sessions that were open", async () => {
+it("says where it is and nothing else, is alone on its folder, and finds its data and sessions again", async () => {
   const first = await start();
   const token = await tokenOf(first);
   expect((await add(first, token, "Kept")).status).toBe(200);
-  await first.end("SIGTERM");
+  await fetch(`${first.url}/modelstore/ms2/records/1/x?sig=forged`);
+  expect(first.output().replaceAll(first.url, "<address>")).toBe(
+    "Ready: <address>/metadata_app/\n" +
+      `Demo sign-ins: vendor1, vendor2, agency1, viewer1; password ${PASSWORD}\n`,
+  );
+  await expect(start()).rejects.toThrow(/The data folder .* is in use by another server \(process \d+\)/);
+  expect(await first.end("SIGTERM")).toBe(0);
+
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(start({ PORT: String(port) })).rejects.toThrow(/uses this port; set PORT/);
+  await new Promise((resolve) => other.close(resolve));
+
+  // The start that failed has left the folder to others.
   const second = await start();
   expect(await titles(second, token)).toContain("Kept");
   expect(await titles(second, token)).toHaveLength(11);
-});
-
-it("refuses to start beside another server on the same data folder", async () => {
-  await start();
-  await expect(start()).rejects.toThrow(/The data folder .* is in use by another server \(process \d+\)/);
+  expect(await second.end("SIGINT")).toBe(0);
 });
 
 it("says everything that is wrong with its configuration, and leaves with 1", async () => {
@@ -119,15 +100,6 @@ it("says everything that is wrong with its configuration, and leaves with 1", as
   await expect(start(env)).rejects.toThrow(
     /not valid:\n {2}- PORT .*\n {2}- DATABASE_URL .*\n {2}- TOKEN_SECRET/,
   );
-});
-
-it("says when its port is taken, and leaves the data folder to others", async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const { port } = other.address() as AddressInfo;
-  await expect(start({ PORT: String(port) })).rejects.toThrow(/uses this port; set PORT/);
-  await new Promise((resolve) => other.close(resolve));
-  await expect(start()).resolves.toBeDefined();
 });
 
 it("loses nothing that it answered with success when it is killed, and a retry makes no second record", async () => {
