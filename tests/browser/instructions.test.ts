@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath() === undefined)("the upload instructions in Chromi
   /** The instructions of the record; `progress` and `fault` stand for what an upload has come to. */
   async function open(
     size: typeof WIDE,
-    answers: { progress?: object; fault?: string; scheme?: "light" | "dark" } = {},
+    answers: { progress?: object; fault?: string; scheme?: "light" | "dark"; uploads?: object[] } = {},
   ): Promise<Page> {
     const context = await browser.newContext({ viewport: size, colorScheme: answers.scheme ?? "light" });
     contexts.push(context);
@@ -57,7 +57,9 @@ describe.skipIf(chromiumPath() === undefined)("the upload instructions in Chromi
       await page.route(addressOf(endpoints.uploadProgress.path), (route) =>
         route.fulfill({ json: [{ upload_batch_id: "6f1f", ...answers.progress }] }),
       );
-    const { fault } = answers;
+    const { fault, uploads } = answers;
+    if (uploads)
+      await page.route(addressOf(endpoints.listArchive.path), (route) => route.fulfill({ json: uploads }));
     if (fault)
       await page.route(addressOf(endpoints.listNotifications.path), (route) =>
         route.fulfill({ json: [{ status: "in progress", content: fault, username: "portal", date: SENT }] }),
@@ -69,6 +71,25 @@ describe.skipIf(chromiumPath() === undefined)("the upload instructions in Chromi
 
   const fitsTheScreen = (page: Page) =>
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+  it.each([
+    ["wide", WIDE],
+    ["phone", PHONE],
+  ])("let a correction be chosen by keyboard on a %s screen", async (_, size) => {
+    const of = { upload_batch_id: "b1", upload_version: 1, archived: true, path: "b1/model.zip" };
+    const page = await open(size, {
+      uploads: [{ ...of, uploaded: SENT, username: "vendor1", size: 1, sha256: "0" }],
+    });
+    const name = `Model_Files/${"a long name of a file ".repeat(8)}.hdf`;
+    await page.route(addressOf(endpoints.uploadReceipt.path), (route) =>
+      route.fulfill({ json: { files: [{ path: name, size: 1, sha256: "0" }] } }),
+    );
+    await page.getByLabel("This upload is").focus();
+    for (const key of ["ArrowDown", "Tab", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await page.getByText("Files left out: 1").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await fitsTheScreen(page)).toBe(true);
+  });
 
   it.each([
     ["wide", WIDE],

@@ -9,6 +9,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { recordPath } from "../routes.ts";
 import { UploadFault } from "../ui/status/UploadFault.tsx";
+import { CorrectionChoice, type ChosenCorrection } from "./CorrectionChoice.tsx";
 import { FolderLayout } from "./steps/FolderLayout.tsx";
 import { FollowUpload } from "./FollowUpload.tsx";
 import { InstructionsBar } from "./InstructionsBar.tsx";
@@ -22,6 +23,8 @@ const FAULTS_EVERY = 10_000;
 /** Everything needed to deliver the model of a record that takes uploads. */
 export function Instructions({ record }: { record: RecordRow }) {
   const [platform, setPlatform] = useState(firstPlatform);
+  const [correction, setCorrection] = useState<ChosenCorrection>();
+  const [looked, setLooked] = useState<string[]>();
   const { data: notifications = [] } = useRecordNotifications(record.id, FAULTS_EVERY);
   const fault = latestUploadFault(notifications);
   const { status, timeOfLastStatusChange } = record.statusInfo;
@@ -34,7 +37,13 @@ export function Instructions({ record }: { record: RecordRow }) {
       </Typography>
       {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
       <FolderLayout recordId={record.id} metadata={record.currentMetadata} />
-      <FolderCheck />
+      <CorrectionChoice
+        recordId={record.id}
+        correction={correction}
+        onChange={setCorrection}
+        looked={looked}
+      />
+      <FolderCheck isPart={correction !== undefined} onFiles={setLooked} />
       <div>
         <PlatformChoice
           platform={platform}
@@ -45,7 +54,7 @@ export function Instructions({ record }: { record: RecordRow }) {
         />
         <Stack sx={{ gap: 3, mt: 2 }}>
           {platform === "WINDOWS" && <WindowsRequirement />}
-          <Steps record={record} platform={platform} />
+          <Steps record={record} platform={platform} correction={correction} />
         </Stack>
       </div>
       <FollowUpload record={record} />

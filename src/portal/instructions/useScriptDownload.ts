@@ -7,6 +7,7 @@ import type { Platform } from "../../contract/uploads/shellQuote.ts";
 import { fillUploadScript } from "../../contract/uploads/uploadScript.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
@@ -18,7 +19,7 @@ import { uploadScripts } from "./uploadScripts.ts";
  * password nor the session: only leave for this one upload, or where the services grant none, the access that the
  * installation shares with all its vendors. Answers when that ends, empty where nothing says so.
  */
-export function useScriptDownload(record: RecordRow, platform: Platform) {
+export function useScriptDownload(record: RecordRow, platform: Platform, correction?: Correction) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   // The hook's provider takes any 401 for the end of the session; here it only means a wrong password.
   const plainProvider = useContext(DataProviderContext) as unknown as PortalDataProvider;
@@ -27,10 +28,11 @@ export function useScriptDownload(record: RecordRow, platform: Platform) {
   const { file, shell } = uploadScripts[platform];
   const requestLeave = async (): Promise<Leave> => {
     try {
-      const { azcopyAddresses, ...ticket } = await dataProvider.requestUpload(record.id);
+      const { azcopyAddresses, ...ticket } = await dataProvider.requestUpload(record.id, correction);
       return { ...ticket, ...(azcopyAddresses && { azcopyAddress: azcopyAddresses }) };
     } catch (error) {
-      if (!isNotServed(error)) throw error;
+      // The version may be what is missing: nothing else stands for a correction.
+      if (!isNotServed(error) || correction) throw error;
       if (!sharedAccessUrl) throw new Error(messages.noUploadGranted, { cause: error });
       return sharedAccessTicket(sharedAccessUrl, record);
     }

@@ -7,6 +7,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
+import type { ModelSource } from "../../contract/models/readModel.ts";
 import { droppedFiles, modelIn } from "./folderModel.ts";
 
 interface ModelDropProps {
@@ -14,7 +15,7 @@ interface ModelDropProps {
   /** What the model is read for. */
   help: string;
   /** Hears undefined as soon as another model is being read. */
-  onReport: (report: ModelReport | undefined) => void;
+  onReport: (report: ModelReport | undefined, source?: ModelSource) => void;
   /** What has come of it. */
   children?: ReactNode;
 }
@@ -25,15 +26,16 @@ function useReading(onReport: ModelDropProps["onReport"]) {
   const newest = useRef<Promise<File[]>>(undefined);
   const read = async (files: Promise<File[]>) => {
     newest.current = files;
-    const end = (next: typeof state, report?: ModelReport) => {
+    const end = (next: typeof state, report?: ModelReport, source?: ModelSource) => {
       if (newest.current !== files) return;
       setState(next);
-      onReport(report);
+      onReport(report, source);
     };
     end("reading");
     try {
       const { modelReport } = await import("../../contract/models/modelReport.ts");
-      end("idle", await modelReport(await modelIn(await files)));
+      const source = await modelIn(await files);
+      end("idle", await modelReport(source), source);
     } catch {
       end("failed");
     }

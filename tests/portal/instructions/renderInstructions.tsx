@@ -42,6 +42,7 @@ export function renderInstructions(answers: Answers = {}, config: Partial<Portal
       [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
       [endpoints.listNotifications.path]: [],
       [endpoints.uploadProgress.path]: [],
+      [endpoints.listArchive.path]: [],
       [endpoints.listContacts.path]: [],
       [endpoints.signIn.path]: [
         {

@@ -13,7 +13,7 @@ function fileAt(path: string, text: string): File {
 
 async function choose(contents: Record<string, string>) {
   const user = userEvent.setup();
-  const view = render(<FolderCheck />);
+  const view = render(<FolderCheck isPart={false} onFiles={() => undefined} />);
   const files = Object.entries(contents).map(([path, text]) => fileAt(path, text));
   await user.upload(screen.getByLabelText("Folder of the model"), files);
   return { user, ...view };

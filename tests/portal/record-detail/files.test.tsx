@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { isViewable } from "../../../src/portal/record-detail/fileNodes.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import type { StoredFile } from "../../../src/contract/generated/entities.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
@@ -133,6 +134,44 @@ describe("the versions of a model", () => {
         .map(({ textContent }) => textContent),
     ).toEqual(["changeda.hdf1.0 kB", "newnew.txt1.0 kB", "goneold.txt1.0 kB"]);
   });
+
+  it("name what a correction corrects, and read what it took over from where it is stored", async () => {
+    const { press } = renderDetail({
+      [listArchive.path]: [
+        { ...second, corrects_version: 1 },
+        { ...first, archived: true },
+      ],
+      [endpoints.downloadLink.path]: [
+        {
+          ...{
+            prefix: "https://store.example.com/ms2/records/7/",
+            query: "",
+            expires: "2027-01-01T00:00:00Z",
+          },
+          uploads: [{ uploadBatchId: "b2", query: "sig=2" }],
+          files: [{ path: "b1/files/GIS/a.hdf", query: "sig=a" }],
+        },
+      ],
+      [listFiles.path]: ({ query }) => [
+        ...(query ? [aWireFile("b1/files/old.txt", { archived: true, pathInModel: "old.txt" })] : []),
+        ...(query ? [takenOver({ uploadBatchId: "b1", archived: true })] : []),
+        takenOver({ uploadBatchId: "b2" }),
+        aWireFile("b2/files/new.txt", { uploadBatchId: "b2", pathInModel: "new.txt" }),
+      ],
+    });
+    const uploads = within(await screen.findByRole("list", { name: "Uploads" }));
+    expect(uploads.getByRole("listitem")).toHaveTextContent(/^v2 model\.zip correction of v1/);
+    const href = "https://store.example.com/ms2/records/7/b1/files/GIS/a.hdf?sig=a";
+    expect(await screen.findByRole("link", { name: "a.hdf" })).toHaveAttribute("href", href);
+    // What stands was not put aside, though the upload that brought it was.
+    await press("Show files put aside");
+    await screen.findByText("old.txt");
+    const row = screen.getByRole("link", { name: "a.hdf" }).closest("[role=treeitem]");
+    expect(row).toHaveTextContent(/^a\.hdf v2/);
+  });
+
+  const takenOver = (of: Partial<StoredFile>) =>
+    aWireFile("b1/files/GIS/a.hdf", { sha256: "a", pathInModel: "GIS/a.hdf", ...of });
 
   it("are hidden once put aside, zip and files, until they are asked for", async () => {
     const { press } = renderDetail({

@@ -9,12 +9,15 @@ import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { longDate } from "../../ui/longDate.ts";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { PasswordPrompt } from "../PasswordPrompt.tsx";
+import { versionName } from "../../ui/status/VersionBadge.tsx";
+import type { ChosenCorrection } from "../CorrectionChoice.tsx";
 import { uploadScripts } from "../uploadScripts.ts";
 import { useScriptDownload } from "../useScriptDownload.ts";
 
 interface ScriptDownloadProps {
   record: RecordRow;
   platform: Platform;
+  correction: ChosenCorrection | undefined;
 }
 
 const OWN_LINK =
@@ -23,14 +26,26 @@ const SHARED_LINK =
   "The script holds this portal's upload link, which all vendors share. Do not pass the script on.";
 
 /** The button that gives the upload script for the password, and until when the script serves. */
-export function ScriptDownload({ record, platform }: ScriptDownloadProps) {
+export function ScriptDownload({ record, platform, correction }: ScriptDownloadProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { mutate, isPending, isSuccess, data: expires } = useScriptDownload(record, platform);
+  const { mutate, isPending, isSuccess, data: expires } = useScriptDownload(record, platform, correction);
   const { sharedAccessUrl } = usePortalConfig();
   const { file } = uploadScripts[platform];
+  const isKnown = !correction || correction.leftOut !== undefined;
   return (
     <>
-      <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => setIsAsking(true)}>
+      {correction && (
+        <Typography>
+          This script sends a correction of {versionName(correction.version)}, as chosen above; for another
+          choice, download another script.
+        </Typography>
+      )}
+      <Button
+        variant="outlined"
+        startIcon={<DownloadIcon />}
+        disabled={!isKnown}
+        onClick={() => setIsAsking(true)}
+      >
         Download {file}
       </Button>
       <Typography variant="body2" color="textSecondary" role="status">

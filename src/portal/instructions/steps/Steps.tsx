@@ -4,6 +4,7 @@ import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
 import { modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import type { ChosenCorrection } from "../CorrectionChoice.tsx";
 import { PathInput } from "./PathInput.tsx";
 import { RunCommand } from "./RunCommand.tsx";
 import { ScriptDownload } from "./ScriptDownload.tsx";
@@ -18,6 +19,7 @@ import { ZipStep } from "./ZipStep.tsx";
 interface StepsProps {
   record: RecordRow;
   platform: Platform;
+  correction: ChosenCorrection | undefined;
 }
 
 const HOME: Record<Platform, string> = { WINDOWS: "C:\\Users\\me\\", MAC_LINUX: "/home/me/" };
@@ -30,7 +32,7 @@ const DOWNLOADS: Record<Platform, string> = {
 const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "HTTP/1.1 200 OK" };
 
 /** The way from the saved record to the delivered model, step by step, for one platform. */
-export function Steps({ record, platform }: StepsProps) {
+export function Steps({ record, platform, correction }: StepsProps) {
   const [zip, setZip] = useKeptText(`${record.id}.${platform}.zip`);
   const [script, setScript] = useKeptText(`${record.id}.${platform}.script`);
   const { file } = uploadScripts[platform];
@@ -51,7 +53,12 @@ export function Steps({ record, platform }: StepsProps) {
         />
       </Step>
       <Step title={`Download ${file}.`}>
-        <ScriptDownload key={platform} record={record} platform={platform} />
+        <ScriptDownload
+          key={JSON.stringify([platform, correction])}
+          record={record}
+          platform={platform}
+          correction={correction}
+        />
       </Step>
       <Step title="Paste the script path into the input.">
         <PathInput

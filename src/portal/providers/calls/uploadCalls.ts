@@ -20,6 +20,13 @@ interface Surroundings {
   user: () => { username: string; accessToken: string };
 }
 
+/** The version that an upload corrects, and what of it is to go: files and folders by their paths inside the model. */
+export interface Correction {
+  uploadBatchId: string;
+  /** Undefined until that is known. */
+  leftOut: string[] | undefined;
+}
+
 /** What surrounds sending a model, and reading it back. */
 export function uploadCalls({ call, bases, user }: Surroundings) {
   return {
@@ -27,8 +34,9 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     async recheckPassword(password: string): Promise<void> {
       await signIn(call, { username: user().username, password });
     },
-    async requestUpload(recordId: string): Promise<UploadTicket> {
-      const { rows } = await call(endpoints.requestUpload, { body: { [RECORD_IDENTIFIER]: recordId } });
+    /** Asks for leave to send the whole model or, as a correction, what changed against a version of it. */
+    async requestUpload(recordId: string, correction?: Correction): Promise<UploadTicket> {
+      const { rows } = await call(endpoints.requestUpload, { body: uploadRequest(recordId, correction) });
       return decode(schemaOf("upload-ticket"), rows[0] ?? {}, "read") as unknown as UploadTicket;
     },
     /** Tells the services that the user is done with the instructions. */
@@ -91,6 +99,14 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     },
   };
 }
+
+const uploadRequest = (recordId: string, correction?: Correction): Bag => ({
+  [RECORD_IDENTIFIER]: recordId,
+  ...(correction && {
+    corrected_upload_batch_id: correction.uploadBatchId,
+    left_out_paths: correction.leftOut ?? [],
+  }),
+});
 
 type ModelLink = DownloadLink & { modelAddress?: string };
 
