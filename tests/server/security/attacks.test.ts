@@ -140,6 +140,8 @@ withServerOnEachDatabase(
       const ended = new Promise((resolve) => call.on("error", resolve).on("close", resolve));
       call.write('{"username":');
       await ended;
+      // The store's bodies are as long as a block takes on the slowest line, and end too.
+      expect(server().app.server.requestTimeout).toBe(30 * 60_000);
     });
 
     it("by a key used again for something else changes nothing", async () => {
