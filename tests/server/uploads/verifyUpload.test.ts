@@ -10,16 +10,17 @@ import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
-import { insertRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { insertRecord, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { nameHash, type StoredEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
-import { aModelUpload } from "./aModelUpload.ts";
+import { aCorrection, aModelUpload } from "./aModelUpload.ts";
 
 let server: RunningServer;
 let vendor: Api;
 let folder: string;
+let record: StoredRecord;
 let receipt: Bag;
 let receiptFile: string;
 
@@ -29,10 +30,21 @@ beforeAll(async () => {
   vendor = await signedIn(server, "vendor1");
   const metadata = aMetadata() as unknown as Bag;
   const { db } = server.services;
-  const record = await insertRecord(db, { username: "vendor1", metadata, schemaVersion: 1, now: new Date() });
+  record = await insertRecord(db, { username: "vendor1", metadata, schemaVersion: 1, now: new Date() });
   const zip = await aModelUpload(record, { "Model_Files/large.dat": Buffer.alloc(3_000_000, "large") });
+  receipt = await sent(record, zip);
+  receiptFile = join(folder, "receipt.json");
+  await writeFile(receiptFile, JSON.stringify(receipt));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Sends a zip as a script does, and answers its receipt once it was taken. */
+async function sent({ id }: StoredRecord, zip: Buffer, wanted: Bag = {}): Promise<Bag> {
   const { body: ticket } = await vendor(endpoints.requestUpload, {
-    body: { [RECORD_IDENTIFIER]: String(record.id) },
+    body: { [RECORD_IDENTIFIER]: String(id), ...wanted },
   });
   const address = `${String(ticket.prefix)}${String(ticket.blob_name)}?${String(ticket.query)}`;
   await fetch(address, {
@@ -48,8 +60,8 @@ beforeAll(async () => {
       sha256: createHash("sha256").update(zip).digest("hex"),
     },
   });
-  const params = { recordId: String(record.id), uploadBatchId: String(ticket.upload_batch_id) };
-  receipt = await vi.waitFor(
+  const params = { recordId: String(id), uploadBatchId: String(ticket.upload_batch_id) };
+  return vi.waitFor(
     async () => {
       const { status, body } = await vendor(endpoints.uploadReceipt, { params });
       expect(status).toBe(200);
@@ -57,13 +69,7 @@ beforeAll(async () => {
     },
     { timeout: 30_000, interval: 100 },
   );
-  receiptFile = join(folder, "receipt.json");
-  await writeFile(receiptFile, JSON.stringify(receipt));
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+}
 
 /** Runs the command as people do; answers its exit code and what it printed. */
 async function verify(args: string[], input = "") {
@@ -132,6 +138,22 @@ it("confirms the model as it stands by its own receipt, and names a file that is
   const { code, output } = await verify([modelFile, ...dataDir]);
   expect(code).toBe(1);
   expect(output).toContain(`${files.length - 1} of ${files.length} members of the model`);
+});
+
+it("confirms a correction with what it took over from a version that was put aside", async () => {
+  const zip = await aCorrection(record, { "Model_Files/plan.p01": "Plan Title=mended" });
+  const correction = await sent(record, zip, { corrected_upload_batch_id: receipt.upload_batch_id });
+  const file = join(folder, "correction.json");
+  await writeFile(file, JSON.stringify(correction));
+  const members = (receipt.files as unknown[]).length + 1;
+  for (const args of [
+    ["--data-dir", join(folder, "data")],
+    ["--url", server.url, "--username", "vendor1"],
+  ])
+    expect(await verify([file, ...args], `${DEMO_PASSWORD}\n`)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`${members} of ${members} members`),
+    });
 });
 
 it("names each member that was changed, cut short or removed, and ends with 1", async () => {
