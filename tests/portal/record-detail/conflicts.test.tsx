@@ -363,6 +363,13 @@ it("speak no more of files left out once a choice was made since", async () => {
   expect(screen.queryByRole("heading", { name: "Files Left Out" })).toBeNull();
 });
 
+it("speak of files left out though the newest upload is a correction, which says nothing of them", async () => {
+  const correction = aResolution({ keptVersion: null, correctedVersion: 1 });
+  renderConflicts({ [recordConflicts.path]: [], [endpoints.listResolutions.path]: [correction] });
+  expect(await screen.findByText(/^Sent a correction of/)).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Files Left Out" })).toBeVisible();
+});
+
 it("are the one thing the record waits for: its action leads to them", async () => {
   const { user } = renderConflicts();
   await user.click(await screen.findByRole("button", { name: "Resolve uploads" }));

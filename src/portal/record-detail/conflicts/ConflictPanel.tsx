@@ -28,7 +28,9 @@ export function ConflictPanel({ record, isOwn }: { record: RecordRow; isOwn: boo
   const { data: log = [] } = useResolutions(record.id);
   const resolution = useResolution(record.id);
   const isOpen = isUploadable(record.statusInfo.status);
-  const isSaid = log.some((one) => !one.undone && one.uploadVersion === asked.uploads[0]?.uploadVersion);
+  const newest = asked.uploads[0]?.uploadVersion;
+  // A correction puts its predecessor aside by itself, which answers nothing.
+  const isSaid = log.some((one) => !one.undone && !one.correctedVersion && one.uploadVersion === newest);
   const isToldOfLeftOut = isOpen && !isSaid && asked.files.some(({ why }) => why === "left out");
   return (
     <>
