@@ -25,6 +25,16 @@ it.each([
   expect(takenOver({ entries, leftOut: [] }, [brought])).toEqual(entries.slice(geodatabase.length));
 });
 
+it("takes a geodatabase over though the zip holds a folder of its name, but not the folder twice", () => {
+  const entries = [
+    { path: "GIS/Area.gdb", kind: "directory" as const },
+    { path: "GIS/Area.gdb/a1.gdbtable", kind: "file" as const },
+    { path: "GIS/a", kind: "file" as const },
+  ];
+  const taken = takenOver({ entries, leftOut: [] }, [], ["gis/area.gdb", "GIS/a"]);
+  expect(taken).toEqual(entries.slice(1));
+});
+
 const ROOT = "030000000001_Denton_Creek";
 const expected = { identifier: "030000000001", title: "Denton Creek", recordId: "17" };
 const version = (...without: string[]): VersionEntry[] =>
@@ -62,6 +72,21 @@ it("asks for the metadata file in every correction, and sees a file that becomes
   expect(faultsOf([`${ROOT}/metadata_17.yml`, `${ROOT}/Model_Files/a.p01/x`], version())).toEqual([
     expect.stringContaining("both as a file and as a folder"),
   ]);
+});
+
+it("takes the coverage geodatabase over though the zip holds an empty folder of its name", () => {
+  const folder = "Model_030000000001_Coverage.gdb";
+  const entries: VersionEntry[] = [
+    ...version(folder),
+    { path: folder, kind: "directory", size: 0 },
+    { path: `${folder}/a1.gdbtable`, kind: "file", size: 10 },
+  ];
+  const sent = { size: 1, compressedSize: 1 };
+  const zip: FolderEntry[] = [
+    { ...sent, path: `${ROOT}/metadata_17.yml`, isDirectory: false },
+    { ...sent, path: `${ROOT}/${folder}/`, isDirectory: true },
+  ];
+  expect(findFaults(zip, { ...expected, corrected: { entries, leftOut: [] } })).toEqual([]);
 });
 
 it("tells a correction without its root folder from one that holds nothing but changed files", () => {

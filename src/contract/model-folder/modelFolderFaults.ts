@@ -76,10 +76,12 @@ function takenEntries(placed: FolderEntry[], expected: ExpectedModel): FolderEnt
   const { corrected, identifier, title, recordId } = expected;
   const base = corrected && findRoot(placed, modelRootName(identifier, title)).base;
   if (!corrected || base === undefined) return [];
-  const brought = placed
-    .filter(({ path }) => path.startsWith(base))
-    .map(({ path }) => path.slice(base.length).replace(/\/+$/, ""));
-  return takenOver(corrected, [metadataFileName(recordId), ...brought]).map(({ path, kind, size }) => {
+  const brought = (isFolder: boolean) =>
+    placed
+      .filter(({ path, isDirectory }) => path.startsWith(base) && isDirectory === isFolder)
+      .map(({ path }) => path.slice(base.length).replace(/\/+$/, ""));
+  const files = [metadataFileName(recordId), ...brought(false)];
+  return takenOver(corrected, files, brought(true)).map(({ path, kind, size }) => {
     return { path: base + path, isDirectory: kind === "directory", size, compressedSize: size };
   });
 }

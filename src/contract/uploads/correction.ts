@@ -10,18 +10,26 @@ export interface Corrected<Entry extends { path: string }> {
 
 /**
  * What a correction takes over from the version it corrects: all that its zip does not bring anew and that is not to
- * go. A geodatabase is one thing, in a folder or zipped: what brings any of it brings it whole. Paths that differ only
- * in capitals are one.
+ * go. A geodatabase is one thing, in a folder or zipped: a file of it brings it whole, a folder only itself. Paths that
+ * differ only in capitals are one.
  *
- * @param brought what the zip holds, by paths inside the model
+ * @param files the files of the zip, by paths inside the model
+ * @param folders the folders that it lists, likewise
  */
-export function takenOver<Entry extends { path: string }>(
+export function takenOver<Entry extends { path: string; kind?: "file" | "directory" }>(
   { entries, leftOut }: Corrected<Entry>,
-  brought: string[],
+  files: string[],
+  folders: string[] = [],
 ): Entry[] {
-  const anew = new Set(brought.map(unitOf));
+  const anew = new Set(files.map(unitOf));
+  const listed = new Set(folders.map(folded));
   const gone = new Set(leftOut.map(folded));
-  return entries.filter(({ path }) => !anew.has(unitOf(path)) && !isAmong(folded(path), gone));
+  return entries.filter(
+    ({ path, kind }) =>
+      !anew.has(unitOf(path)) &&
+      !(kind === "directory" && listed.has(folded(path))) &&
+      !isAmong(folded(path), gone),
+  );
 }
 
 /** What is replaced together with a file: itself, or the geodatabase that it is a part of. */

@@ -92,10 +92,9 @@ export async function completeCorrection(
   const corrected = await correctedBy(trx, batch);
   if (!corrected) return undefined;
   const brought = await listVersion(trx, batch.id);
-  const taken = takenOver(
-    corrected,
-    brought.map(({ path }) => path),
-  );
+  const pathsOf = (wanted: HeldEntry["kind"]) =>
+    brought.filter(({ kind }) => kind === wanted).map(({ path }) => path);
+  const taken = takenOver(corrected, pathsOf("file"), pathsOf("directory"));
   const { id: batchId, username } = batch;
   await catalogueTakenOver(
     trx,
