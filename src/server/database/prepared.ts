@@ -1,16 +1,36 @@
-import { sql } from "kysely";
+import { sql, type CompiledQuery, type Kysely } from "kysely";
 import pg from "pg";
+import type { Database } from "./tables.ts";
 
 const MARK = /\/\* prepared as (\w+) \*\/$/;
+/** Stands for the value while a query is compiled. */
+const PLACE = Symbol("value");
+
+interface Query<Row> {
+  modifyEnd(modifier: ReturnType<typeof sql.raw>): { compile(): CompiledQuery<Row> };
+}
 
 /**
- * Put at the end of a query that every poll asks (`modifyEnd`): each connection to PostgreSQL parses and plans it once.
- * The query has to name its columns, or a migration by another server would break it. The embedded database takes the
- * mark for the comment it is.
+ * A query that every poll asks: built and compiled once, and parsed and planned once by each connection to PostgreSQL.
+ * It has to name its columns, or a migration by another server would break it.
  *
- * @param name one for each text
+ * @param name one for each query
+ * @param build the query for a value, which answers the first of its rows
  */
-export const preparedAs = (name: string) => sql.raw(`/* prepared as ${name} */`);
+export function prepared<Value, Row>(
+  name: string,
+  build: (db: Kysely<Database>, value: Value) => Query<Row>,
+) {
+  let query: CompiledQuery<Row> | undefined;
+  return async (db: Kysely<Database>, value: Value): Promise<Row | undefined> => {
+    // The embedded database takes the mark for the comment it is.
+    query ??= build(db, PLACE as Value)
+      .modifyEnd(sql.raw(`/* prepared as ${name} */`))
+      .compile();
+    const parameters = query.parameters.map((one) => (one === PLACE ? value : one));
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows[0];
+  };
+}
 
 /** A connection to PostgreSQL that prepares what is marked so. */
 export class PreparingClient extends pg.Client {

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
-import { preparedAs } from "../database/prepared.ts";
+import { prepared } from "../database/prepared.ts";
 import type { AccountsTable, Database } from "../database/tables.ts";
 
 export type StoredAccount = Selectable<AccountsTable>;
@@ -11,21 +11,16 @@ export function findAccount(db: Db, username: string): Promise<StoredAccount | u
   return db.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirst();
 }
 
-/** What says whether a session of an account is open, and what its user may do. */
-export type AccountAccess = Pick<
-  StoredAccount,
-  "id" | "username" | "roles" | "session_version" | "disabled_at"
->;
-
 /** Who may come in by an account's id; nothing when there is none. Asked at every call. */
-export function findAccess(db: Db, id: number): Promise<AccountAccess | undefined> {
-  return db
+export const findAccess = prepared("access", (db, id: number) =>
+  db
     .selectFrom("accounts")
     .select(["id", "username", "roles", "session_version", "disabled_at"])
-    .where("id", "=", id)
-    .modifyEnd(preparedAs("access"))
-    .executeTakeFirst();
-}
+    .where("id", "=", id),
+);
+
+/** What says whether a session of an account is open, and what its user may do. */
+export type AccountAccess = NonNullable<Awaited<ReturnType<typeof findAccess>>>;
 
 /** Adds an account for a contact, whose id it shares. */
 export async function insertAccount(trx: Db, account: Insertable<AccountsTable>): Promise<void> {

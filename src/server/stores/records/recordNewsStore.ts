@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { Status } from "../../../contract/status.ts";
-import { preparedAs } from "../../database/prepared.ts";
+import { prepared } from "../../database/prepared.ts";
 import type { Database } from "../../database/tables.ts";
 
 type Db = Kysely<Database>;
@@ -40,18 +40,19 @@ export async function recordNews(db: Db, scope: Scope): Promise<Map<number, Reco
  * for it each minute, so it is one query.
  */
 export async function versionOfList(db: Db, username: string): Promise<string> {
+  const version = JSON.stringify(await listVersions(db, username));
+  return createHash("sha256").update(version).digest("base64url").slice(0, 22);
+}
+
+const listVersions = prepared("version_of_list", (db, username: string) => {
   const scope = { username };
   const versions = recordsIn(db, scope).select(["id", "version"]).orderBy("id");
-  const version = await db
-    .selectNoFrom([
-      rowsAsText(db, versions).as("versions"),
-      rowsAsText(db, newestUploads(db, scope)).as("uploads"),
-      rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")).as("unread"),
-    ])
-    .modifyEnd(preparedAs("version_of_list"))
-    .executeTakeFirstOrThrow();
-  return createHash("sha256").update(JSON.stringify(version)).digest("base64url").slice(0, 22);
-}
+  return db.selectNoFrom([
+    rowsAsText(db, versions).as("versions"),
+    rowsAsText(db, newestUploads(db, scope)).as("uploads"),
+    rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")).as("unread"),
+  ]);
+});
 
 const rowsAsText = <Table extends keyof Database>(
   db: Db,
