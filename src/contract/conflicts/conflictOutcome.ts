@@ -14,10 +14,9 @@ export interface ModelFile {
 
 /**
  * What somebody chose: one whole upload with all its files, or files one by one, by their upload ids. Of one version
- * kept, the others of its path are put aside; of one left out, all are; a path of which nothing is said stays. A
- * correction replaces files, by their upload ids too.
+ * kept, the others of its path are put aside; of one left out, all are; a path of which nothing is said stays.
  */
-export type Choice<File> = { files: File[] } | Chosen | { replaced: ReadonlySet<string> };
+export type Choice<File> = { files: File[] } | Chosen;
 
 interface Chosen {
   kept: ReadonlySet<string>;
@@ -40,12 +39,7 @@ export interface Outcome<File> {
 
 /** What becomes of the files that stand. Paths that differ only in capitals are one path. */
 export function outcomeOf<File extends ModelFile>(standing: File[], choice: Choice<File>): Outcome<File> {
-  const stayingOf: Staying<File> =
-    "files" in choice
-      ? ofUpload(choice.files)
-      : "replaced" in choice
-        ? without(choice.replaced)
-        : ofFiles(choice);
+  const stayingOf: Staying<File> = "files" in choice ? ofUpload(choice.files) : ofFiles(choice);
   const outcome: Outcome<File> = { files: [], putAside: [], gone: [], leftOut: [], open: [] };
   for (const [name, versions] of byPath(standing)) {
     const staying = stayingOf(versions, name);
@@ -72,13 +66,6 @@ function ofUpload<File extends ModelFile>(files: File[]): Staying<File> {
   const own = byPath(files);
   return (_, name) => own.get(name) ?? [];
 }
-
-const without =
-  <File extends ModelFile>(replaced: ReadonlySet<string>): Staying<File> =>
-  (versions) => {
-    const staying = versions.filter(({ uploadId }) => !replaced.has(uploadId));
-    return staying.length < versions.length ? staying : versions;
-  };
 
 const ofFiles =
   <File extends ModelFile>({ kept, leftOut }: Chosen): Staying<File> =>

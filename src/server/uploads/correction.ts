@@ -5,10 +5,16 @@ import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
 import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
 import type { Database } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
-import { listStanding, setArchived } from "../stores/modelStore.ts";
+import {
+  listBrought,
+  listStanding,
+  restBeside,
+  setArchived,
+  type StoredModelFile,
+} from "../stores/modelStore.ts";
 import {
   catalogueTakenOver,
-  listStandingBeside,
+  idsOfBatch,
   listVersion,
   type HeldEntry,
 } from "../stores/uploads/correctionStore.ts";
@@ -73,15 +79,17 @@ export async function correctedBy(
 /** What came of a correction. */
 export interface Corrections {
   /** The version that was corrected. */
-  version: number | null;
+  version: number;
   /** So many of its files are taken over. */
   files: number;
+  /** The paths of those among them that had been put aside by a choice, and stand again. */
+  back: string[];
 }
 
 /**
- * Completes a catalogued correction: what it takes over becomes part of it by reference. One of the newest version that
- * stands takes that version's place; where a newer one stands, the two are compared like any others. The record must be
- * held. Answers nothing for an upload that holds the whole model.
+ * Completes a catalogued correction: what it takes over becomes part of it by reference. Where it corrects the model as
+ * it stands, exactly its files stand from then on; where others stand, the uploads are compared like any. The record
+ * must be held. Answers nothing for an upload that holds the whole model.
  */
 export async function completeCorrection(
   trx: Db,
@@ -91,6 +99,11 @@ export async function completeCorrection(
 ): Promise<Corrections | undefined> {
   const corrected = await correctedBy(trx, batch);
   if (!corrected) return undefined;
+  const { entries } = corrected;
+  const version = (await findBatch(trx, batch.corrects!))!.version!;
+  const standing = (await listStanding(trx, batch.record_id)).filter(
+    ({ uploadBatchId }) => uploadBatchId !== batch.id,
+  );
   const brought = await listVersion(trx, batch.id);
   const pathsOf = (wanted: HeldEntry["kind"]) =>
     brought.filter(({ kind }) => kind === wanted).map(({ path }) => path);
@@ -101,40 +114,36 @@ export async function completeCorrection(
     { batchId, username, uploadedAt },
     taken.map(({ id }) => id),
   );
-  const version = (await findBatch(trx, batch.corrects!))?.version ?? null;
-  await replaceCorrected(trx, batch, corrected.entries, { version, now });
-  return { version, files: taken.filter(({ kind }) => kind === "file").length };
+  const contents = new Set(entries.map(contentOf));
+  if (standing.every((file) => (file.version ?? 0) <= version && contents.has(contentOf(file))))
+    await replaceModel(trx, batch, standing, { version, now });
+  const files = taken.filter(({ kind }) => kind === "file");
+  return { version, files: files.length, back: broughtBack(corrected.entries, files, standing) };
 }
 
-/**
- * Puts aside what a correction corrects, whichever upload brought it, as a choice of its vendor that is told and can be
- * undone.
- */
-async function replaceCorrected(
+/** Of a version that still stands, what is taken over though it had been put aside. */
+function broughtBack(entries: HeldEntry[], taken: HeldEntry[], standing: StoredModelFile[]): string[] {
+  if (entries.every(({ archived }) => archived)) return [];
+  const there = new Set(standing.map(contentOf));
+  return taken.filter((file) => !there.has(contentOf(file))).map(({ path }) => path);
+}
+
+/** Puts aside all that stands beside a correction, as a choice of its vendor that is told and can be undone. */
+async function replaceModel(
   trx: Db,
-  batch: StoredBatch,
-  entries: HeldEntry[],
-  { version, now }: { version: number | null; now: Date },
+  { id, record_id, username }: StoredBatch,
+  standing: StoredModelFile[],
+  { version, now }: { version: number; now: Date },
 ): Promise<void> {
-  const rest = await listStandingBeside(trx, batch.record_id, batch.id);
-  if (rest[0]?.batch_id !== batch.corrects) return;
-  const standing = await listStanding(trx, batch.record_id);
-  const contents = new Set(entries.map(contentOf));
-  const replaced = standing
-    .filter((file) => file.uploadBatchId !== batch.id && contents.has(contentOf(file)))
-    .map(({ uploadId }) => uploadId);
-  const archived_ids = [
-    ...replaced.map(Number),
-    ...rest.filter(({ batch_id }) => batch_id === batch.corrects).map(({ id }) => id),
-  ];
+  const { aside } = await restBeside(trx, record_id, id);
+  const archived_ids = [...standing.map(({ uploadId }) => Number(uploadId)), ...aside];
   await setArchived(trx, archived_ids, true);
-  const outcome = outcomeOf(standing, { replaced: new Set(replaced) });
+  const outcome = outcomeOf(standing, { files: await listBrought(trx, id) });
   await insertResolution(trx, {
-    record_id: batch.record_id,
-    username: batch.username,
-    archived_ids,
+    ...{ record_id, username, archived_ids, resolved_at: now },
+    // What an undo puts aside.
+    restored_ids: await idsOfBatch(trx, id),
     document: JSON.stringify({ ...tellingOf(outcome, []), correctedVersion: version }),
-    resolved_at: now,
   });
 }
 

@@ -130,6 +130,25 @@ onEveryDatabase((server) => {
     });
   });
 
+  it("tells which files that were put aside are part of the model again", async () => {
+    const record = await server().aRecord();
+    const first = await whole(record, { "Model_Files/x.txt": "an extra" });
+    const [extra] = (await filesOf(server(), record)).filter(({ path }) => path.endsWith("x.txt"));
+    const leftOut = await server().call("vendor1", endpoints.resolveFileConflicts, {
+      body: {
+        ...{ username: "vendor1", [`model_${RECORD_IDENTIFIER}`]: String(record.id) },
+        ...{ upload_ids: [], left_out_ids: [extra!.uploadId] },
+      },
+    });
+    expect(leftOut.status).toBe(200);
+    await correction(record, first, { [PLAN]: "Plan Title=mended" });
+    const told = JSON.stringify(await messagesOf(server(), record));
+    expect(told).toContain(
+      'x.txt\\" over from version 1, which had been put aside: they are part of the model again',
+    );
+    expect(told).not.toContain("stages.csv");
+  });
+
   it("tells what was taken over, logs what was replaced, and reports on the whole version", async () => {
     const record = await server().aRecord();
     const first = await whole(record);

@@ -5,7 +5,10 @@ import type { StoredUpload } from "./uploadStore.ts";
 type Db = Kysely<Database>;
 
 /** One file or folder that a version holds, by its path inside the model, and where the file is stored. */
-export type HeldEntry = Pick<StoredUpload, "id" | "path" | "size" | "sha256" | "blob_path" | "crc32"> & {
+export type HeldEntry = Pick<
+  StoredUpload,
+  "id" | "path" | "size" | "sha256" | "blob_path" | "crc32" | "archived"
+> & {
   kind: "file" | "directory";
 };
 
@@ -13,7 +16,7 @@ export type HeldEntry = Pick<StoredUpload, "id" | "path" | "size" | "sha256" | "
 export function listVersion(db: Db, batchId: string): Promise<HeldEntry[]> {
   return db
     .selectFrom("uploads")
-    .select(["id", "path", "size", "sha256", "blob_path", "crc32", "kind"])
+    .select(["id", "path", "size", "sha256", "blob_path", "crc32", "archived", "kind"])
     .where("batch_id", "=", batchId)
     .where("kind", "in", ["file", "directory"])
     .orderBy("path")
@@ -36,20 +39,8 @@ export async function catalogueTakenOver(
     ORDER BY path`.execute(trx);
 }
 
-/** The zips and folders that stand beside an upload's own, those of the newest version first. */
-export function listStandingBeside(
-  trx: Db,
-  recordId: number,
-  batchId: string,
-): Promise<{ id: number; batch_id: string; version: number | null }[]> {
-  return trx
-    .selectFrom("uploads")
-    .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
-    .select(["uploads.id", "batch_id", "version"])
-    .where("uploads.record_id", "=", recordId)
-    .where("kind", "<>", "file")
-    .where("archived", "=", false)
-    .where("batch_id", "<>", batchId)
-    .orderBy("version", "desc")
-    .execute();
+/** Everything that a batch holds: its zip, files and folders. */
+export async function idsOfBatch(trx: Db, batchId: string): Promise<number[]> {
+  const rows = await trx.selectFrom("uploads").select("id").where("batch_id", "=", batchId).execute();
+  return rows.map(({ id }) => id);
 }

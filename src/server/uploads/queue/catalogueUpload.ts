@@ -12,7 +12,7 @@ import { changeClaimed, numberVersion, type StoredBatch } from "../../stores/upl
 import { changesOf, hashOfFile, insertUploads } from "../../stores/uploads/uploadStore.ts";
 import type { CheckedModel } from "../checkUpload.ts";
 import { requireDeclared } from "../requireDeclared.ts";
-import { completeCorrection } from "../correction.ts";
+import { completeCorrection, type Corrections } from "../correction.ts";
 import { tellSuccess } from "./tellVendor.ts";
 import { UploadFault } from "./uploadFault.ts";
 import { lockClaimed, type UploadJob } from "./uploadJob.ts";
@@ -22,9 +22,10 @@ type Db = Kysely<Database>;
 
 /**
  * Makes an extracted upload part of its record, all at once or not at all: it is numbered as the next version, its
- * files are listed, with those that a correction takes over, paths that differ from earlier uploads get their conflict numbers, the record becomes pending and
- * the vendor is told, of files that it leaves out too. The upload stays with its worker, who has yet to clear up. Throws an `UploadFault` when the record no longer takes uploads or the
- * script has said that it sent another zip, and `LeaseLost` when the upload is in other hands by now.
+ * files are listed, with those that a correction takes over, paths that differ from earlier uploads get their conflict
+ * numbers, the record becomes pending and the vendor is told, of files that it leaves out too. The upload stays with its
+ * worker, who has yet to clear up. Throws an `UploadFault` when the record no longer takes uploads or the script has
+ * said that it sent another zip, and `LeaseLost` when the upload is in other hands by now.
  */
 export async function catalogueUpload(job: UploadJob, model: CheckedModel, folders: string[]): Promise<void> {
   const { batch, services } = job;
@@ -40,7 +41,11 @@ export async function catalogueUpload(job: UploadJob, model: CheckedModel, folde
     const status = isEditable(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
       : record.status;
-    const warnings = [...model.warnings, ...leftOutWarnings(await leftOutBy(trx, record.id, batch.id))];
+    const warnings = [
+      ...model.warnings,
+      ...leftOutWarnings(await leftOutBy(trx, record.id, batch.id)),
+      ...backWarnings(correction),
+    ];
     await tellSuccess(trx, held, { status, warnings, correction }, now);
     await changeClaimed(trx, held, {
       catalogued_at: now,
@@ -61,10 +66,22 @@ const MOST_NAMED = 5;
 /** What an upload leaves out stays, unless somebody says otherwise: nobody may take it for gone. */
 function leftOutWarnings(paths: string[]): Finding[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, MOST_NAMED).map(quoted).join(", ");
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
-  const text = `This upload leaves out ${named}${more}, which earlier uploads brought. Such files stay part of the model until they are left out on the record's page.`;
+  const text = `This upload leaves out ${named(paths)}, which earlier uploads brought. Such files stay part of the model until they are left out on the record's page.`;
   return [warning(text)];
+}
+
+/** Somebody chose to put them aside, and the correction was asked for before that or without knowing. */
+function backWarnings(
+  { version, back }: Pick<Corrections, "version" | "back"> = { version: 0, back: [] },
+): Finding[] {
+  if (back.length === 0) return [];
+  const text = `This correction takes ${named(back)} over from version ${version}, which had been put aside: they are part of the model again.`;
+  return [warning(text)];
+}
+
+function named(paths: string[]): string {
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
+  return `${paths.slice(0, MOST_NAMED).map(quoted).join(", ")}${more}`;
 }
 
 /** The record of an upload while it takes uploads. Throws an `UploadFault` when it was deleted or decided. */
