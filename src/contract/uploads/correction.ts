@@ -33,7 +33,7 @@ export function takenOver<Entry extends { path: string; kind?: "file" | "directo
 }
 
 /** What is replaced together with a file: itself, or the geodatabase that it is a part of. */
-function unitOf(path: string): string {
+export function unitOf(path: string): string {
   const name = folded(path);
   return /^.*?\.gdb(?=\/|\.zip$|$)/.exec(name)?.[0] ?? name;
 }

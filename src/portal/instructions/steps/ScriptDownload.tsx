@@ -1,4 +1,5 @@
 import DownloadIcon from "@mui/icons-material/Download";
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -10,7 +11,7 @@ import { longDate } from "../../ui/longDate.ts";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { PasswordPrompt } from "../PasswordPrompt.tsx";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
-import type { ChosenCorrection } from "../CorrectionChoice.tsx";
+import type { ChosenCorrection } from "../useVersions.ts";
 import { uploadScripts } from "../uploadScripts.ts";
 import { useScriptDownload } from "../useScriptDownload.ts";
 
@@ -18,6 +19,9 @@ interface ScriptDownloadProps {
   record: RecordRow;
   platform: Platform;
   correction: ChosenCorrection | undefined;
+  /** What the script that was last downloaded sends: what is chosen now, or something else. */
+  last: "none" | "this" | "another";
+  onDownload: () => void;
 }
 
 const OWN_LINK =
@@ -26,7 +30,7 @@ const SHARED_LINK =
   "The script holds this portal's upload link, which all vendors share. Do not pass the script on.";
 
 /** The button that gives the upload script for the password, and until when the script serves. */
-export function ScriptDownload({ record, platform, correction }: ScriptDownloadProps) {
+export function ScriptDownload({ record, platform, correction, last, onDownload }: ScriptDownloadProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { mutate, isPending, isSuccess, data: expires } = useScriptDownload(record, platform, correction);
   const { sharedAccessUrl } = usePortalConfig();
@@ -34,12 +38,7 @@ export function ScriptDownload({ record, platform, correction }: ScriptDownloadP
   const isKnown = !correction || correction.leftOut !== undefined;
   return (
     <>
-      {correction && (
-        <Typography>
-          This script sends a correction of {versionName(correction.version)}, as chosen above; for another
-          choice, download another script.
-        </Typography>
-      )}
+      <WhatIsSent correction={correction} last={last} />
       <Button
         variant="outlined"
         startIcon={<DownloadIcon />}
@@ -72,10 +71,35 @@ export function ScriptDownload({ record, platform, correction }: ScriptDownloadP
         <PasswordPrompt
           file={file}
           isChecking={isPending}
-          onPassword={(password) => mutate(password, { onSuccess: () => setIsAsking(false) })}
+          onPassword={(password) =>
+            mutate(password, {
+              onSuccess: () => {
+                setIsAsking(false);
+                onDownload();
+              },
+            })
+          }
           onClose={() => setIsAsking(false)}
         />
       )}
     </>
   );
 }
+
+/** What the script sends, and whether the one that is there sends something else. */
+const WhatIsSent = ({ correction, last }: Pick<ScriptDownloadProps, "correction" | "last">) => (
+  <>
+    {correction && (
+      <Typography>
+        {last === "this" ? "This script sends" : "Download the script for"} a correction of{" "}
+        {versionName(correction.version)}, as chosen above; for another choice, download another script.
+      </Typography>
+    )}
+    {last === "another" && (
+      <Alert severity="warning">
+        The script you downloaded last does not send what is chosen now: download it again, and use that
+        script, not an earlier one.
+      </Alert>
+    )}
+  </>
+);

@@ -4,7 +4,7 @@ import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
 import { modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import type { ChosenCorrection } from "../CorrectionChoice.tsx";
+import type { ChosenCorrection } from "../useVersions.ts";
 import { PathInput } from "./PathInput.tsx";
 import { RunCommand } from "./RunCommand.tsx";
 import { ScriptDownload } from "./ScriptDownload.tsx";
@@ -34,7 +34,10 @@ const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "
 /** The way from the saved record to the delivered model, step by step, for one platform. */
 export function Steps({ record, platform, correction }: StepsProps) {
   const [zip, setZip] = useKeptText(`${record.id}.${platform}.zip`);
-  const [script, setScript] = useKeptText(`${record.id}.${platform}.script`);
+  // A script sends what was chosen when it was downloaded: each choice has a path of its own.
+  const choice = JSON.stringify(correction ?? "the whole model");
+  const [script, setScript] = useKeptText(`${record.id}.${platform}.script.${choice}`);
+  const [downloaded, setDownloaded] = useKeptText(`${record.id}.${platform}.downloaded`);
   const { file } = uploadScripts[platform];
   const isWindows = platform === "WINDOWS";
   const metadata = schemaOf("metadata");
@@ -54,10 +57,12 @@ export function Steps({ record, platform, correction }: StepsProps) {
       </Step>
       <Step title={`Download ${file}.`}>
         <ScriptDownload
-          key={JSON.stringify([platform, correction])}
+          key={platform + choice}
           record={record}
           platform={platform}
           correction={correction}
+          last={downloaded === "" ? "none" : downloaded === choice ? "this" : "another"}
+          onDownload={() => setDownloaded(choice)}
         />
       </Step>
       <Step title="Paste the script path into the input.">
