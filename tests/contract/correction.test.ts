@@ -89,6 +89,12 @@ it("takes the coverage geodatabase over though the zip holds an empty folder of 
   expect(findFaults(zip, { ...expected, corrected: { entries, leftOut: [] } })).toEqual([]);
 });
 
+it("says of a name taken over that clashes in capitals that it is not in the zip", () => {
+  expect(faultsOf([`${ROOT}/metadata_17.yml`, `${ROOT}/model_files/b.p02`], version())).toEqual([
+    expect.stringMatching(/only in capital letters.* It is taken over from the version you correct: send it/),
+  ]);
+});
+
 it("tells a correction without its root folder from one that holds nothing but changed files", () => {
   expect(faultsOf(["metadata_17.yml", "Model_Files/b.p02"], version())).toEqual([
     expect.stringContaining("Go one level up"),

@@ -12,6 +12,7 @@ import {
   tooManyEntries,
   type FolderLimits,
 } from "./modelFolderLimits.ts";
+import { modelFolderTexts as texts } from "./modelFolderTexts.ts";
 import { pathFaults, pathWarnings } from "./modelFolderPaths.ts";
 import { findRoot, type RootSearch } from "./modelFolderRoot.ts";
 
@@ -60,7 +61,7 @@ export function findFaults(
   return [
     ...overLimit,
     ...unsafe,
-    ...duplicateFaults([...own, ...taken]),
+    ...duplicateFaults([...own, ...taken]).map((found) => tellingOfTaken(found, own, taken)),
     ...root.faults,
     ...inside,
     ...pathWarnings(own),
@@ -84,6 +85,13 @@ function takenEntries(placed: FolderEntry[], expected: ExpectedModel): FolderEnt
   return takenOver(corrected, files, brought(true)).map(({ path, kind, size }) => {
     return { path: base + path, isDirectory: kind === "directory", size, compressedSize: size };
   });
+}
+
+/** A finding about what only the corrected version holds: in the zip, there is nothing to rename or remove. */
+function tellingOfTaken(found: Finding, own: FolderEntry[], taken: FolderEntry[]): Finding {
+  const isIn = ({ path }: FolderEntry) => `${path}/`.startsWith(`${found.entry}/`);
+  if (own.some(isIn) || !taken.some(isIn)) return found;
+  return { ...found, text: `${found.text} ${texts.takenOver}` };
 }
 
 /** What can be looked for in its folder: paths that lead elsewhere are left out, backslashes read as they are meant. */
