@@ -1,5 +1,3 @@
-import { didYouMean } from "../source/didYouMean.ts";
-import { ROOT } from "../../src/contract/yaml/metadataYaml.ts";
 import { check } from "../../src/contract/rules/check.ts";
 import { schemaOf, versionOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
@@ -12,6 +10,8 @@ import { isJsonLines, readJsonLines } from "../source/readJsonLines.ts";
 import { readText } from "../source/readText.ts";
 import { readYaml } from "../source/readYaml.ts";
 import type { Position, Source } from "../source/source.ts";
+import { ROOT } from "../../src/contract/yaml/metadataYaml.ts";
+import { didYouMean } from "../source/didYouMean.ts";
 import { SourceFault } from "../source/sourceFault.ts";
 import { documentsIn } from "./documentsIn.ts";
 import { readDocument } from "./readDocument.ts";

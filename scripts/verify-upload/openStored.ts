@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { endpoints, fillPath, rowsOf } from "../../src/contract/wire/endpoints.ts";
 import { schemaOf } from "../../src/contract/schema/fields.ts";
+import { leaveToRead } from "../../src/contract/uploads/leaveToRead.ts";
 import type { DownloadLink } from "../../src/contract/generated/entities.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 import type { Config } from "../../src/server/config.ts";
@@ -50,11 +51,9 @@ export async function openFromPortal(
   return async (path) => {
     if (Date.now() - (await current).at > LINK_USED_FOR) current = askForLink();
     const { link } = await current;
-    const own =
-      link.uploads?.find(({ uploadBatchId }) => path.startsWith(`${uploadBatchId}/`)) ??
-      link.files?.find((file) => file.path === path);
-    const answer = await fetch(blobAddress({ prefix: link.prefix, query: own?.query ?? link.query }, path));
-    if (answer.status === 403 && !own)
+    const own = leaveToRead(link, path);
+    const answer = await fetch(blobAddress({ prefix: link.prefix, query: own ?? link.query }, path));
+    if (answer.status === 403 && own === undefined)
       throw new Error("The upload was put aside since: its files cannot be read through the portal.");
     if (answer.status === 404) return undefined;
     if (!answer.ok || !answer.body) throw new Error(`The store answered ${answer.status} for ${path}.`);

@@ -51,12 +51,13 @@ export function findFaults(
   const own = entries.filter(({ path }) => !isJunk(path));
   const unsafe = pathFaults(own, limits);
   const placed = placedEntries(own);
-  const taken = takenEntries(placed, expected);
-  if (hasTooManyEntries([...own, ...taken], limits)) return [...overLimit, tooManyEntries(limits.entries)];
   const isLost = own.length > 0 && placed.length === 0;
   const root: RootSearch = isLost
     ? { faults: [] }
     : findRoot(placed, modelRootName(expected.identifier, expected.title));
+  const taken = takenEntries(placed, root.base, expected);
+  if (taken.length > 0 && hasTooManyEntries([...own, ...taken], limits))
+    return [...overLimit, tooManyEntries(limits.entries)];
   const inside = root.base === undefined ? [] : contentFaults([...placed, ...taken], root.base, expected);
   return [
     ...overLimit,
@@ -73,9 +74,11 @@ export function findFaults(
  * What a correction takes over, as if it lay in the zip's root folder. Never the metadata file: every zip says which
  * record it is of.
  */
-function takenEntries(placed: FolderEntry[], expected: ExpectedModel): FolderEntry[] {
-  const { corrected, identifier, title, recordId } = expected;
-  const base = corrected && findRoot(placed, modelRootName(identifier, title)).base;
+function takenEntries(
+  placed: FolderEntry[],
+  base: string | undefined,
+  { corrected, recordId }: ExpectedModel,
+): FolderEntry[] {
   if (!corrected || base === undefined) return [];
   const brought = (isFolder: boolean) =>
     placed
@@ -90,7 +93,7 @@ function takenEntries(placed: FolderEntry[], expected: ExpectedModel): FolderEnt
 /** A finding about what only the corrected version holds: in the zip, there is nothing to rename or remove. */
 function tellingOfTaken(found: Finding, own: FolderEntry[], taken: FolderEntry[]): Finding {
   const isIn = ({ path }: FolderEntry) => `${path}/`.startsWith(`${found.entry}/`);
-  if (own.some(isIn) || !taken.some(isIn)) return found;
+  if (!taken.some(isIn) || own.some(isIn)) return found;
   return { ...found, text: `${found.text} ${texts.takenOver}` };
 }
 

@@ -1,3 +1,5 @@
+import { leaveToRead } from "../../contract/uploads/leaveToRead.ts";
+
 /** What reading a record's files needs: an address they lie under, and the leave to read. */
 export interface ReadingLink {
   prefix: string;
@@ -15,15 +17,10 @@ export interface ReadingLink {
  * segment of its path is encoded: names may hold `#`, `?`, `%` and spaces.
  */
 export function downloadAddress(link: ReadingLink, path: string): string | undefined {
-  const segments = path.replace(/^\/+/, "").split("/");
-  const query = link.uploads
-    ? (
-        link.uploads.find(({ uploadBatchId }) => uploadBatchId === segments[0]) ??
-        link.files?.find((file) => file.path === path)
-      )?.query
-    : link.query;
+  const place = path.replace(/^\/+/, "");
+  const query = link.uploads ? leaveToRead(link, place) : link.query;
   if (query === undefined) return undefined;
   const base = link.prefix.endsWith("/") ? link.prefix : `${link.prefix}/`;
   const leave = query.replace(/^\?/, "");
-  return base + segments.map(encodeURIComponent).join("/") + (leave && `?${leave}`);
+  return base + place.split("/").map(encodeURIComponent).join("/") + (leave && `?${leave}`);
 }

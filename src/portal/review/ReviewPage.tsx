@@ -1,4 +1,3 @@
-import { messages } from "../../contract/messages.ts";
 import TaskAlt from "@mui/icons-material/TaskAlt";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -7,6 +6,7 @@ import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { ListBase, useGetList, useListContext } from "react-admin";
+import { messages } from "../../contract/messages.ts";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";

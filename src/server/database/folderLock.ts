@@ -1,7 +1,7 @@
-import { hostname } from "node:os";
-import { readlinkSync } from "node:fs";
 import { createHash, randomBytes } from "node:crypto";
+import { readlinkSync } from "node:fs";
 import { chmod, link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { processMark } from "./processMark.ts";

@@ -15,8 +15,8 @@ import { makeReport } from "./makeReport.ts";
 import { zipModel } from "./zipModel.ts";
 
 /**
- * The report of one upload version. It is made from the zip, and what a correction takes over, once and kept; a report that could not be made
- * is not kept, and undefined.
+ * The report of one upload version. It is made from the zip, and what a correction takes over, once and kept; a report
+ * that could not be made is not kept, and undefined.
  *
  * @throws when the store fails
  */

@@ -10,7 +10,8 @@ import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 /**
  * All that can be said of a model's zip before it is unpacked: its directory, the layout of the model's folder, and
  * that its metadata file names this record and says what the record says. Of a correction, the folder of the version
- * that comes of it is looked at. Asked both before a script sends the zip and after it has arrived. Throws only when the zip cannot be read from where it lies.
+ * that comes of it is looked at. Asked both before a script sends the zip and after it has arrived. Throws only when
+ * the zip cannot be read from where it lies.
  *
  * @param window bytes that are read at a time
  */

@@ -99,7 +99,6 @@ export async function completeCorrection(
 ): Promise<Corrections | undefined> {
   const corrected = await correctedBy(trx, batch);
   if (!corrected) return undefined;
-  const { entries } = corrected;
   const version = (await findBatch(trx, batch.corrects!))!.version!;
   const standing = (await listStanding(trx, batch.record_id)).filter(
     ({ uploadBatchId }) => uploadBatchId !== batch.id,
@@ -114,7 +113,7 @@ export async function completeCorrection(
     { batchId, username, uploadedAt },
     taken.map(({ id }) => id),
   );
-  const contents = new Set(entries.map(contentOf));
+  const contents = new Set(corrected.entries.map(contentOf));
   if (standing.every((file) => (file.version ?? 0) <= version && contents.has(contentOf(file))))
     await replaceModel(trx, batch, standing, { version, now });
   const files = taken.filter(({ kind }) => kind === "file");
