@@ -1,6 +1,7 @@
 import { BlockBlobClient } from "@azure/storage-blob";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { UploadTicket } from "../../src/contract/generated/entities.ts";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import { metadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
@@ -21,7 +22,11 @@ export async function deliverModel(
     yaml: metadataYaml({ recordId, metadata, references, contacts: [] }),
   });
   const zip = readFileSync(await aModelZip(folder));
-  const ticket = await provider.requestUpload(recordId);
+  await sendZip(await provider.requestUpload(recordId), zip);
+}
+
+/** What an upload script does with a zip: stores it, and makes the last step's call. */
+export async function sendZip(ticket: UploadTicket, zip: Buffer): Promise<void> {
   await new BlockBlobClient(`${ticket.prefix}${ticket.blobName}?${ticket.query}`).uploadData(zip);
   const answer = await fetch(ticket.completeAddress, {
     method: "POST",

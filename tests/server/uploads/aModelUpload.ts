@@ -7,13 +7,18 @@ import {
   modelRootName,
 } from "../../../src/contract/model-folder/modelFolder.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
-import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
+import { readZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
+import type { StoredRecord as WholeRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
+import { inMemory } from "../processing/inMemory.ts";
 
 /** A real zipped geodatabase. */
 export const COVERAGE = readFileSync(
   fileURLToPath(new URL("../../fixtures/coverage.gdb.zip", import.meta.url)),
 );
+
+type StoredRecord = Pick<WholeRecord, "id" | "metadata">;
 
 /** Files by their path inside the model; null makes a folder, undefined leaves out what is there otherwise. */
 export type ModelFiles = Record<string, string | Buffer | null | undefined>;
@@ -54,3 +59,20 @@ export const aCorrection = (record: StoredRecord, files: ModelFiles): Promise<Bu
   );
   return aZip(modelEntries(record, files).filter(({ path }) => sent.includes(path)));
 };
+
+/** Files that every such zip holds below Model_Files. */
+export const ALWAYS = ["plan.prj", "plan.p01", "Results/stages.csv"];
+
+/** The contents of the other files below Model_Files in a zip of the model, by name. */
+export async function filesInZip(zip: Buffer): Promise<Record<string, string>> {
+  const access = inMemory(zip);
+  const { entries, faults } = await readZipDirectory(access);
+  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+  const files: Record<string, string> = {};
+  for (const entry of entries) {
+    const [, name] = entry.path.split("/Model_Files/");
+    if (name && !entry.isDirectory && !ALWAYS.includes(name))
+      files[name] = (await readZipEntry(access, entry)).toString();
+  }
+  return files;
+}

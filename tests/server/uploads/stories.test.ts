@@ -3,13 +3,10 @@ import { outcomeOf, type ModelFile } from "../../../src/contract/conflicts/confl
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
-import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import { readZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { sweepUploads } from "../../../src/server/uploads/sweeps/sweepUploads.ts";
-import { inMemory } from "../processing/inMemory.ts";
-import { aCorrection, aModelUpload } from "./aModelUpload.ts";
+import { aCorrection, aModelUpload, filesInZip } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { conflictsOf, filesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
 import type { TestUser, UploadServer } from "./uploadServer.ts";
@@ -190,9 +187,6 @@ const stale =
     await call(story, endpoints.resolveFileConflicts, { upload_ids }, { headers, expected: 409 });
   };
 
-/** Files that every upload of a story holds, whatever it is about. */
-const ALWAYS = ["plan.prj", "plan.p01", "Results/stages.csv"];
-
 /** The contents of the model as one zip holds them. */
 async function modelOfZip({ server, record }: Story): Promise<Files | number> {
   const params = { recordId: String(record.id) };
@@ -201,16 +195,7 @@ async function modelOfZip({ server, record }: Story): Promise<Files | number> {
   const query = { grant: String(answer.model_grant) };
   const response = await server.app.inject({ url, query });
   if (response.statusCode !== 200) return response.statusCode;
-  const access = inMemory(response.rawPayload);
-  const { entries, faults } = await readZipDirectory(access);
-  expect(faults).toEqual([]);
-  const files: Files = {};
-  for (const entry of entries) {
-    const [, name] = entry.path.split("/Model_Files/");
-    if (name && !entry.isDirectory && !ALWAYS.includes(name))
-      files[name] = (await readZipEntry(access, entry)).toString();
-  }
-  return files;
+  return filesInZip(response.rawPayload);
 }
 
 interface Told {
