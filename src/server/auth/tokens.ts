@@ -63,10 +63,10 @@ function verify({ config, now }: Signing, token: string, audience: string): Clai
 
 const verifiers: Record<string, (token: string) => unknown> = {};
 
-/** Every call asks: one is made for a secret and an audience. It leaves the time to the server's clock. */
+/** Every call asks: one is made for a secret and an audience, remembers what it read, and leaves the time to us. */
 function verifierOf(key: string, audience: string) {
   return (verifiers[`${audience} ${key}`] ??= createVerifier({
     ...{ key, algorithms: [ALGORITHM], allowedAud: audience },
-    ...{ requiredClaims: ["exp", "sub"], ignoreExpiration: true },
+    ...{ requiredClaims: ["exp", "sub"], ignoreExpiration: true, cache: true },
   }));
 }

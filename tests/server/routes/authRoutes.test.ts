@@ -1,5 +1,5 @@
 import { createSigner } from "fast-jwt";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { createToken } from "../../../src/server/auth/tokens.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
@@ -69,6 +69,17 @@ withServerOnEachDatabase("Sign-in", (server) => {
         message: "Session expired",
       });
     expect(await listAs({})).toMatchObject({ status: 401 });
+  });
+
+  it("answers 401 once a token has ended that it took before", async () => {
+    const { services } = server();
+    const { token } = createToken(services, { accountId: 1, version: 1 });
+    const list = () => anonymous(server())(endpoints.listAgencies, { headers: { "x-access-token": token } });
+    expect(await list()).toMatchObject({ status: 200 });
+    const later = vi.spyOn(services, "now").mockReturnValue(new Date(Date.now() + 2 * 86_400_000));
+    expect(await list()).toMatchObject({ status: 401, message: "Session expired" });
+    later.mockRestore();
+    expect(await list()).toMatchObject({ status: 200 });
   });
 
   it("does not take a token of another purpose for a session", async () => {

@@ -84,6 +84,10 @@ onEachDatabase("Guessing passwords", (database) => {
 
   it("by a flood of names frees no name that is refused, and leaves nothing in memory", async () => {
     await times(10, () => attempt("ann", WRONG));
+    await sql`
+      INSERT INTO sign_in_tries
+      SELECT kind || ':flood-' || index, 1, ${Date.now() + 60_000}
+      FROM generate_series(1, 50000) AS index, unnest(ARRAY['account', 'pair']) AS kind`.execute(db);
     const answers = await times(300, async (index) => {
       const answer = { account: index };
       await attempt(`name-${index}`, async () => answer, `198.51.100.${index % 250}`);
