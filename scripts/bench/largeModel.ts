@@ -3,6 +3,8 @@ import { readConfig } from "../../src/server/config.ts";
 import type { Database } from "../../src/server/database/tables.ts";
 import { openServices } from "../../src/server/openServices.ts";
 import { insertMessage } from "../../src/server/stores/records/messageStore.ts";
+import { numberConflicts } from "../../src/server/stores/uploads/conflictStore.ts";
+import { insertBatch, numberVersion } from "../../src/server/stores/uploads/uploadBatchStore.ts";
 import { insertUploads } from "../../src/server/stores/uploads/uploadStore.ts";
 
 /** What the largest record's page has to show. */
@@ -14,54 +16,84 @@ export const LARGE_FOLDER = "Cells";
 /** The name of a file, by its place. */
 export const fileName = (at: number): string => `cell ${String(at).padStart(5, "0")}.hdf`;
 
+/** So many versions are added to the contested record; the newest two stand, and differ in every file of LARGE. */
+export const CONTESTED_VERSIONS = 30;
+
+/** The records, by id, that a page takes longest to show. */
+export interface LargeRecords {
+  /** The one with the most files, messages and versions of its metadata. */
+  large: string;
+  /** The one with the most versions of its model, between which nobody has chosen yet. */
+  contested: string;
+}
+
 /**
- * Gives a pending record of a vendor, in the data folder of a stopped server, very many files, messages and versions,
- * straight into its database. Answers the record's id.
+ * Gives two pending records of a vendor, in the data folder of a stopped server, very many files, messages and
+ * versions, straight into its database.
  */
-export async function addLargeModel(dataDir: string, username: string): Promise<string> {
+export async function addLargeModels(dataDir: string, username: string): Promise<LargeRecords> {
   const { services, close } = await openServices(readConfig({ DATA_DIR: dataDir }));
   try {
     const { db } = services;
-    const zip = await db
+    const [zip, other] = await db
       .selectFrom("uploads")
       .innerJoin("records", "records.id", "uploads.record_id")
       .select(["uploads.record_id", "uploads.batch_id"])
       .where("uploads.kind", "=", "zip")
       .where("records.status", "=", "pending")
       .where("records.username", "=", username)
-      .orderBy("records.id")
-      .executeTakeFirstOrThrow();
-    await addFiles(db, zip, username);
+      .distinctOn("uploads.record_id")
+      .orderBy("uploads.record_id")
+      .execute();
+    await addFiles(db, { ...zip!, username, version: 1 });
     for (let at = 0; at < LARGE.messages; at += 1) {
       const content = `Message ${at}: the terrain of reach ${at} was surveyed again and is part of the upload.`;
-      await insertMessage(db, { recordId: zip.record_id, username, content, now: new Date() });
+      await insertMessage(db, { recordId: zip!.record_id, username, content, now: new Date() });
     }
-    await addVersions(db, zip.record_id);
-    return String(zip.record_id);
+    await addVersions(db, zip!.record_id);
+    await addUploads(db, other!.record_id, username);
+    return { large: String(zip!.record_id), contested: String(other!.record_id) };
   } finally {
     await close();
   }
 }
 
-async function addFiles(
-  db: Kysely<Database>,
-  { record_id, batch_id }: { record_id: number; batch_id: string },
-  username: string,
-): Promise<void> {
-  const common = { record_id, batch_id, username, uploaded_at: new Date(), mime_type: "application/x-hdf5" };
+interface Sent {
+  record_id: number;
+  batch_id: string;
+  username: string;
+  version: number;
+  archived?: boolean;
+}
+
+/** An upload's files; no version holds one as another does. */
+async function addFiles(db: Kysely<Database>, { version, ...sent }: Sent): Promise<void> {
+  const common = { ...sent, uploaded_at: new Date(), mime_type: "application/x-hdf5" };
   const rows = Array.from({ length: LARGE.files }, (_, at) => {
     const path = `Model_Files/${LARGE_FOLDER}/${fileName(at)}`;
-    const sha256 = String(at).padStart(64, "0");
-    return {
-      ...common,
-      kind: "file" as const,
-      path,
-      blob_path: `${batch_id}/files/${path}`,
-      size: at,
-      sha256,
-    };
+    const sha256 = String(at * 100 + version).padStart(64, "0");
+    const blob_path = `${sent.batch_id}/files/${path}`;
+    return { ...common, kind: "file" as const, path, blob_path, size: at, sha256 };
   });
   await insertUploads(db, rows);
+}
+
+/** Uploads of which all but the newest two are put aside. */
+async function addUploads(db: Kysely<Database>, recordId: number, username: string): Promise<void> {
+  await db.updateTable("uploads").set({ archived: true }).where("record_id", "=", recordId).execute();
+  for (let version = 1; version <= CONTESTED_VERSIONS; version += 1) {
+    const id = crypto.randomUUID();
+    const of = { record_id: recordId, username };
+    const batch = { ...of, id, folder: id, blob_name: "model.zip", token_hash: id };
+    await insertBatch(db, { ...batch, requested_at: new Date(), expires_at: new Date() });
+    await numberVersion(db, batch);
+    const sent = { ...of, batch_id: id, archived: version <= CONTESTED_VERSIONS - 2 };
+    const zip = { path: "model.zip", blob_path: `${id}/model.zip`, mime_type: "application/zip", size: 1 };
+    const uploaded_at = new Date();
+    await insertUploads(db, [{ ...sent, ...zip, kind: "zip", sha256: "", uploaded_at }]);
+    await addFiles(db, { ...sent, version });
+  }
+  await numberConflicts(db, recordId);
 }
 
 /** Copies of the record's last version. */

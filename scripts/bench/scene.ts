@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { launchChromium } from "../lib/chromium.ts";
 import { startProduct, type Product } from "../lib/startProduct.ts";
 import { buildPeers, PEER_NAMES } from "./buildPeers.ts";
-import { addLargeModel } from "./largeModel.ts";
+import { addLargeModels, type LargeRecords } from "./largeModel.ts";
 import { addManyRecords } from "./manyRecords.ts";
 import type { BenchOptions } from "./options.ts";
 import { createPeerData, type PeerData } from "./peerData.ts";
@@ -19,8 +19,8 @@ export interface Scene {
   peers: string;
   /** What the peers are given to show. */
   peerData: PeerData;
-  /** The id of the record with the most files, messages and versions; empty where no part measures it. */
-  largeRecord: string;
+  /** Undefined where no part measures them. */
+  largeRecords: LargeRecords | undefined;
   browser: Browser;
   runs: number;
   samples: Samples;
@@ -44,7 +44,7 @@ export async function openScene({ runs, parts }: BenchOptions): Promise<Scene> {
       DATA_DIR: await temporaryFolder("flood-bench-data-"),
     });
     endings.push(product.remove);
-    const largeRecord = await addData(product, parts);
+    const largeRecords = await addData(product, parts);
     await buildPeers(PEER_NAMES, folder);
     const peerData = createPeerData();
     const peers = await startStaticServer(folder, peerData.answering);
@@ -53,7 +53,7 @@ export async function openScene({ runs, parts }: BenchOptions): Promise<Scene> {
     const browser = await launchChromium({ handleSIGINT: false, handleSIGTERM: false });
     endings.push(() => browser.close());
     const samples = createSamples();
-    return { portal: product.url, peers: peers.url, peerData, largeRecord, browser, runs, samples, close };
+    return { portal: product.url, peers: peers.url, peerData, largeRecords, browser, runs, samples, close };
   } catch (error) {
     await close();
     throw error;
@@ -61,13 +61,13 @@ export async function openScene({ runs, parts }: BenchOptions): Promise<Scene> {
 }
 
 /** What the parts measure beyond the demo data goes into the database while no server holds it. */
-async function addData(product: Product, parts: BenchOptions["parts"]): Promise<string> {
+async function addData(product: Product, parts: BenchOptions["parts"]): Promise<LargeRecords | undefined> {
   const hasHome = parts.includes("home");
   const hasDetail = parts.includes("detail");
-  if (!hasHome && !hasDetail) return "";
+  if (!hasHome && !hasDetail) return undefined;
   await product.stop();
-  const largeRecord = hasDetail ? await addLargeModel(product.dataDir, VENDOR) : "";
+  const largeRecords = hasDetail ? await addLargeModels(product.dataDir, VENDOR) : undefined;
   if (hasHome) await addManyRecords(product.dataDir, VENDOR);
   await product.restart();
-  return largeRecord;
+  return largeRecords;
 }
