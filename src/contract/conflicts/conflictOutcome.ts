@@ -130,14 +130,13 @@ const groups = new WeakMap<ModelFile[], Map<string, ModelFile[]>>();
 function byPath<File extends ModelFile>(files: File[]): Map<string, File[]> {
   const known = groups.get(files) as Map<string, File[]> | undefined;
   if (known) return known;
+  const made = new Map<string, File[]>();
   // Thirty versions spell a path alike: it is folded once.
-  const names = new Map<string, string>();
-  const nameOf = ({ path }: File) => {
-    const name = names.get(path) ?? folded(path);
-    names.set(path, name);
-    return name;
-  };
-  const made = groupBy(files, nameOf);
+  for (const [path, versions] of groupBy(files, (file) => file.path)) {
+    const name = folded(path);
+    const others = made.get(name);
+    made.set(name, others ? [...others, ...versions] : versions);
+  }
   groups.set(files, made);
   return made;
 }

@@ -11,6 +11,7 @@ import * as modelVersions from "./migrations/009-model-versions.ts";
 import * as resolutionLog from "./migrations/010-resolution-log.ts";
 import * as modelZip from "./migrations/011-model-zip.ts";
 import * as corrections from "./migrations/012-corrections.ts";
+import * as standingFiles from "./migrations/013-standing-files.ts";
 import type { Database } from "./tables.ts";
 
 /** Every migration, in order. A new one is added here; none is ever changed. */
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   "010-resolution-log": resolutionLog,
   "011-model-zip": modelZip,
   "012-corrections": corrections,
+  "013-standing-files": standingFiles,
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Rejection } from "../../contract/generated/entities.ts";
 import type { User } from "../auth/user.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { openConflicts } from "../stores/uploads/conflictStore.ts";
+import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
 import { insertNotification, lastNotification } from "../stores/records/notificationStore.ts";
 import { insertReasons } from "../stores/records/reasonStore.ts";
@@ -39,7 +39,7 @@ export async function decideRecord(
     if (record.status === status && (await isSaid(trx, admin, id, decision))) return record;
     if (record.status !== "pending")
       throw new Refusal(409, `Only a pending record can be ${status}; this one is ${record.status}.`);
-    if (status === "accepted" && (await openConflicts(trx, id)).length > 0)
+    if (status === "accepted" && (await hasOpenConflicts(trx, id)))
       throw new Refusal(
         409,
         "This record's uploads conflict. Its vendor has to resolve the conflicts first.",

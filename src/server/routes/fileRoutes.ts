@@ -5,7 +5,7 @@ import { uploadReport } from "../models/uploadReport.ts";
 import { createModelGrant } from "../auth/tokens.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { openConflicts } from "../stores/uploads/conflictStore.ts";
+import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { findBatch, findBatchOf, newestSentBatch } from "../stores/uploads/uploadBatchStore.ts";
@@ -120,7 +120,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
         const { query } = storage.grantReadFile(`${recordFolder(id)}/${path}`, until);
         return { path, query };
       });
-      const isOneModel = uploads.length > 0 && (await openConflicts(db, id)).length === 0;
+      const isOneModel = uploads.length > 0 && !(await hasOpenConflicts(db, id));
       const modelGrant = isOneModel ? createModelGrant(services, id, until) : null;
       const link = { prefix, query: uploads[0]?.query ?? "", expires, uploads, files, modelGrant };
       return encode(schemaOf("download-link"), link, "read");

@@ -7,7 +7,7 @@ import { modelRootName } from "../../contract/model-folder/modelFolder.ts";
 import { zipLayout, type ZipLayout, type ZipMember } from "../processing/zipLayout.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { openConflicts } from "../stores/uploads/conflictStore.ts";
+import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { keepChecksum, listContents, type StoredContent } from "../stores/modelStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { recordFolder } from "./uploadPlaces.ts";
@@ -26,7 +26,7 @@ export interface StandingModel {
  * saying then which files it is of.
  */
 export async function standingModel({ db }: Services, record: StoredRecord): Promise<StandingModel> {
-  if ((await openConflicts(db, record.id)).length > 0)
+  if (await hasOpenConflicts(db, record.id))
     throw new Refusal(409, "This record's uploads conflict. The model can be had once they are resolved.");
   const { files: standing, folders } = await listContents(db, record.id);
   const files = modelOf(standing);

@@ -93,7 +93,9 @@ const FILE_SHAPE = createHash("sha256")
 export const filesEtag = async (db: Db, recordId: number, withArchived = false): Promise<string> =>
   `"${await versionOfFiles(db, recordId)}-${withArchived ? "all" : "standing"}-${FILE_SHAPE}"`;
 
-const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: StoredUpload) => ({
+type Common = Pick<StoredUpload, "batch_id" | "uploaded_at" | "username" | "archived" | "size" | "sha256">;
+
+const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: Common) => ({
   uploadBatchId: batch_id,
   uploaded: uploaded_at.toISOString(),
   username,
