@@ -91,7 +91,9 @@ it("takes the coverage geodatabase over though the zip holds an empty folder of 
 
 it("says of a name taken over that clashes in capitals that it is not in the zip", () => {
   expect(faultsOf([`${ROOT}/metadata_17.yml`, `${ROOT}/model_files/b.p02`], version())).toEqual([
-    expect.stringMatching(/only in capital letters.* It is taken over from the version you correct: send it/),
+    expect.stringMatching(
+      /only in capital letters.* "[^"]+" is taken over from the version you correct: send it/,
+    ),
   ]);
 });
 

@@ -4,7 +4,7 @@ import { archiveWarnings } from "./modelFolderArchives.ts";
 import { contentFaults } from "./modelFolderContents.ts";
 import { duplicateFaults } from "./modelFolderDuplicates.ts";
 import { isJunk, type FolderEntry } from "./modelFolderEntry.ts";
-import type { Finding } from "./modelFolderFinding.ts";
+import { quoted, type Finding } from "./modelFolderFinding.ts";
 import {
   DEFAULT_LIMITS,
   hasTooManyEntries,
@@ -12,7 +12,7 @@ import {
   tooManyEntries,
   type FolderLimits,
 } from "./modelFolderLimits.ts";
-import { modelFolderTexts as texts } from "./modelFolderTexts.ts";
+import { modelFolderTexts as texts, said } from "./modelFolderTexts.ts";
 import { pathFaults, pathWarnings } from "./modelFolderPaths.ts";
 import { findRoot, type RootSearch } from "./modelFolderRoot.ts";
 
@@ -94,7 +94,7 @@ function takenEntries(
 function tellingOfTaken(found: Finding, own: FolderEntry[], taken: FolderEntry[]): Finding {
   const isIn = ({ path }: FolderEntry) => `${path}/`.startsWith(`${found.entry}/`);
   if (!taken.some(isIn) || own.some(isIn)) return found;
-  return { ...found, text: `${found.text} ${texts.takenOver}` };
+  return { ...found, text: `${found.text} ${said(texts.takenOver, { entry: quoted(found.entry!) })}` };
 }
 
 /** What can be looked for in its folder: paths that lead elsewhere are left out, backslashes read as they are meant. */

@@ -51,7 +51,7 @@ export const modelFolderTexts = {
   fileAndFolder:
     "{entry} is in the zip both as a file and as a folder. Rename one of them and make a new zip.",
   takenOver:
-    "It is taken over from the version you correct: " +
+    "{entry} is taken over from the version you correct: " +
     "send it under the same name, or name it among the files that are to go.",
 
   noFiles: "The zip holds no files. Zip the folder {root} with the model in it.",

@@ -180,4 +180,26 @@ onEveryDatabase((server) => {
     expect((report.answer.projects as Bag[]).map(({ path }) => path)).toEqual(["Model_Files/plan.prj"]);
     expect((report.answer.plans as Bag[]).map(({ title }) => title)).toEqual(["mended"]);
   });
+
+  it("says of a fault in a file that is taken over where it is mended, once, and nothing once it is", async () => {
+    const record = await server().aRecord();
+    const first = await whole(record, {
+      "Model_Files/plan.prj": "Proj Title=Pecan\nGeom File=g01\nPlan File=p01\n",
+    });
+    const taken =
+      '"Model_Files/plan.prj" is taken over from the version you correct: send it under the same name';
+    const told = async () =>
+      (await messagesOf(server(), record)).map(({ content }) => [
+        content.split("refers to").length - 1,
+        content.split(taken).length - 1,
+      ]);
+    expect(await told()).toEqual([[1, 0]]);
+    const second = await correction(record, first, { [PLAN]: "Plan Title=mended" });
+    expect(await told()).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
+    await correction(record, second, { "Model_Files/plan.prj": "Proj Title=Pecan\nPlan File=p01\n" });
+    expect(await told()).toHaveLength(2);
+  });
 });

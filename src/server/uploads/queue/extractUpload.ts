@@ -50,7 +50,7 @@ export const extractedPath = (batch: Pick<StoredBatch, "id" | "record_id">, path
   `${recordFolder(batch.record_id)}/${filePath(batch.id, insideModel(path))}`;
 
 /** The root folder bears the model's name, which says nothing about its files: paths leave it out. */
-function insideModel(path: string): string {
+export function insideModel(path: string): string {
   const end = path.indexOf("/");
   return end < 0 ? "" : path.slice(end + 1);
 }

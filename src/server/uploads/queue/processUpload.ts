@@ -1,10 +1,13 @@
 import { uploadReport } from "../../models/uploadReport.ts";
-import { warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
+import { quoted, warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
+import { modelFolderTexts as texts, said } from "../../../contract/model-folder/modelFolderTexts.ts";
+import { takenOver } from "../../../contract/uploads/correction.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
-import { checkUpload } from "../checkUpload.ts";
+import { checkUpload, type CheckedModel } from "../checkUpload.ts";
+import { correctedBy } from "../correction.ts";
 import { coverageWarnings } from "./coverageWarnings.ts";
 import { dropDelivered } from "./dropDelivered.ts";
-import { extractUpload } from "./extractUpload.ts";
+import { extractUpload, insideModel } from "./extractUpload.ts";
 import { snapshotUpload } from "./snapshotUpload.ts";
 import { keepProgress, type UploadJob } from "./uploadJob.ts";
 
@@ -40,7 +43,7 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
   const warnings = [
     ...model.warnings,
     ...(await coverageWarnings(job, model, metadata)),
-    ...(await reportModel(job)),
+    ...(await reportModel(job, model)),
   ];
   await catalogueUpload(job, { ...model, warnings }, folders);
   await reached("catalogued");
@@ -48,10 +51,17 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
 
 /**
  * Has the report of an extracted model made and kept, and answers what of it the vendor is told in the thread: what
- * the model cannot be opened or run without. None of it stops the upload.
+ * the model cannot be opened or run without, and of a file that a correction takes over, where that is mended. None of
+ * it stops the upload.
  */
-async function reportModel({ services, batch, signal }: UploadJob): Promise<Finding[]> {
+async function reportModel({ services, batch, signal }: UploadJob, model: CheckedModel): Promise<Finding[]> {
   const report = await uploadReport(services, batch, signal);
   const missing = report?.findings.filter(({ severity }) => severity === "missing") ?? [];
-  return missing.map(({ text, path }) => warning(text, path));
+  const corrected = missing.length > 0 ? await correctedBy(services.db, batch) : undefined;
+  const sent = model.entries.map(({ path }) => insideModel(path));
+  const taken = new Set(corrected && takenOver(corrected, sent).map(({ path }) => path));
+  return missing.map(({ text, path }) => {
+    const isTaken = path !== undefined && taken.has(path);
+    return warning(isTaken ? `${text} ${said(texts.takenOver, { entry: quoted(path) })}` : text, path);
+  });
 }
