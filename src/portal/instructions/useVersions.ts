@@ -16,7 +16,7 @@ const EVERY = 30_000;
 export function useVersions(recordId: string) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const { data, ...query } = useQuery({
-    queryKey: ["versions", recordId],
+    queryKey: ["uploads", recordId],
     queryFn: () => dataProvider.recordUploads(recordId),
     refetchInterval: EVERY,
   });

@@ -9,7 +9,7 @@ import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { findBatch, findBatchOf, newestSentBatch } from "../stores/uploads/uploadBatchStore.ts";
-import { listFiles, listFilesOfBatch, listPlaces, listZips } from "../stores/uploads/uploadStore.ts";
+import { listFiles, listFilesOfBatch, listPlacesBeside, listZips } from "../stores/uploads/uploadStore.ts";
 import { receiptAnswer } from "../uploads/receiptAnswer.ts";
 import { fileAnswer, filesEtag, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
 import { batchFolder, recordFolder } from "../uploads/uploadPlaces.ts";
@@ -114,8 +114,8 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
             return { uploadBatchId: batch_id, query };
           }),
       );
-      const granted = new Set(uploads.map(({ uploadBatchId }) => uploadBatchId));
-      const takenOver = (await listPlaces(db, id)).filter((path) => !granted.has(path.split("/")[0]!));
+      const granted = uploads.map(({ uploadBatchId }) => uploadBatchId);
+      const takenOver = await listPlacesBeside(db, id, granted);
       const files = takenOver.map((path) => {
         const { query } = storage.grantReadFile(`${recordFolder(id)}/${path}`, until);
         return { path, query };

@@ -35,7 +35,7 @@ const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "
 export function Steps({ record, platform, correction }: StepsProps) {
   const [zip, setZip] = useKeptText(`${record.id}.${platform}.zip`);
   // A script sends what was chosen when it was downloaded: each choice has a path of its own.
-  const choice = JSON.stringify(correction ?? "the whole model");
+  const choice = correction ? nameOf(correction) : "whole";
   const [script, setScript] = useKeptText(`${record.id}.${platform}.script.${choice}`);
   const [downloaded, setDownloaded] = useKeptText(`${record.id}.${platform}.downloaded`);
   const { file } = uploadScripts[platform];
@@ -87,6 +87,14 @@ export function Steps({ record, platform, correction }: StepsProps) {
       <WaitStep />
     </Box>
   );
+}
+
+/** A short name of a correction, which may leave thousands of files out. */
+function nameOf({ uploadBatchId, leftOut }: ChosenCorrection): string {
+  const paths = JSON.stringify(leftOut) ?? "";
+  let sum = 0;
+  for (let at = 0; at < paths.length; at += 1) sum = (Math.imul(sum, 31) + paths.charCodeAt(at)) | 0;
+  return `${uploadBatchId} ${sum}`;
 }
 
 function WaitStep() {

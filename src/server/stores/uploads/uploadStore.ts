@@ -105,8 +105,8 @@ export function listFiles(db: Db, recordId: number, withArchived: boolean): Prom
     .execute();
 }
 
-/** Where the files of a record that stand are stored, each place once. */
-export async function listPlaces(db: Db, recordId: number): Promise<string[]> {
+/** Where the files of a record that stand are stored, each place once, but for those that lie with these uploads. */
+export async function listPlacesBeside(db: Db, recordId: number, batchIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom("uploads")
     .select("blob_path")
@@ -114,6 +114,7 @@ export async function listPlaces(db: Db, recordId: number): Promise<string[]> {
     .where("record_id", "=", recordId)
     .where("kind", "=", "file")
     .where("archived", "=", false)
+    .where(sql<boolean>`split_part(blob_path, '/', 1) <> ALL(${batchIds}::text[])`)
     .execute();
   return rows.map(({ blob_path }) => blob_path);
 }
