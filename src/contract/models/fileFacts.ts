@@ -12,6 +12,8 @@ export interface ListedFile {
   modified?: number;
   /** The same for files of the same content, where that is known. */
   contentKey?: string;
+  /** Only its name is known, its content is not at hand. */
+  isUnread?: true;
 }
 
 /** What one file says of another that it needs. */

@@ -34,7 +34,7 @@ export async function readModel(source: ModelSource): Promise<ReadFile[]> {
     const type = recognise(name);
     return type ? [{ ...file, name, type, facts: {}, state: "not read" }] : [];
   });
-  const wanted = files.filter(({ type }) => type.readText || type.isHdf);
+  const wanted = files.filter(({ type, isUnread }) => !isUnread && (type.readText || type.isHdf));
   const budget = { left: MOST_BYTES };
   const small = wanted.filter(({ size }) => size <= SMALL).values();
   await Promise.all(

@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import { buffer, json } from "node:stream/consumers";
 import type { ModelReport } from "../../contract/generated/entities.ts";
+import { quoted, warning, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import { modelFolderTexts as texts, said } from "../../contract/model-folder/modelFolderTexts.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
-import { takenOver } from "../../contract/uploads/correction.ts";
+import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
@@ -44,10 +46,29 @@ export async function uploadReport(
   return report;
 }
 
+/**
+ * What the vendor is told of a model, before and after it is sent: what it cannot be opened or run without; and of a file
+ * that a correction takes over, where that is mended.
+ *
+ * @param sent the paths of what the zip holds, inside the model's folder
+ */
+export function missedIn(
+  report: ModelReport | undefined,
+  corrected?: Corrected<{ path: string }>,
+  sent: string[] = [],
+): Finding[] {
+  const taken = new Set(corrected && takenOver(corrected, sent).map(({ path }) => path));
+  const missing = report?.findings.filter(({ severity }) => severity === "missing") ?? [];
+  return missing.map(({ text, path }) => {
+    const isTaken = path !== undefined && taken.has(path);
+    return warning(isTaken ? `${text} ${said(texts.takenOver, { entry: quoted(path) })}` : text, path);
+  });
+}
+
 /** What a zip holds and, of a correction, what it takes over from where that is stored. */
-async function wholeModel(
-  { db, storage }: Services,
-  batch: Parameters<typeof uploadReport>[1],
+export async function wholeModel(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  batch: Pick<StoredBatch, "record_id" | "corrects" | "left_out">,
   zipped: ModelSource,
 ): Promise<ModelSource> {
   const corrected = await correctedBy(db, batch);

@@ -7,17 +7,21 @@ import { openZipEntry } from "../processing/zipEntryStream.ts";
 /**
  * The files of a zip as a model is read from them: unpacked only as far as is asked for, and by their paths inside
  * the one folder that holds them all.
+ *
+ * @param isAtHand whether an entry's content can be read; without it, all can
  */
-export function zipModel(access: RandomAccess, entries: ZipEntry[]): ModelSource {
+export function zipModel(
+  access: RandomAccess,
+  entries: ZipEntry[],
+  isAtHand: (entry: ZipEntry) => boolean = () => true,
+): ModelSource {
   const own = entries.filter(({ path, isDirectory }) => !isDirectory && !isJunk(path));
   const root = commonRoot(own.map(({ path }) => path));
   const files = new Map(own.map((entry) => [entry.path.slice(root.length), entry]));
   return {
-    files: [...files].map(([path, { size, modified, crc32 }]) => ({
-      path,
-      size,
-      modified,
-      contentKey: String(crc32),
+    files: [...files].map(([path, entry]) => ({
+      ...{ path, size: entry.size, modified: entry.modified, contentKey: String(entry.crc32) },
+      ...(!isAtHand(entry) && { isUnread: true }),
     })),
     async read(path, length) {
       const entry = files.get(path);

@@ -1,11 +1,19 @@
 import { Readable } from "node:stream";
+import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
+import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import { recognise } from "../../contract/models/recognise.ts";
+import { makeReport } from "../models/makeReport.ts";
+import { missedIn, wholeModel } from "../models/uploadReport.ts";
+import { zipModel } from "../models/zipModel.ts";
 import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
+import type { ZipEntry } from "../processing/zipDirectory.ts";
+import { ZipFault } from "../processing/zipFault.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { findBatchByToken } from "../stores/uploads/uploadBatchStore.ts";
+import { findBatchByToken, type StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { correctedBy } from "./correction.ts";
 import { requireLive } from "./deliveryState.ts";
 import { hashOfToken } from "./uploadToken.ts";
@@ -22,7 +30,12 @@ export interface AheadFindings {
   faults: string[];
   warnings: string[];
   /** The stretch that has to be known before more can be said; nothing when all is said. */
-  needed?: { offset: number; length: number };
+  needed?: Place;
+}
+
+interface Place {
+  offset: number;
+  length: number;
 }
 
 /** The most that one check takes of a zip. */
@@ -35,14 +48,16 @@ const WINDOW = 128 * 1024;
 /**
  * Says of a zip that is still on the vendor's computer what the portal would say once it has been sent, with the very
  * functions that check it then. It begins with the zip's last bytes; where more of it has to be known, it is said which.
- * Of a zip whose list of entries is too long for this, nothing is said. Refused with 401 when the token is unknown or
- * has expired, and with 409 when the record was deleted.
+ * Of a zip whose list of entries is too long for this, nothing is said; nor of what its model lacks where the texts of
+ * the model are too many. Refused with 401 when the token is unknown or has expired, and with 409 when the record was
+ * deleted.
  */
 export async function checkAhead(
-  { db, now }: Pick<Services, "db" | "now">,
+  services: Pick<Services, "db" | "now" | "storage">,
   token: string,
   zip: { size: number; stretches: Stretch[] },
 ): Promise<AheadFindings> {
+  const { db, now } = services;
   const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
   const record = await findRecord(db, String(batch.record_id));
   if (!record) throw new Refusal(409, "The record of this upload script was deleted.");
@@ -50,9 +65,13 @@ export async function checkAhead(
   const [references, corrected] = [await loadReferences(db), await correctedBy(db, batch)];
   const checked = { recordId: String(record.id), metadata, references, corrected };
   try {
-    const { findings } = await checkModelZip(new KnownStretches(zip.size, zip.stretches), checked, WINDOW);
+    const known = new KnownStretches(zip.size, zip.stretches);
+    const { entries, findings } = await checkModelZip(known, checked, WINDOW);
+    const isSound = findings.every(({ severity }) => severity !== "fault");
+    const model = isSound ? await missedAhead(services, batch, { known, entries, corrected }) : [];
+    if ("offset" in model) return { faults: [], warnings: [], needed: model };
     const textsOf = (kind: string) =>
-      findings.flatMap(({ severity, text }) => (severity === kind ? text : []));
+      [...findings, ...model].flatMap(({ severity, text }) => (severity === kind ? text : []));
     return { faults: textsOf("fault"), warnings: textsOf("warning") };
   } catch (error) {
     if (!(error instanceof NotKnown)) throw error;
@@ -67,9 +86,90 @@ export async function checkAhead(
 const TOO_LONG =
   "The list of the files in this zip is too long to be checked before it is sent; the portal checks it afterwards.";
 
+/** A larger text is not read before the upload; those are not what a model is opened with. */
+const LARGEST_TEXT = 1024 * 1024;
+/** What is asked for of a model's texts, and in how many stretches; each takes a call. */
+const [MOST_TEXT_BYTES, MOST_TEXT_STRETCHES] = [4 * 1024 * 1024, 24];
+/** Texts that lie no further apart are asked for in one stretch. */
+const NEAR = 64 * 1024;
+/** Bytes that a program may put between the name of an entry and its content. */
+const EXTRA_FIELDS = 512;
+/** Each reading takes a process, and the model is read after the upload in any case. */
+const MOST_READINGS = 2;
+const LONGEST_READING = 20_000;
+let readings = 0;
+
+interface ShownZip {
+  known: KnownStretches;
+  entries: ZipEntry[];
+  corrected: Awaited<ReturnType<typeof correctedBy>>;
+}
+
+/**
+ * What will be missed in the model, as far as its small texts and the names of all its files tell; or the stretch of the
+ * zip that has to be known first.
+ */
+async function missedAhead(
+  services: Pick<Services, "db" | "storage">,
+  batch: StoredBatch,
+  { known, entries, corrected }: ShownZip,
+): Promise<Finding[] | Place> {
+  const texts = new Set(smallTexts(entries));
+  const stretches = stretchesOf(texts, known.size);
+  const bytes = stretches.reduce((sum, { length }) => sum + length, 0);
+  if (stretches.length > MOST_TEXT_STRETCHES || bytes > MOST_TEXT_BYTES) return [];
+  const needed = stretches.find(({ offset, length }) => !known.holding(offset, length));
+  if (needed) return needed;
+  if (readings === MOST_READINGS) return [];
+  readings += 1;
+  try {
+    const model = zipModel(known, entries, (entry) => texts.has(entry));
+    const report = await makeReport(await wholeModel(services, batch, model), LONGEST_READING);
+    return missedIn(
+      report,
+      corrected,
+      model.files.map(({ path }) => path),
+    );
+  } catch (error) {
+    if (error instanceof ZipFault || error instanceof NotKnown) return [];
+    throw error;
+  } finally {
+    readings -= 1;
+  }
+}
+
+/** The texts a model is read from, but for the projections of shapefiles, which end like a project of HEC-RAS. */
+function smallTexts(entries: ZipEntry[]): ZipEntry[] {
+  const stemOf = (path: string) => folded(path.replace(/\.[^./]*$/, ""));
+  const stemsOf = (ending: RegExp) =>
+    new Set(entries.flatMap(({ path }) => (ending.test(path) ? stemOf(path) : [])));
+  const [shapes, plans] = [stemsOf(/\.shp$/i), stemsOf(/\.p\d\d$/i)];
+  const isProjection = (path: string) =>
+    /\.prj$/i.test(path) && shapes.has(stemOf(path)) && !plans.has(stemOf(path));
+  return entries.filter(
+    ({ path, isDirectory, compressedSize }) =>
+      !isDirectory &&
+      compressedSize <= LARGEST_TEXT &&
+      recognise(path.slice(path.lastIndexOf("/") + 1))?.readText &&
+      !isProjection(path),
+  );
+}
+
+/** Where entries lie in a zip: as few stretches as are worth a call of their own. */
+function stretchesOf(entries: Iterable<ZipEntry>, size: number): Place[] {
+  const stretches: Place[] = [];
+  for (const { offset, extent } of [...entries].sort((a, b) => a.offset - b.offset)) {
+    const end = Math.min(size, offset + extent + EXTRA_FIELDS);
+    const last = stretches.at(-1);
+    if (last && offset - last.offset - last.length <= NEAR) last.length = end - last.offset;
+    else stretches.push({ offset, length: end - offset });
+  }
+  return stretches;
+}
+
 /** A stretch of the zip is asked for that nobody has shown. */
 class NotKnown extends Error {
-  constructor(readonly needed: { offset: number; length: number }) {
+  constructor(readonly needed: Place) {
     super("This stretch of the zip is not known.");
   }
 }
@@ -81,10 +181,15 @@ class KnownStretches implements RandomAccess {
     private readonly stretches: Stretch[],
   ) {}
 
-  async read(offset: number, length: number): Promise<Readable> {
-    const known = this.stretches.find(
+  /** The stretch that was shown and holds these bytes whole. */
+  holding(offset: number, length: number): Stretch | undefined {
+    return this.stretches.find(
       (stretch) => stretch.offset <= offset && offset + length <= stretch.offset + stretch.bytes.length,
     );
+  }
+
+  async read(offset: number, length: number): Promise<Readable> {
+    const known = this.holding(offset, length);
     if (!known) throw new NotKnown(this.neededAt(offset, length));
     const start = offset - known.offset;
     return Readable.from([known.bytes.subarray(start, start + length)]);

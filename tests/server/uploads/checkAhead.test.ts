@@ -20,6 +20,9 @@ import { schemaOf, textOf } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { makeReport } from "../../../src/server/models/makeReport.ts";
+import { missedIn } from "../../../src/server/models/uploadReport.ts";
+import { zipModel } from "../../../src/server/models/zipModel.ts";
 import { checkModelZip } from "../../../src/server/processing/checkModelZip.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -53,6 +56,7 @@ afterAll(() => server.stop());
 type Files = Record<string, string | Uint8Array | null | undefined>;
 
 const model = (): Files => ({
+  "Model_Files/plan.prj": "Proj Title=Denton Creek\nPlan File=p01\n",
   "Model_Files/plan.p01": "Plan Title=1 percent annual chance",
   "Supporting/": null,
   "GIS/": null,
@@ -246,6 +250,28 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
     () => Buffer.concat([Buffer.from("526172211a0700", "hex"), Buffer.alloc(400_000)]),
   ],
   [
+    "a plan without its project, and a reference to what is not there",
+    () =>
+      aModel({
+        "Model_Files/plan.prj": undefined,
+        "Model_Files/other.prj": "Proj Title=Other\nCurrent Plan=p01\nPlan File=p01\nGeom File=g01\n",
+      }),
+  ],
+  [
+    "texts far apart, between results and shapefiles",
+    () =>
+      aModel({
+        "Model_Files/plan.prj": undefined,
+        "Model_Files/plan.p01.hdf": randomBytes(200_000),
+        "Model_Files/plan.p02": "Plan Title=2\nGeom File=g07\n",
+        "Model_Files/plan.p02.hdf": randomBytes(200_000),
+        "GIS/plan.shp": randomBytes(100_000),
+        "GIS/plan.prj": 'PROJCS["x"]',
+        "GIS/river.shp": randomBytes(100_000),
+        "GIS/river.prj": 'PROJCS["x"]',
+      }),
+  ],
+  [
     "metadata behind 300 KB of packed content",
     () =>
       aModel({
@@ -263,13 +289,15 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
 /** What the portal finds in the zip once it has arrived. */
 async function foundAfterwards(access: RandomAccess) {
   const references = await loadReferences(server.services.db);
-  const { findings } = await checkModelZip(access, {
+  const { entries, findings } = await checkModelZip(access, {
     recordId: RECORD,
     metadata: record.metadata,
     references,
   });
+  const isSound = findings.every(({ severity }) => severity !== "fault");
+  const model = isSound ? missedIn(await makeReport(zipModel(access, entries))) : [];
   const textsOf = (kind: string) =>
-    findings.flatMap(({ severity, text }) => (severity === kind ? [text] : []));
+    [...findings, ...model].flatMap(({ severity, text }) => (severity === kind ? [text] : []));
   return { faults: textsOf("fault"), warnings: textsOf("warning") };
 }
 
@@ -307,7 +335,7 @@ it.each(CASES)("says before the upload of a zip with %s what it says after it", 
   const access = inMemory(await zip());
   const { found, calls } = await foundAhead(access);
   expect(found).toEqual(await foundAfterwards(access));
-  expect(calls).toBeLessThanOrEqual(4);
+  expect(calls).toBeLessThanOrEqual(5);
 });
 
 it("finds what is wrong with each of them, and nothing in the one that is right", async () => {
@@ -336,6 +364,46 @@ it("names the field, the value in the file and the value of the record where the
   expect(found.warnings).toEqual([
     expect.stringContaining(`"Model name" is "Another title" in the file and "${title}" in the record`),
   ]);
+});
+
+it("tells what a model cannot be opened or run without, with whatever many shapefiles it comes", async () => {
+  const shapefiles = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => `GIS/layer ${at}`).flatMap((stem) => [
+      [`${stem}.prj`, 'PROJCS["x"]'],
+      [`${stem}.shp`, randomBytes(80_000)],
+    ]),
+  ) as Files;
+  const { found } = await foundAhead(
+    inMemory(await aModel({ ...shapefiles, "Model_Files/plan.prj": undefined })),
+  );
+  expect(found).toEqual({
+    faults: [],
+    warnings: [
+      'The project file "Model_Files/plan.prj" is missing: without it HEC-RAS cannot open "Model_Files/plan.p01".',
+    ],
+  });
+});
+
+it("tells a project from the projection of a shapefile of its name", async () => {
+  const { found } = await foundAhead(inMemory(await aModel({ "Model_Files/plan.shp": "x" })));
+  expect(found).toEqual({ faults: [], warnings: [] });
+});
+
+it("asks for no texts of a model that are too many, and then says nothing of what it lacks", async () => {
+  const plans = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at): [string, Uint8Array | string] => [
+      `Model_Files/plan.p${at + 10}`,
+      "Plan Title=x",
+    ]).flatMap((plan, at) => [
+      plan,
+      [`Model_Files/plan.r${at + 10}`, randomBytes(80_000)] as [string, Uint8Array],
+    ]),
+  );
+  const { found, calls } = await foundAhead(
+    inMemory(await aModel({ ...plans, "Model_Files/plan.prj": undefined })),
+  );
+  expect(found).toEqual({ faults: [], warnings: [] });
+  expect(calls).toBeLessThanOrEqual(3);
 });
 
 it("reads the zip64 form of a zip's list, and the metadata file in it", async () => {

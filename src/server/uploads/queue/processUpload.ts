@@ -1,7 +1,4 @@
-import { uploadReport } from "../../models/uploadReport.ts";
-import { quoted, warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
-import { modelFolderTexts as texts, said } from "../../../contract/model-folder/modelFolderTexts.ts";
-import { takenOver } from "../../../contract/uploads/correction.ts";
+import { missedIn, uploadReport } from "../../models/uploadReport.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload, type CheckedModel } from "../checkUpload.ts";
 import { correctedBy } from "../correction.ts";
@@ -43,25 +40,18 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
   const warnings = [
     ...model.warnings,
     ...(await coverageWarnings(job, model, metadata)),
-    ...(await reportModel(job, model)),
+    ...(await missedOf(job, model)),
   ];
   await catalogueUpload(job, { ...model, warnings }, folders);
   await reached("catalogued");
 }
 
 /**
- * Has the report of an extracted model made and kept, and answers what of it the vendor is told in the thread: what
- * the model cannot be opened or run without, and of a file that a correction takes over, where that is mended. None of
+ * Has the report of an extracted model made and kept, and answers what of it the vendor is told in the thread. None of
  * it stops the upload.
  */
-async function reportModel({ services, batch, signal }: UploadJob, model: CheckedModel): Promise<Finding[]> {
+async function missedOf({ services, batch, signal }: UploadJob, { entries }: CheckedModel) {
   const report = await uploadReport(services, batch, signal);
-  const missing = report?.findings.filter(({ severity }) => severity === "missing") ?? [];
-  const corrected = missing.length > 0 ? await correctedBy(services.db, batch) : undefined;
-  const sent = model.entries.map(({ path }) => insideModel(path));
-  const taken = new Set(corrected && takenOver(corrected, sent).map(({ path }) => path));
-  return missing.map(({ text, path }) => {
-    const isTaken = path !== undefined && taken.has(path);
-    return warning(isTaken ? `${text} ${said(texts.takenOver, { entry: quoted(path) })}` : text, path);
-  });
+  const sent = entries.map(({ path }) => insideModel(path));
+  return missedIn(report, await correctedBy(services.db, batch), sent);
 }
