@@ -21,12 +21,13 @@ export const conflictAnswer = (version: ConflictingVersion): Bag =>
   encode(
     schemaOf("upload-conflict"),
     {
-      ...commonOf(version),
       uploadVersion: version.version,
       recordId: String(version.record_id),
       conflictNumber: version.conflict_number,
       filename: version.path,
       uploadId: String(version.id),
+      // Spread first, twenty thousand rows take six times as long to make.
+      ...commonOf(version),
     },
     "read",
   );

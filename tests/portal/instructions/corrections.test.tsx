@@ -235,6 +235,12 @@ it("warns of a script that was downloaded for another choice, and forgets where 
   await press("Download");
   expect(await screen.findByText(/^This script sends a correction of v1/)).toBeVisible();
   expect(screen.queryByText(/not an earlier one/)).toBeNull();
+  await user.type(
+    screen.getByRole("combobox", { name: /^Files and folders of v1/ }),
+    "old{ArrowDown}{Enter}",
+  );
+  expect(await screen.findByText(/use that script, not an earlier one/)).toBeVisible();
+  expect(screen.getByLabelText("Script path")).toHaveValue("");
   await user.selectOptions(screen.getByLabelText("This upload is"), "The whole model");
   expect(await screen.findByText(/use that script, not an earlier one/)).toBeVisible();
   expect(screen.getByLabelText("Script path")).toHaveValue("");
