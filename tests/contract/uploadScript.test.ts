@@ -21,18 +21,15 @@ const aTicket = (overrides: Partial<UploadTicket> = {}): UploadTicket => ({
 });
 
 const names = [
-  "PREFIX",
-  "BLOB_NAME",
-  "QUERY",
   "FOLDER",
+  "ADDRESS",
   "UPLOAD_TOKEN",
   "COMPLETE_ADDRESS",
+  "EXPIRES",
   "AZCOPY_LINUX",
   "AZCOPY_MAC",
   "AZCOPY_WINDOWS",
-  "EXPIRES",
-  "RECORD_ID",
-  "MODEL_NAME",
+  "MODEL",
 ];
 const aTemplate = (placeholders = names) => placeholders.map((name) => `${name}='@@${name}@@'\n`).join("");
 
@@ -45,49 +42,46 @@ function readByBash(script: string): string[] {
 describe("fillUploadScript", () => {
   it("puts every value of the ticket in its place", () => {
     expect(readByBash(fillUploadScript(aTemplate(), aTicket(), "bash"))).toEqual([
-      "https://store.example.com/ms2/twdb-region-03/6f0c/",
-      "model.zip",
-      "sv=2021-12-02&sig=a%2Bb",
       "twdb-region-03/6f0c",
+      "https://store.example.com/ms2/twdb-region-03/6f0c/model.zip?sv=2021-12-02&sig=a%2Bb",
       "token",
       "https://portal.example.com/api/vendors/upload-complete",
+      "2026-11-28T12:00:00Z",
       "https://l.example.com",
       "https://m.example.com",
       "https://w.example.com",
-      "2026-11-28T12:00:00Z",
-      "42",
-      "Denton Creek",
+      "Denton Creek (record 42)",
     ]);
   });
 
   it("starts with a byte order mark for PowerShell alone", () => {
-    expect(fillUploadScript(aTemplate(), aTicket(), "powershell")).toMatch(/^\uFEFFPREFIX=/);
-    expect(fillUploadScript(aTemplate(), aTicket(), "bash")).toMatch(/^PREFIX=/);
+    expect(fillUploadScript(aTemplate(), aTicket(), "powershell")).toMatch(/^\uFEFFFOLDER=/);
+    expect(fillUploadScript(aTemplate(), aTicket(), "bash")).toMatch(/^FOLDER=/);
   });
 
   it("leaves the addresses of AzCopy empty when there are none", () => {
     const values = readByBash(fillUploadScript(aTemplate(), aTicket({ azcopyAddress: undefined }), "bash"));
-    expect(values.slice(6, 9)).toEqual(["", "", ""]);
+    expect(values.slice(5, 8)).toEqual(["", "", ""]);
   });
 
-  it.each(["'; rm -rf / #", "$(id)`id`$HOME", "@@PREFIX@@", "'@@PREFIX@@'", "$& $1 $$ \\1", "\\' \" ‘’"])(
+  it.each(["'; rm -rf / #", "$(id)`id`$HOME", "@@FOLDER@@", "'@@FOLDER@@'", "$& $1 $$ \\1", "\\' \" ‘’"])(
     "lets no value break out of its quotes: %s",
     (title) => {
       const values = readByBash(fillUploadScript(aTemplate(), aTicket({ title }), "bash"));
       expect(values).toHaveLength(names.length);
-      expect(values.at(-1)).toBe(title);
+      expect(values.at(-1)).toBe(`${title} (record 42)`);
     },
   );
 
   it("quotes for PowerShell by doubling quotes", () => {
     const script = fillUploadScript(aTemplate(), aTicket({ title: "O'Brien \u2019$(x)" }), "powershell");
-    expect(script).toContain("MODEL_NAME='O''Brien \u2019\u2019$(x)'\n");
+    expect(script).toContain("MODEL='O''Brien \u2019\u2019$(x) (record 42)'\n");
   });
 
   it("joins folder, name and query into one address whatever their edges look like", () => {
     const ticket = aTicket({ prefix: "https://s.example.com/c/f", blobName: "a b/ü#?.zip", query: "?sig=x" });
     const values = readByBash(fillUploadScript(aTemplate(), ticket, "bash"));
-    expect(values.slice(0, 3)).toEqual(["https://s.example.com/c/f/", "a%20b/%C3%BC%23%3F.zip", "sig=x"]);
+    expect(values[1]).toBe("https://s.example.com/c/f/a%20b/%C3%BC%23%3F.zip?sig=x");
   });
 
   it.each(["bash", "powershell"] as const)("refuses a value with a line break for %s", (shell) => {
@@ -100,14 +94,14 @@ describe("fillUploadScript", () => {
   });
 
   it("throws on a repeated placeholder", () => {
-    expect(() => fillUploadScript(`${aTemplate()}'@@QUERY@@'`, aTicket(), "bash")).toThrow("QUERY");
+    expect(() => fillUploadScript(`${aTemplate()}'@@ADDRESS@@'`, aTicket(), "bash")).toThrow("ADDRESS");
   });
 
   it("throws on a missing placeholder and names it", () => {
-    expect(() => fillUploadScript(aTemplate(names.slice(1)), aTicket(), "bash")).toThrow("PREFIX");
+    expect(() => fillUploadScript(aTemplate(names.slice(1)), aTicket(), "bash")).toThrow("FOLDER");
   });
 
-  it.each(['"@@QUERY@@"', "@@QUERY@@", "'@@query@@'", "'@@QUERY'"])(
+  it.each(['"@@ADDRESS@@"', "@@ADDRESS@@", "'@@address@@'", "'@@ADDRESS'"])(
     "throws on one left over as %s",
     (text) => {
       expect(() => fillUploadScript(aTemplate() + text, aTicket(), "bash")).toThrow("not written as");

@@ -187,7 +187,8 @@ function describeDelivery(shell: ShellUnderTest) {
     writeFileSync(zip, Buffer.concat([bytes, Buffer.from("x")]));
     const outcome = await run();
     expect(outcome.code).toBe(9);
-    expect(outcome.errors).toContain("Nothing was sent, since the portal refused it (409");
+    expect(outcome.output).toContain("so nothing is sent.");
+    expect(outcome.errors).toContain("The portal refused the upload (409");
     expect(sent).toEqual([]);
     expect(outcome.errors).toContain("Download a new script");
   });
@@ -220,12 +221,14 @@ async function outliveGrant(shell: ShellUnderTest): Promise<void> {
     const during = await run();
     expect(during.code).toBe(6);
     expect(during.errors).toContain("The storage refused the upload (403");
-    expect(during.errors).toContain(`The link of this script was good until ${ticket.expires}.`);
+    expect(during.errors).toContain(`the link of this one was given until ${ticket.expires}.`);
     expect(during.errors).toContain("Download a new script on the instructions page of the record");
     calls.length = 0;
     const after = await run();
     expect(after.code).toBe(6);
-    expect(after.errors).toContain("The portal refused the upload (401");
+    expect(after.errors).toContain(
+      `The portal refused the upload (401 This upload script was good until ${ticket.expires.slice(0, 19)}`,
+    );
     expect(after.errors).toContain("Download a new script on the instructions page of the record");
     expect(calls).toEqual(["GET"]);
   } finally {

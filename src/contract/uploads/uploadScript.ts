@@ -36,18 +36,15 @@ const encodePath = (path: string) => path.split("/").map(encodeURIComponent).joi
 
 /** What stands for each placeholder. */
 const valuesOf = (ticket: UploadTicket): Record<string, string> => ({
-  PREFIX: withSlash(ticket.prefix),
-  BLOB_NAME: encodePath(ticket.blobName),
-  QUERY: ticket.query.replace(/^\?/, ""),
+  MODEL: `${ticket.title.replace(/\s+/g, " ")} (record ${ticket.recordId})`,
   FOLDER: ticket.folder,
+  ADDRESS: `${withSlash(ticket.prefix)}${encodePath(ticket.blobName)}?${ticket.query.replace(/^\?/, "")}`,
   UPLOAD_TOKEN: ticket.uploadToken,
   COMPLETE_ADDRESS: ticket.completeAddress,
+  EXPIRES: ticket.expires || "a time that nobody has told",
   AZCOPY_LINUX: ticket.azcopyAddress?.linux ?? "",
   AZCOPY_MAC: ticket.azcopyAddress?.mac ?? "",
   AZCOPY_WINDOWS: ticket.azcopyAddress?.windows ?? "",
-  EXPIRES: ticket.expires,
-  RECORD_ID: ticket.recordId,
-  MODEL_NAME: ticket.title.replace(/\s+/g, " "),
 });
 
 // Windows PowerShell reads a file without this mark in the code page of the computer, where bytes of foreign letters are

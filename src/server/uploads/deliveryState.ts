@@ -42,9 +42,11 @@ function stageOf({
 
 /** The batch of a token that is still good. Refused with 401 otherwise. */
 export function requireLive(batch: StoredBatch | undefined, now: Date): StoredBatch {
-  if (!batch || batch.revoked_at !== null || batch.expires_at <= now) throw new Refusal(401, UNKNOWN_TOKEN);
+  if (!batch || batch.revoked_at !== null)
+    throw new Refusal(401, `This upload script is not known here, or no longer. ${RENEW}`);
+  const end = batch.expires_at;
+  if (end <= now) throw new Refusal(401, `This upload script was good until ${end.toISOString()}. ${RENEW}`);
   return batch;
 }
 
-const UNKNOWN_TOKEN =
-  "This upload script is not known here or has expired. Download a new one from the record's upload instructions.";
+const RENEW = "Download a new script on the instructions page of the record.";

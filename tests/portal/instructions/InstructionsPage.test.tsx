@@ -262,7 +262,7 @@ describe("the upload script", () => {
     await downloadScript(view, file);
     await waitFor(() => expect([...view.files.keys()]).toEqual([file]));
     const script = await view.files.get(file)!;
-    expect(script).toContain("'https://store.example.com/ms2/twdb-region-03/6f1f/'");
+    expect(script).toContain("'https://store.example.com/ms2/twdb-region-03/6f1f/");
     expect(script).toContain("'token-of-this-upload'");
     expect(script).not.toContain("@@");
     for (const secret of [PASSWORD, SESSION_TOKEN, "token-of-the-second-look"])

@@ -43,10 +43,11 @@ it.each([
   const { files } = await downloadScript({}, ACCESS, platform);
   await waitFor(() => expect([...files.keys()]).toEqual([file]));
   const script = await files.get(file)!;
-  const [, uuid] = new RegExp(`'${CONTAINER}/twdb-region-03/(${UUID})/'`).exec(script) ?? [];
+  const [, uuid] = new RegExp(`'${CONTAINER}/twdb-region-03/(${UUID})/`).exec(script) ?? [];
   expect(script).toContain(`'twdb-region-03/${uuid}'`);
-  expect(script).toContain("'030000000001_Denton_Creek.zip'");
-  expect(script).toContain("'sv=2021-12-02&se=2027-06-30T00%3A00%3A00Z&sp=racwlm&sig=abc%3D'");
+  expect(script).toContain(
+    "/030000000001_Denton_Creek.zip?sv=2021-12-02&se=2027-06-30T00%3A00%3A00Z&sp=racwlm&sig=abc%3D'",
+  );
   expect(script).not.toContain("upload-complete");
   expect(script).not.toContain("@@");
   expect(screen.getByText(/^The upload link in this script expires on June \d+th 2027, /)).toBeVisible();

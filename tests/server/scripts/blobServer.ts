@@ -69,7 +69,9 @@ export async function startBlobServer(signature: string) {
   function blockList(response: ServerResponse, { method, path, listType, body }: Asked, held: Held) {
     if (method === "GET") {
       if (!blobs.has(path)) return response.writeHead(404).end(errorBody("BlobNotFound"));
-      return response.writeHead(200, { "Content-Type": "application/xml" }).end(listBody(held, listType));
+      const length = held.content && { "x-ms-blob-content-length": held.content.length };
+      const headers = { "Content-Type": "application/xml", ...length };
+      return response.writeHead(200, headers).end(listBody(held, listType));
     }
     const ids = [...body.toString().matchAll(/<(?:Latest|Uncommitted)>([^<]+)</g)].map((match) => match[1]!);
     const parts = ids.map((id) => [id, held.uncommitted.get(id) ?? held.committed.get(id)] as const);
