@@ -24,7 +24,7 @@ AZCOPY_WINDOWS='@@AZCOPY_WINDOWS@@'
 # meanwhile; 11 faults found before sending; 12 storage full; 13 faults found by the portal; 130 interrupted.
 
 [ -n "${BASH_VERSION:-}" ] || { echo 'Error: use bash: bash upload_script.sh "/path/to/model.zip"' >&2; exit 4; }
-set -u
+set -u +o posix # as "sh" is bash on a Mac
 umask 077
 
 BLOCK_MIB=${UPLOAD_BLOCK_MIB:-16}
