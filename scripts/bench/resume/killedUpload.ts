@@ -11,14 +11,14 @@ import { temporaryFolder } from "../../lib/temporaryFolder.ts";
 export interface KilledUpload {
   /** Bytes of the zip. */
   size: number;
-  /** Bytes of one block. */
-  block: number;
+  /** Bytes of the blocks that are under way at once. */
+  underWay: number;
   /** Bytes that went to the store more than once. */
   twice: number;
 }
 
 const SCRIPT = new URL("../../../public/upload_script.sh", import.meta.url);
-const BLOCK_MIB = 8;
+const [BLOCK_MIB, AT_ONCE] = [8, 4];
 
 /**
  * Sends one zip with the bash script, which is killed (kill -9, with all it started) at random points of the sending
@@ -50,7 +50,7 @@ export async function killedUpload(parent: string, bytes: number, kills: number)
     const code = await startScript(script, zip, folder).ended;
     if (code !== 0) throw new Error(`The upload script ended with ${code}.`);
     await vendor.catalogued(record);
-    return { size, block: BLOCK_MIB * 1024 ** 2, twice: proxy.bytes() - size };
+    return { size, underWay: AT_ONCE * BLOCK_MIB * 1024 ** 2, twice: proxy.bytes() - size };
   } finally {
     await proxy.close();
     await server.remove();
@@ -59,7 +59,10 @@ export async function killedUpload(parent: string, bytes: number, kills: number)
 }
 
 function startScript(script: string, zip: string, folder: string) {
-  const environment = { UPLOAD_WITHOUT_AZCOPY: "1", UPLOAD_BLOCK_MIB: String(BLOCK_MIB), TMPDIR: folder };
+  const environment = {
+    ...{ UPLOAD_WITHOUT_AZCOPY: "1", TMPDIR: folder },
+    ...{ UPLOAD_BLOCK_MIB: String(BLOCK_MIB), UPLOAD_AT_ONCE: String(AT_ONCE) },
+  };
   const child = spawn("bash", [script, zip], {
     detached: true,
     stdio: "ignore",
