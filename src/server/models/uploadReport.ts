@@ -9,9 +9,10 @@ import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
 import type { Services } from "../services.ts";
+import type { BlobStorage } from "../storage/blobStorage.ts";
 import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { blobAccess } from "../uploads/blobAccess.ts";
-import { correctedBy } from "../uploads/correction.ts";
+import { correctedBy, type CorrectedVersion } from "../uploads/correction.ts";
 import { recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
 import { makeReport } from "./makeReport.ts";
 import { zipModel } from "./zipModel.ts";
@@ -36,12 +37,12 @@ export async function uploadReport(
   const access = blobAccess(storage, zip, signal);
   const { entries, faults } = await readZipDirectory(access);
   if (faults.length > 0) return undefined;
-  const report = await makeReport(await wholeModel(services, batch, zipModel(access, entries))).catch(
-    (error: unknown) => {
-      if (error instanceof ZipFault) return undefined;
-      throw error;
-    },
-  );
+  const corrected = await correctedBy(services.db, batch);
+  const model = wholeModel(storage, batch.record_id, zipModel(access, entries), corrected);
+  const report = await makeReport(model).catch((error: unknown) => {
+    if (error instanceof ZipFault) return undefined;
+    throw error;
+  });
   if (report) await storage.write(kept, Readable.from([JSON.stringify(report)]), JSON_CONTENT);
   return report;
 }
@@ -66,19 +67,19 @@ export function missedIn(
 }
 
 /** What a zip holds and, of a correction, what it takes over from where that is stored. */
-export async function wholeModel(
-  { db, storage }: Pick<Services, "db" | "storage">,
-  batch: Pick<StoredBatch, "record_id" | "corrects" | "left_out">,
+export function wholeModel(
+  storage: BlobStorage,
+  recordId: number,
   zipped: ModelSource,
-): Promise<ModelSource> {
-  const corrected = await correctedBy(db, batch);
+  corrected: CorrectedVersion,
+): ModelSource {
   if (!corrected) return zipped;
   const entries = takenOver(
     corrected,
     zipped.files.map(({ path }) => path),
   ).filter(({ kind }) => kind === "file");
   const stored = new Map(
-    entries.map(({ path, blob_path }) => [path, `${recordFolder(batch.record_id)}/${blob_path}`]),
+    entries.map(({ path, blob_path }) => [path, `${recordFolder(recordId)}/${blob_path}`]),
   );
   return {
     files: [

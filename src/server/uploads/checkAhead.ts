@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
 import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import { stemOf } from "../../contract/models/rasProject.ts";
 import { recognise } from "../../contract/models/recognise.ts";
 import { makeReport } from "../models/makeReport.ts";
 import { missedIn, wholeModel } from "../models/uploadReport.ts";
@@ -11,10 +12,11 @@ import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import type { BlobStorage } from "../storage/blobStorage.ts";
 import { findRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { findBatchByToken, type StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
-import { correctedBy } from "./correction.ts";
+import { findBatchByToken } from "../stores/uploads/uploadBatchStore.ts";
+import { correctedBy, type CorrectedVersion } from "./correction.ts";
 import { requireLive } from "./deliveryState.ts";
 import { hashOfToken } from "./uploadToken.ts";
 
@@ -68,7 +70,9 @@ export async function checkAhead(
     const known = new KnownStretches(zip.size, zip.stretches);
     const { entries, findings } = await checkModelZip(known, checked, WINDOW);
     const isSound = findings.every(({ severity }) => severity !== "fault");
-    const model = isSound ? await missedAhead(services, batch, { known, entries, corrected }) : [];
+    const model = isSound
+      ? await missedAhead(services.storage, record.id, { known, entries, corrected })
+      : [];
     if ("offset" in model) return { faults: [], warnings: [], needed: model };
     const textsOf = (kind: string) =>
       [...findings, ...model].flatMap(({ severity, text }) => (severity === kind ? text : []));
@@ -102,7 +106,7 @@ let readings = 0;
 interface ShownZip {
   known: KnownStretches;
   entries: ZipEntry[];
-  corrected: Awaited<ReturnType<typeof correctedBy>>;
+  corrected: CorrectedVersion;
 }
 
 /**
@@ -110,8 +114,8 @@ interface ShownZip {
  * zip that has to be known first.
  */
 async function missedAhead(
-  services: Pick<Services, "db" | "storage">,
-  batch: StoredBatch,
+  storage: BlobStorage,
+  recordId: number,
   { known, entries, corrected }: ShownZip,
 ): Promise<Finding[] | Place> {
   const texts = new Set(smallTexts(entries));
@@ -124,7 +128,7 @@ async function missedAhead(
   readings += 1;
   try {
     const model = zipModel(known, entries, (entry) => texts.has(entry));
-    const report = await makeReport(await wholeModel(services, batch, model), LONGEST_READING);
+    const report = await makeReport(wholeModel(storage, recordId, model, corrected), LONGEST_READING);
     return missedIn(
       report,
       corrected,
@@ -140,18 +144,17 @@ async function missedAhead(
 
 /** The texts a model is read from, but for the projections of shapefiles, which end like a project of HEC-RAS. */
 function smallTexts(entries: ZipEntry[]): ZipEntry[] {
-  const stemOf = (path: string) => folded(path.replace(/\.[^./]*$/, ""));
-  const stemsOf = (ending: RegExp) =>
-    new Set(entries.flatMap(({ path }) => (ending.test(path) ? stemOf(path) : [])));
-  const [shapes, plans] = [stemsOf(/\.shp$/i), stemsOf(/\.p\d\d$/i)];
+  const typeOf = (path: string) => recognise(path.slice(path.lastIndexOf("/") + 1));
+  const stem = (path: string) => folded(stemOf(path));
+  const stemsOf = (isOne: (path: string) => boolean) =>
+    new Set(entries.flatMap(({ path }) => (isOne(path) ? stem(path) : [])));
+  const shapes = stemsOf((path) => /\.shp$/i.test(path));
+  const plans = stemsOf((path) => typeOf(path)?.kind === "plan");
   const isProjection = (path: string) =>
-    /\.prj$/i.test(path) && shapes.has(stemOf(path)) && !plans.has(stemOf(path));
+    /\.prj$/i.test(path) && shapes.has(stem(path)) && !plans.has(stem(path));
   return entries.filter(
     ({ path, isDirectory, compressedSize }) =>
-      !isDirectory &&
-      compressedSize <= LARGEST_TEXT &&
-      recognise(path.slice(path.lastIndexOf("/") + 1))?.readText &&
-      !isProjection(path),
+      !isDirectory && compressedSize <= LARGEST_TEXT && typeOf(path)?.readText && !isProjection(path),
   );
 }
 

@@ -3,13 +3,15 @@ import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts"
 import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { correctedBy } from "./correction.ts";
+import { correctedBy, type CorrectedVersion } from "./correction.ts";
 import { UploadFault } from "./queue/uploadFault.ts";
 import { keepProgress, type SealedZip, type UploadJob } from "./queue/uploadJob.ts";
 
 /** A sealed zip that holds what a model's zip must hold. */
 export interface CheckedModel extends SealedZip {
   entries: ZipEntry[];
+  /** The version it takes the rest from, where it is a correction. */
+  corrected: CorrectedVersion;
   /** Told to the vendor; they do not stop the upload. */
   warnings: Finding[];
 }
@@ -27,5 +29,5 @@ export async function checkUpload(job: UploadJob, zip: SealedZip, metadata: Bag)
   const faults = findings.filter(({ severity }) => severity === "fault");
   if (faults.length > 0) throw new UploadFault(faults);
   if (batch.checked_at === null) await keepProgress(job, { checked_at: services.now() });
-  return { ...zip, entries, warnings: findings };
+  return { ...zip, entries, corrected, warnings: findings };
 }

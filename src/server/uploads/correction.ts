@@ -68,11 +68,14 @@ export async function requireCorrection(
   return { corrects: batch.id, left_out: leftOut };
 }
 
-/** The version that an upload corrects, with all it holds; nothing of an upload that holds the whole model. */
+/** The version that an upload corrects, with all it holds; undefined where the upload holds the whole model. */
+export type CorrectedVersion = Corrected<HeldEntry> | undefined;
+
+/** Looks up what an upload corrects. */
 export async function correctedBy(
   db: Db,
   { corrects, left_out: leftOut }: Correction,
-): Promise<Corrected<HeldEntry> | undefined> {
+): Promise<CorrectedVersion> {
   return corrects === null ? undefined : { entries: await listVersion(db, corrects), leftOut };
 }
 

@@ -1,7 +1,6 @@
 import { missedIn, uploadReport } from "../../models/uploadReport.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload, type CheckedModel } from "../checkUpload.ts";
-import { correctedBy } from "../correction.ts";
 import { coverageWarnings } from "./coverageWarnings.ts";
 import { dropDelivered } from "./dropDelivered.ts";
 import { extractUpload, insideModel } from "./extractUpload.ts";
@@ -50,8 +49,8 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
  * Has the report of an extracted model made and kept, and answers what of it the vendor is told in the thread. None of
  * it stops the upload.
  */
-async function missedOf({ services, batch, signal }: UploadJob, { entries }: CheckedModel) {
+async function missedOf({ services, batch, signal }: UploadJob, { entries, corrected }: CheckedModel) {
   const report = await uploadReport(services, batch, signal);
   const sent = entries.map(({ path }) => insideModel(path));
-  return missedIn(report, await correctedBy(services.db, batch), sent);
+  return missedIn(report, corrected, sent);
 }
