@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ANSWER_SHAPE, etagOf, recordAnswer } from "../records/recordAnswer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { recordNews, versionOfList } from "../stores/records/recordNewsStore.ts";
+import { recordNews } from "../stores/records/recordNewsStore.ts";
 import { findReadableRecord, listRecordsOf } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { isUnchanged } from "./isUnchanged.ts";
@@ -34,12 +34,13 @@ const getRecordCall = operation("getRecord", {
 export function recordRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { username: string } }>({
     ...listRecordsCall,
+    config: { readsList: true },
     handler: async (request, reply) => {
       const { username } = request.params;
       if (username !== request.user.username)
         throw new Refusal(403, "You can only list the records of your own user name.");
-      const version = await versionOfList(db, username);
-      if (isUnchanged(request, reply, `"${version}-${ANSWER_SHAPE}"`)) return reply.code(304).send();
+      if (isUnchanged(request, reply, `"${request.listVersion}-${ANSWER_SHAPE}"`))
+        return reply.code(304).send();
       const [records, references] = [await listRecordsOf(db, username), await loadReferences(db)];
       return recordAnswer(records, references, await recordNews(db, { username }));
     },

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
+import { sql, type Expression, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { Status } from "../../../contract/status.ts";
 import { prepared } from "../../database/prepared.ts";
 import type { Database } from "../../database/tables.ts";
+import { selectAccess } from "../accountStore.ts";
 
 type Db = Kysely<Database>;
 
@@ -17,7 +17,7 @@ export interface RecordNews {
 }
 
 /** Whose records, or those in which status. */
-type Scope = { username: string } | { status: Status };
+type Scope = { username: string | Expression<string> } | { status: Status };
 
 /** The news of each record in a scope, by the record's id; records without any are left out. */
 export async function recordNews(db: Db, scope: Scope): Promise<Map<number, RecordNews>> {
@@ -36,22 +36,19 @@ export async function recordNews(db: Db, scope: Scope): Promise<Map<number, Reco
 }
 
 /**
- * Text that changes whenever the list of a user's records, or their news, would read differently. Every open Home asks
- * for it each minute, so it is one query.
+ * Who may come in by an account's id, and a text that changes whenever the list of this user's records, or their news,
+ * would read differently. Every open Home asks for both each minute, so it is one query.
  */
-export async function versionOfList(db: Db, username: string): Promise<string> {
-  const version = JSON.stringify(await listVersions(db, username));
-  return createHash("sha256").update(version).digest("base64url").slice(0, 22);
-}
-
-const listVersions = prepared("version_of_list", (db, username: string) => {
-  const scope = { username };
-  const versions = recordsIn(db, scope).select(["id", "version"]).orderBy("id");
-  return db.selectNoFrom([
-    rowsAsText(db, versions).as("versions"),
-    rowsAsText(db, newestUploads(db, scope)).as("uploads"),
-    rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")).as("unread"),
-  ]);
+export const findAccessAndList = prepared("access_and_list", (db, id: number) => {
+  const scope = { username: sql.ref<string>("accounts.username") };
+  const parts = [
+    rowsAsText(db, recordsIn(db, scope).select(["id", "version"]).orderBy("id")),
+    rowsAsText(db, newestUploads(db, scope)),
+    rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")),
+  ];
+  return selectAccess(db, id).select(
+    sql<string>`md5(json_build_array(${sql.join(parts)})::text)`.as("list_version"),
+  );
 });
 
 const rowsAsText = <Table extends keyof Database>(

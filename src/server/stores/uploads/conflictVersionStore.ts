@@ -1,8 +1,10 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../database/tables.ts";
-import { versionOfList } from "../records/recordNewsStore.ts";
 
-/** Text that changes whenever the conflicts of a user's records would read differently, cheap to make. */
+/**
+ * Text that changes whenever the conflicts of a user's records would read differently beyond what the version of the
+ * list of records tells, cheap to make.
+ */
 export async function versionOfConflicts(db: Kysely<Database>, username: string): Promise<string> {
   const uploads = await db
     .selectFrom("uploads")
@@ -15,6 +17,5 @@ export async function versionOfConflicts(db: Kysely<Database>, username: string)
     .where("uploads.archived", "=", false)
     .where("conflict_number", "is not", null)
     .executeTakeFirstOrThrow();
-  const records = await versionOfList(db, username);
-  return `${records}-${uploads.contested ?? "none"}`;
+  return uploads.contested ?? "none";
 }
