@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { ModelFile } from "../../contract/conflicts/conflictOutcome.ts";
 import type { Database } from "../database/tables.ts";
+import { largeList } from "./largeList.ts";
 
 type Db = Kysely<Database>;
 
@@ -9,7 +10,7 @@ export type StoredModelFile = ModelFile & { version: number | null };
 
 /** The files of a record that stand, in the order in which they came. */
 export const listStanding = (db: Db, recordId: number): Promise<StoredModelFile[]> =>
-  modelFiles(db).where("uploads.record_id", "=", recordId).where("archived", "=", false).execute();
+  largeList(db, modelFiles(db).where("uploads.record_id", "=", recordId).where("archived", "=", false));
 
 /** A file as the store holds it. */
 export interface StoredContent extends StoredModelFile {
@@ -50,7 +51,7 @@ export async function keepChecksum(db: Db, uploadId: string, crc32: number): Pro
 
 /** Every file that an upload brought, and whether it was put aside. */
 export const listBrought = (db: Db, batchId: string): Promise<(StoredModelFile & { archived: boolean })[]> =>
-  modelFiles(db).select("archived").where("batch_id", "=", batchId).execute();
+  largeList(db, modelFiles(db).select("archived").where("batch_id", "=", batchId));
 
 const modelFiles = (db: Db) =>
   db

@@ -1,21 +1,22 @@
 import { sql, type Kysely } from "kysely";
 import { isUploadable, statuses } from "../../../contract/status.ts";
 import type { Database } from "../../database/tables.ts";
+import { largeList } from "../largeList.ts";
 import type { StoredUpload } from "./uploadStore.ts";
 
 /** What is told of a version; ten thousand rows with all their columns take twice as long to read. */
 const COLUMNS = [
-  "uploads.id",
-  "uploads.record_id",
-  "uploads.batch_id",
-  "uploads.path",
-  "uploads.size",
-  "uploads.sha256",
-  "uploads.username",
-  "uploads.uploaded_at",
-  "uploads.archived",
-  "uploads.conflict_number",
-  "upload_batches.version",
+  "id",
+  "record_id",
+  "batch_id",
+  "path",
+  "size",
+  "sha256",
+  "username",
+  "uploaded_at",
+  "archived",
+  "conflict_number",
+  "version",
 ] as const;
 
 /** One of several versions of a file; it has a conflict number. */
@@ -32,17 +33,25 @@ type Db = Kysely<Database>;
  * are one path: on Windows one file would replace the other.
  */
 export async function numberConflicts(trx: Db, recordId: number): Promise<void> {
-  // One pass over the record's files: joining a hundred thousand paths with themselves may take hours.
+  // One pass over the files that stand: joining a hundred thousand paths with themselves may take hours. Those that
+  // were put aside are looked at only where no file that stands says the number of its path.
   await sql`
-    WITH paths AS (
-      SELECT lower(path) AS name, min(conflict_number) AS known, max(conflict_number) AS last,
-        array_agg(id) FILTER (WHERE NOT archived) AS standing,
-        min(sha256) FILTER (WHERE NOT archived) <> max(sha256) FILTER (WHERE NOT archived) AS is_contested
-      FROM uploads WHERE record_id = ${recordId} AND kind = 'file' GROUP BY lower(path)),
+    WITH contested AS (
+      SELECT lower(path) AS name, min(conflict_number) AS number, array_agg(id) AS standing
+      FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived
+      GROUP BY lower(path) HAVING min(sha256) <> max(sha256)),
+    earlier AS (
+      SELECT lower(path) AS name, min(conflict_number) AS number
+      FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND conflict_number IS NOT NULL
+        AND EXISTS (SELECT FROM contested WHERE number IS NULL)
+      GROUP BY lower(path)),
+    known AS (
+      SELECT name, standing, coalesce(contested.number, earlier.number) AS number
+      FROM contested LEFT JOIN earlier USING (name)),
     numbered AS (
-      SELECT unnest(standing) AS id, coalesce(known, coalesce((SELECT max(last) FROM paths), 0)
-        + row_number() OVER (PARTITION BY known IS NULL ORDER BY name))::int AS number
-      FROM paths WHERE is_contested)
+      SELECT unnest(standing) AS id, coalesce(number, coalesce((SELECT max(number) FROM earlier), 0)
+        + row_number() OVER (PARTITION BY number IS NULL ORDER BY name))::int AS number
+      FROM known)
     UPDATE uploads SET conflict_number = numbered.number FROM numbered
     WHERE uploads.id = numbered.id AND conflict_number IS DISTINCT FROM numbered.number
   `.execute(trx);
@@ -73,13 +82,16 @@ export async function openConflictsOfUser(db: Db, username: string): Promise<Con
 
 async function openConflictsOf(db: Db, recordIds: number[]): Promise<ConflictingVersion[]> {
   if (recordIds.length === 0) return [];
-  return contested(db, recordIds)
-    .selectAll()
-    .orderBy("record_id")
-    .orderBy("conflict_number")
-    .orderBy("id")
-    .$narrowType<{ conflict_number: number }>()
-    .execute();
+  const versions = await largeList(
+    db,
+    contested(db, recordIds)
+      .select(COLUMNS)
+      .orderBy("record_id")
+      .orderBy("conflict_number")
+      .orderBy("id")
+      .$narrowType<{ conflict_number: number }>(),
+  );
+  return versions.map((version) => ({ ...version, uploaded_at: new Date(version.uploaded_at) }));
 }
 
 /** In how many files the uploads of each of these records conflict; records without any are left out. */
@@ -103,8 +115,9 @@ const contested = (db: Db, recordIds: number[]) =>
       db
         .selectFrom("uploads")
         .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
-        .select(COLUMNS)
+        .selectAll("uploads")
         .select([
+          "upload_batches.version",
           sql<string>`min(batch_id::text) OVER (PARTITION BY uploads.record_id, conflict_number)`.as("one"),
           sql<string>`max(batch_id::text) OVER (PARTITION BY uploads.record_id, conflict_number)`.as("other"),
         ])

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import type { Database } from "../../database/tables.ts";
 import type { UploadsTable } from "../../database/uploadTables.ts";
+import { largeList } from "../largeList.ts";
 
 export type StoredUpload = Selectable<UploadsTable>;
 
@@ -93,16 +94,18 @@ export type ListedFile = Pick<StoredUpload, (typeof FILE_COLUMNS)[number]>;
 
 /** Every file and folder of a record, by upload and then by path; archived ones only where they are asked for. */
 export function listFiles(db: Db, recordId: number, withArchived: boolean): Promise<ListedFile[]> {
-  return db
-    .selectFrom("uploads")
-    .select(FILE_COLUMNS)
-    .where("record_id", "=", recordId)
-    .where("kind", "in", IN_MODEL)
-    .$if(!withArchived, (files) => files.where("archived", "=", false))
-    .orderBy("uploaded_at")
-    .orderBy("batch_id")
-    .orderBy("path")
-    .execute();
+  return largeList(
+    db,
+    db
+      .selectFrom("uploads")
+      .select(FILE_COLUMNS)
+      .where("record_id", "=", recordId)
+      .where("kind", "in", IN_MODEL)
+      .$if(!withArchived, (files) => files.where("archived", "=", false))
+      .orderBy("uploaded_at")
+      .orderBy("batch_id")
+      .orderBy("path"),
+  );
 }
 
 /** Where the files of a record that stand are stored, each place once, but for those that lie with these uploads. */
@@ -139,13 +142,15 @@ export function listFilesOfBatch(
   db: Db,
   batchId: string,
 ): Promise<Pick<StoredUpload, "path" | "size" | "sha256" | "blob_path">[]> {
-  return db
-    .selectFrom("uploads")
-    .select(["path", "size", "sha256", "blob_path"])
-    .where("batch_id", "=", batchId)
-    .where("kind", "=", "file")
-    .orderBy("path")
-    .execute();
+  return largeList(
+    db,
+    db
+      .selectFrom("uploads")
+      .select(["path", "size", "sha256", "blob_path"])
+      .where("batch_id", "=", batchId)
+      .where("kind", "=", "file")
+      .orderBy("path"),
+  );
 }
 
 /** The hash of one file of an upload, by its path without regard to capitals; none when it holds no such file. */
