@@ -6,7 +6,7 @@ import { measureUpload } from "./load/measureUpload.ts";
 import { progressOf } from "./load/progress.ts";
 import { killDuringProcessing } from "./soak/killDuringProcessing.ts";
 import { killDuringUpload } from "./soak/killDuringUpload.ts";
-import { MODEL_FILES, mutate } from "./soak/mutateModels.ts";
+import { MODEL_FILES, mutate, type Mutated } from "./soak/mutateModels.ts";
 import { endOnSignals, temporaryFolder } from "./lib/temporaryFolder.ts";
 
 const USAGE = `npm run soak -- [--upload-kills N] [--processing-kills N] [--model-mutations N] [--no-large]
@@ -51,15 +51,16 @@ async function processing(kills: number): Promise<boolean> {
   return differences.length === 0;
 }
 
-function mutatedModels(count: number): Promise<boolean> {
-  const results = Object.entries(MODEL_FILES).map(([name, content]) => mutate(name, content, count));
+async function mutatedModels(count: number): Promise<boolean> {
+  const results: Mutated[] = [];
+  for (const [name, content] of Object.entries(MODEL_FILES)) results.push(await mutate(name, content, count));
   const crashes = results.flatMap((result) => result.crashes);
   const longest = Math.max(...results.map((result) => result.longest));
   console.log(
     `Models: ${number(count)} broken forms for each of ${results.length} readers; the longest reading took ` +
       `${number(longest)} ms; ${crashes.length === 0 ? "none failed" : crashes.slice(0, 10).join("; ")}.`,
   );
-  return Promise.resolve(crashes.length === 0);
+  return crashes.length === 0;
 }
 
 async function sixteenGigabytes(): Promise<boolean> {

@@ -27,13 +27,13 @@ async function openFolder(folder: string): Promise<ModelSource> {
     }),
   );
   files.sort((one, other) => (one.path < other.path ? -1 : 1));
-  return { files, read: (path, length) => startOf(join(folder, path), length) };
+  return { files, read: (path, length, offset) => rangeOf(join(folder, path), length, offset) };
 }
 
-async function startOf(path: string, length: number): Promise<Uint8Array> {
+async function rangeOf(path: string, length: number, offset = 0): Promise<Uint8Array> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(length), position: 0 });
+    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(length), position: offset });
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

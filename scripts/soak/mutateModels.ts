@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Unreadable, type FileFacts } from "../../src/contract/models/fileFacts.ts";
+import { openHdf } from "../../src/contract/models/hdf.ts";
 import { readRasHdf } from "../../src/contract/models/rasHdf.ts";
 import { recognise } from "../../src/contract/models/recognise.ts";
 import { decodeText } from "../../src/contract/models/textLines.ts";
@@ -14,20 +15,26 @@ export interface Mutated {
   longest: number;
 }
 
-/** Reads a file in `count` broken forms, each made from its seed, and answers how its reader bore it. */
-export function mutate(name: string, content: Uint8Array, count: number): Mutated {
+/**
+ * Reads a file in `count` broken forms, each made from its seed, and answers how its reader bore it. HDF files are read
+ * whole and by ranges in turn.
+ */
+export async function mutate(name: string, content: Uint8Array, count: number): Promise<Mutated> {
   const result: Mutated = { inputs: count, refused: 0, crashes: [], longest: 0 };
   const type = recognise(name);
   const usual = [console.log, console.warn];
   // The HDF reader prints what it cannot make sense of, and would print a screenful of it.
   console.log = console.warn = () => undefined;
-  const read = (bytes: Uint8Array): FileFacts =>
-    type?.readText ? type.readText(decodeText(bytes), name) : readRasHdf(new Uint8Array(bytes).buffer);
+  const read = async (bytes: Uint8Array, isWhole: boolean): Promise<FileFacts> => {
+    if (type?.readText) return type.readText(decodeText(bytes), name);
+    const range = async (length: number, offset = 0) => bytes.subarray(offset, offset + length);
+    return readRasHdf(await openHdf(bytes.length, isWhole, range));
+  };
   for (let seed = 1; seed <= count; seed++) {
     const input = broken(content, seed);
     const start = process.cpuUsage();
     try {
-      read(input);
+      await read(input, seed % 2 === 0);
     } catch (error) {
       if (error instanceof Unreadable) result.refused += 1;
       else result.crashes.push(`${name}, seed ${seed}: ${String(error)}`);
@@ -92,6 +99,9 @@ function broken(content: Uint8Array, seed: number): Uint8Array {
 
 const demo = (name: string) => readFileSync(new URL(`../../src/server/seed/model/${name}`, import.meta.url));
 
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../tests/fixtures/models/${name}`, import.meta.url));
+
 /** A small file of each format, by a name its reader is chosen by. */
 export const MODEL_FILES: Record<string, Uint8Array> = {
   "a.prj": demo("project.prj"),
@@ -119,4 +129,6 @@ export const MODEL_FILES: Record<string, Uint8Array> = {
     '[TITLE]\nElm Fork\n[OPTIONS]\nFLOW_UNITS CFS\nSTART_DATE 05/24/2015\n[TIMESERIES]\nT FILE "a b.txt"\n' +
       "[JUNCTIONS]\nJ1 0\n[COORDINATES]\nJ1 10 20\nJ2 30 40\n",
   ),
+  "a.p01.hdf": fixture("Pecan.p01.hdf"),
+  "a.g01.hdf": fixture("Pecan.g01.hdf"),
 };

@@ -1,18 +1,18 @@
 import type { ListedFile } from "../../src/contract/models/fileFacts.ts";
 import type { ModelSource } from "../../src/contract/models/readModel.ts";
 
-type Content = string | Uint8Array | (Partial<ListedFile> & { text?: string });
+type Content = string | Uint8Array | (Partial<ListedFile> & { text?: string; bytes?: Uint8Array });
 
 /** A delivery in memory, by path; text is stored as Windows programs store it. */
 export function modelSource(contents: Record<string, Content>): ModelSource & { reads: [string, number][] } {
   const bytes = new Map<string, Uint8Array>();
   const files = Object.entries(contents).map(([path, content]): ListedFile => {
     const about = typeof content === "string" || content instanceof Uint8Array ? {} : content;
-    const { text = "", ...listed } = about as { text?: string };
+    const { text = "", bytes: given, ...listed } = about as { text?: string; bytes?: Uint8Array };
     const own =
       content instanceof Uint8Array
         ? content
-        : Buffer.from(typeof content === "string" ? content : text, "latin1");
+        : (given ?? Buffer.from(typeof content === "string" ? content : text, "latin1"));
     bytes.set(path, own);
     return { path, size: own.length, ...listed };
   });
@@ -20,9 +20,9 @@ export function modelSource(contents: Record<string, Content>): ModelSource & { 
   return {
     files,
     reads,
-    read: async (path, length) => {
+    read: async (path, length, offset = 0) => {
       reads.push([path, length]);
-      return bytes.get(path)!.subarray(0, length);
+      return bytes.get(path)!.subarray(offset, offset + length);
     },
   };
 }

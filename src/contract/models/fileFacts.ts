@@ -14,6 +14,8 @@ export interface ListedFile {
   contentKey?: string;
   /** Only its name is known, its content is not at hand. */
   isUnread?: true;
+  /** It lies packed in a zip, so that what stands late in it costs unpacking all before. */
+  isPacked?: boolean;
 }
 
 /** What one file says of another that it needs. */
@@ -73,8 +75,10 @@ export class Unreadable extends Error {
 
 /** No more bytes of a text file are read; what the rest says is not known. */
 export const MOST_TEXT = 32 * 1024 * 1024;
-/** An HDF file above this size is not opened as a whole. */
-export const MOST_HDF = 64 * 1024 * 1024;
+/** An HDF file above this size is read by ranges, which a packed one cannot be. */
+export const MOST_HDF = 16 * 1024 * 1024;
+/** A packed HDF file above this size is not read. */
+export const MOST_PACKED_HDF = 64 * 1024 * 1024;
 /** Of one file, no more points are kept for the map. */
 export const MOST_POINTS = 100_000;
 

@@ -1,9 +1,9 @@
-import { Dataset, File as HdfFile, Group } from "jsfive";
 import type { Position } from "../uploads/spatialExtent.ts";
-import { MOST_POINTS, Unreadable, type FileFacts, type FileReference } from "./fileFacts.ts";
+import { MOST_POINTS, type FileFacts, type FileReference } from "./fileFacts.ts";
+import type { Attributes, HdfDataset, HdfGroup } from "./hdf.ts";
 import { dayIn, momentOf } from "./textLines.ts";
 
-type Attributes = Record<string, unknown>;
+type Node = HdfGroup | HdfDataset | undefined;
 
 const MOST_AREAS = 500;
 
@@ -18,17 +18,16 @@ const SOURCES: Record<string, string> = {
  * What a HEC-RAS HDF file says: geometry, terrain or the result of a plan. A group or attribute that is not there is
  * normal. The author's own path of the project, which results hold, is not looked at.
  */
-export function readRasHdf(bytes: ArrayBuffer): FileFacts {
-  const file = opened(bytes);
-  const root = attributesOf(file);
-  const geometry = attributesOf(at(file, "Geometry"));
-  const plan = attributesOf(at(file, "Plan Data/Plan Information"));
+export async function readRasHdf(file: HdfGroup): Promise<FileFacts> {
+  const root = await attributesOf(file);
+  const geometry = await attributesOf(await at(file, "Geometry"));
+  const plan = await attributesOf(await at(file, "Plan Data/Plan Information"));
   const units = textOf(root, "Units System");
   const version = /HEC-RAS (\d[\w.]*(?: Beta \d+)?)/.exec(textOf(root, "File Version") ?? "")?.[1];
   const [start, end] = ["Simulation Start Time", "Simulation End Time"].map((key) =>
     momentOf(textOf(plan, key), textOf(plan, key)?.slice(10)),
   );
-  const finished = isFinished(file);
+  const finished = await isFinished(file);
   const title = textOf(plan, "Plan Title") ?? textOf(geometry, "Title");
   return {
     ...(title && { title }),
@@ -40,40 +39,31 @@ export function readRasHdf(bytes: ArrayBuffer): FileFacts {
     ...(end && { end }),
     ...(finished !== undefined && { finished }),
     changed: dayIn(textOf(geometry, "Geometry Time") ?? ""),
-    references: [...sourcesOf(geometry), ...rastersOf(file)],
-    areas: perimetersOf(file),
+    references: [...sourcesOf(geometry), ...(await rastersOf(file))],
+    areas: await perimetersOf(file),
     ...extentOf(geometry),
   };
 }
 
-function opened(bytes: ArrayBuffer): Group {
+async function at(group: HdfGroup, path: string): Promise<Node> {
   try {
-    return new HdfFile(bytes, "");
-  } catch {
-    throw new Unreadable("it is no HDF file, or a damaged one");
-  }
-}
-
-/** jsfive throws on what is not there, and on forged files in any way. */
-function at(group: Group, path: string): Group | Dataset | undefined {
-  try {
-    return group.get(path) ?? undefined;
+    return (await group.get(path)) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-function attributesOf(node: Group | Dataset | undefined): Attributes {
+async function attributesOf(node: Node): Promise<Attributes> {
   try {
-    return node?.attrs ?? {};
+    return (await node?.attrs) ?? {};
   } catch {
     return {};
   }
 }
 
-function keysOf(node: Group | Dataset | undefined): string[] {
+function keysOf(node: Node): string[] {
   try {
-    return node instanceof Group ? node.keys : [];
+    return node && "keys" in node && Array.isArray(node.keys) ? node.keys : [];
   } catch {
     return [];
   }
@@ -86,11 +76,11 @@ function textOf(attributes: Attributes, key: string): string | undefined {
 }
 
 /** An unsteady run says how it ended; a steady one has profiles only when it has run. */
-function isFinished(file: Group): boolean | undefined {
+async function isFinished(file: HdfGroup): Promise<boolean | undefined> {
   if (!keysOf(file).includes("Results")) return undefined;
-  const solution = textOf(attributesOf(at(file, "Results/Unsteady/Summary")), "Solution");
+  const solution = textOf(await attributesOf(await at(file, "Results/Unsteady/Summary")), "Solution");
   if (solution !== undefined) return /finished successfully/i.test(solution);
-  return keysOf(at(file, "Results/Steady")).length > 0 || undefined;
+  return keysOf(await at(file, "Results/Steady")).length > 0 || undefined;
 }
 
 const sourcesOf = (geometry: Attributes): FileReference[] =>
@@ -100,28 +90,30 @@ const sourcesOf = (geometry: Attributes): FileReference[] =>
   });
 
 /** The rasters that a terrain is made of. */
-function rastersOf(file: Group): FileReference[] {
-  const rasters = keysOf(at(file, "Terrain")).slice(0, MOST_AREAS);
-  return rasters.flatMap((name) => {
-    const target = textOf(attributesOf(at(file, `Terrain/${name}`)), "File");
-    return target ? [{ kind: "terrain raster", target }] : [];
-  });
+async function rastersOf(file: HdfGroup): Promise<FileReference[]> {
+  const rasters: FileReference[] = [];
+  for (const name of keysOf(await at(file, "Terrain")).slice(0, MOST_AREAS)) {
+    const target = textOf(await attributesOf(await at(file, `Terrain/${name}`)), "File");
+    if (target) rasters.push({ kind: "terrain raster", target });
+  }
+  return rasters;
 }
 
-function perimetersOf(file: Group): Position[][] {
-  const names = keysOf(at(file, "Geometry/2D Flow Areas")).slice(0, MOST_AREAS);
-  return names.flatMap((name) => {
-    const points = pointsOf(at(file, `Geometry/2D Flow Areas/${name}/Perimeter`));
-    return points.length > 2 ? [points] : [];
-  });
+async function perimetersOf(file: HdfGroup): Promise<Position[][]> {
+  const perimeters: Position[][] = [];
+  for (const name of keysOf(await at(file, "Geometry/2D Flow Areas")).slice(0, MOST_AREAS)) {
+    const points = await pointsOf(await at(file, `Geometry/2D Flow Areas/${name}/Perimeter`));
+    if (points.length > 2) perimeters.push(points);
+  }
+  return perimeters;
 }
 
-function pointsOf(node: Group | Dataset | undefined): Position[] {
-  if (!(node instanceof Dataset)) return [];
+async function pointsOf(node: Node): Promise<Position[]> {
   try {
-    const [rows = 0, columns] = node.shape ?? [];
+    if (!node || !("shape" in node)) return [];
+    const [rows = 0, columns] = (await node.shape) ?? [];
     if (columns !== 2 || rows > MOST_POINTS) return [];
-    const values = node.value as ArrayLike<number>;
+    const values = (await node.value) as ArrayLike<number>;
     return Array.from({ length: rows }, (_, row): Position => [
       Number(values[2 * row]),
       Number(values[2 * row + 1]),

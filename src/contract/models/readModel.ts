@@ -1,4 +1,12 @@
-import { MOST_HDF, MOST_TEXT, Unreadable, type FileFacts, type ListedFile } from "./fileFacts.ts";
+import {
+  MOST_HDF,
+  MOST_PACKED_HDF,
+  MOST_TEXT,
+  Unreadable,
+  type FileFacts,
+  type ListedFile,
+} from "./fileFacts.ts";
+import { openHdf } from "./hdf.ts";
 import { readRasHdf } from "./rasHdf.ts";
 import { recognise, type FileType } from "./recognise.ts";
 import { decodeText } from "./textLines.ts";
@@ -6,8 +14,8 @@ import { decodeText } from "./textLines.ts";
 /** A delivery that can be looked into: a folder on the vendor's disk, a zip, or what the store holds. */
 export interface ModelSource {
   files: ListedFile[];
-  /** The first bytes of a file, `length` at most. */
-  read(path: string, length: number): Promise<Uint8Array>;
+  /** The bytes of a file from `offset` on, 0 unless said and always 0 for packed ones; `length` at most. */
+  read(path: string, length: number, offset?: number): Promise<Uint8Array>;
 }
 
 /** A file that a program is known by, and what came of reading it. */
@@ -47,30 +55,37 @@ export async function readModel(source: ModelSource): Promise<ReadFile[]> {
 }
 
 async function readInto(file: ReadFile, source: ModelSource, budget: { left: number }): Promise<void> {
-  const most = file.type.isHdf ? MOST_HDF : MOST_TEXT;
-  const length = Math.min(file.size, most);
-  if (file.size === 0) return fail(file, "it is empty");
-  if (length > budget.left || (file.type.isHdf && file.size > most))
-    return void Object.assign(file, { reason: `it is larger than is read, ${megabytes(file.size)} MB` });
-  budget.left -= length;
-  const bytes = await source.read(file.path, length);
+  const { path, size, type, isPacked } = file;
+  if (size === 0) return fail(file, "it is empty");
+  const isByRanges = type.isHdf && !isPacked && size > MOST_HDF;
+  const most = !type.isHdf ? MOST_TEXT : isPacked ? MOST_PACKED_HDF : MOST_HDF;
+  const length = Math.min(size, most);
+  if (length > budget.left || (type.isHdf && isPacked && size > most))
+    return void Object.assign(file, { reason: `it is larger than is read, ${megabytes(size)} MB` });
+  let failure: { cause: unknown } | undefined;
+  const read = async (bytes: number, offset = 0) => {
+    budget.left -= bytes;
+    return source.read(path, bytes, offset).catch((cause: unknown) => {
+      failure = { cause };
+      throw cause;
+    });
+  };
   try {
-    file.facts = factsOf(file, bytes);
-    file.state = file.size > most ? "in part" : "read";
+    // A piece of a text holds the whole text in memory: the copy does not.
+    file.facts = type.readText
+      ? structuredClone(type.readText(decodeText(await read(length)), file.name))
+      : await readRasHdf(await openHdf(size, !isByRanges, read));
+    file.state = !type.isHdf && size > most ? "in part" : "read";
     if (file.state === "in part") file.reason = `only its first ${megabytes(most)} MB were read`;
   } catch (error) {
     if (error instanceof Unreadable) fail(file, error.reason, error.line);
     else fail(file, "its content is not as expected");
   }
+  // The readers bear whatever a file lacks, also what only could not be fetched.
+  if (failure) throw failure.cause;
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
-
-function factsOf({ type, name }: ReadFile, bytes: Uint8Array): FileFacts {
-  // A piece of a text holds the whole text in memory: the copy does not.
-  if (type.readText) return structuredClone(type.readText(decodeText(bytes), name));
-  return readRasHdf(new Uint8Array(bytes).buffer);
-}
 
 function fail(file: ReadFile, reason: string, line?: number): void {
   file.state = "unreadable";

@@ -29,7 +29,7 @@ const hms = (kind: string, readText?: TextReader): FileType => ({
   kind,
   ...(readText && { readText }),
 });
-const named = (software: string, kind = "model file"): FileType => ({ software, kind });
+const named = (software: string): FileType => ({ software, kind: "model file" });
 
 /** The first that fits counts. */
 const RULES: Rule[] = [
@@ -56,21 +56,56 @@ const RULES: Rule[] = [
   [/\.run$/i, hms("runs", readHmsList)],
   [/\.(grid|pdata|terrain)$/i, hms("managed data", readHmsList)],
   [/\.inp$/i, { software: "EPA SWMM", kind: "project", readText: readSwmm }],
-  [/\.(tcf|tgc|tbc|ecf|tef|trd|tmf|tsoilf|toc|qcf)$/i, named("TUFLOW")],
-  [/^(cadpts|fplain|cont|chan|inflow|outflow|hystruc|topo|mannings_n|rain)\.dat$/i, named("FLO-2D")],
-  [/\.(icmt|icmm|iwm|iwc|iwr)$/i, named("InfoWorks ICM")],
-  [/\.xp$/i, named("XPSWMM")],
-  [/\.icpr?$|\.icpr4$/i, named("ICPR")],
-  [/\.srhhydro$|\.srhgeom$|\.srhmat$|\.hydro\.dat$/i, named("SRH-2D")],
-  [/\.(gssha|cmt|ggd)$/i, named("GSSHA")],
-  [/\.(mupp|sim11|nwk11|xns11|bnd11|m21fm|m21|couple)$/i, named("MIKE+")],
-  [/^fort\.\d\d$/i, named("ADCIRC")],
-  [/\.hcp$/i, named("HydroCAD")],
-  [/\.(hy8)$/i, named("HY-8")],
-  [/\.fda$/i, named("HEC-FDA")],
-  [/\.ssp$/i, named("HEC-SSP")],
+  [/\.2dm$/i, { kind: "mesh" }],
+  [/\.stsw(\.sqlite)?$/i, { kind: "storm sewer model" }],
   [/\.dss$/i, { kind: "time series" }],
 ];
+
+/**
+ * Programs of the software list whose files nothing is read of, by names that no other program uses. Those that are not
+ * here keep their models in files of general kinds, such as databases and spreadsheets.
+ */
+export const NAMED: Record<string, RegExp> = {
+  ADCIRC: /^fort\.\d\d$/i,
+  AdH: /\.3dm$/i,
+  CulvertMaster: /\.cvm$/i,
+  Delft3D: /\.(mdf|mdu)$/i,
+  "FLO-2D": /^(cadpts|fplain|cont|chan|inflow|outflow|hystruc|topo|mannings_n|rain)\.dat$/i,
+  "Flood Modeller": /\.(ief|ied|iic|zzn|zzs)$/i,
+  GSSHA: /\.(gssha|cmt|ggd)$/i,
+  Hazus: /\.hpr$/i,
+  "HEC-1": /\.(hc1|ih1)$/i,
+  "HEC-2": /\.(hc2|ih2)$/i,
+  "HEC-FDA": /\.fda$/i,
+  "HEC-FIA": /\.fia$/i,
+  "HEC-ResSim": /\.(wksp|rsys)$/i,
+  "HEC-SSP": /\.ssp$/i,
+  "HEC-WAT": /\.wat$/i,
+  "HY-8": /\.hy8$/i,
+  HydroCAD: /\.hcp$/i,
+  ICPR: /\.icpr?$|\.icpr4$/i,
+  InfoDrainage: /\.iddx$/i,
+  "InfoWorks ICM": /\.(icmt|icmm|iwm|iwc|iwr)$/i,
+  "MIKE 11": /\.(sim11|nwk11|xns11|bnd11)$/i,
+  "MIKE 21": /\.(m21|m21fm)$/i,
+  "MIKE FLOOD": /\.couple$/i,
+  "MIKE+": /\.mupp$/i,
+  NWM: /^nwm\..+\.nc$/i,
+  PCSWMM: /\.pcz$/i,
+  PondPack: /\.(ppc|ppw)$/i,
+  RiverWare: /\.mdl\.gz$/i,
+  SFINCS: /^sfincs\.(inp|dep|msk|bnd|bzs|dis|src)$/i,
+  SMS: /\.sms$/i,
+  "SRH-2D": /\.(srhhydro|srhgeom|srhmat)$|\.hydro\.dat$/i,
+  SSA: /\.spf$/i,
+  SWAN: /\.swn$/i,
+  SWAT: /^file\.cio$/i,
+  TUFLOW: /\.(tcf|tgc|tbc|ecf|tef|trd|tmf|tsoilf|toc|qcf)$/i,
+  Vflo: /\.bop$/i,
+  "WinTR-55": /\.w55$/i,
+  WMS: /\.wms$/i,
+  XPSWMM: /\.xp$/i,
+};
 
 /** Software of which a file of this kind must be there for the model to open. */
 export const OPENED_BY: Record<string, string> = {
@@ -80,5 +115,8 @@ export const OPENED_BY: Record<string, string> = {
 
 /** What a file is, by its name alone; undefined for what is no file of a model. */
 export function recognise(name: string): FileType | undefined {
-  return RULES.find(([pattern]) => pattern.test(name))?.[1];
+  const read = RULES.find(([pattern]) => pattern.test(name))?.[1];
+  // SFINCS calls its input as SWMM does.
+  const software = Object.keys(NAMED).find((one) => NAMED[one]!.test(name));
+  return software === undefined ? read : named(software);
 }

@@ -19,7 +19,7 @@ export async function modelIn(files: File[]): Promise<ModelSource> {
   return sourceOf(
     files.map((file) => ({
       ...{ path: pathOf(file), size: file.size, modified: file.lastModified },
-      read: async (length) => new Uint8Array(await file.slice(0, length).arrayBuffer()),
+      read: async (length, offset) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
     })),
   );
 }
@@ -29,13 +29,14 @@ async function zipModel(zip: File): Promise<ModelSource> {
   return sourceOf(
     files.map((file) => ({
       ...{ path: file.path, size: file.size, modified: file.modified, contentKey: String(file.crc32) },
+      isPacked: true,
       read: (length) => readZipped(zip, file, length),
     })),
   );
 }
 
 interface ReadableFile extends ListedFile {
-  read(length: number): Promise<Uint8Array>;
+  read(length: number, offset: number): Promise<Uint8Array>;
 }
 
 function sourceOf(files: ReadableFile[]): ModelSource {
@@ -43,12 +44,8 @@ function sourceOf(files: ReadableFile[]): ModelSource {
   const root = commonRoot(own.map(({ path }) => path));
   const byPath = new Map(own.map((file) => [file.path.slice(root.length), file]));
   return {
-    files: [...byPath].map(([path, { size, modified, contentKey }]) => ({
-      ...{ path, size },
-      ...(modified !== undefined && { modified }),
-      ...(contentKey !== undefined && { contentKey }),
-    })),
-    read: async (path, length) => byPath.get(path)!.read(length),
+    files: [...byPath].map(([path, file]) => ({ ...file, path })),
+    read: async (path, length, offset = 0) => byPath.get(path)!.read(length, offset),
   };
 }
 

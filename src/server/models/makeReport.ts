@@ -71,8 +71,10 @@ const answerOf = (reporter: ChildProcess, source: ModelSource) =>
   new Promise<ModelReport | undefined>((resolve, reject) => {
     reporter.on("message", (message: ReporterMessage) => {
       if ("report" in message) return resolve(message.report);
-      const { id, path, length } = message;
-      source.read(path, length).then((bytes) => reporter.connected && reporter.send({ id, bytes }), reject);
+      const { id, path, length, offset } = message;
+      source
+        .read(path, length, offset)
+        .then((bytes) => reporter.connected && reporter.send({ id, bytes }), reject);
     });
     reporter.on("error", () => resolve(undefined));
     reporter.on("exit", () => resolve(undefined));

@@ -13,7 +13,7 @@ import type { BlobStorage } from "../storage/blobStorage.ts";
 import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { blobAccess } from "../uploads/blobAccess.ts";
 import { correctedBy, type CorrectedVersion } from "../uploads/correction.ts";
-import { recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
+import { filePath, recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
 import { makeReport } from "./makeReport.ts";
 import { zipModel } from "./zipModel.ts";
 
@@ -38,7 +38,14 @@ export async function uploadReport(
   const { entries, faults } = await readZipDirectory(access);
   if (faults.length > 0) return undefined;
   const corrected = await correctedBy(services.db, batch);
-  const model = wholeModel(storage, batch.record_id, zipModel(access, entries), corrected);
+  const { files } = zipModel(access, entries);
+  const extracted = {
+    // As the zip lists them, with the days of their last change; but their content lies unpacked in the store.
+    files: files.map((file) => ({ ...file, isPacked: false })),
+    read: (path: string, length: number, offset?: number) =>
+      readStored(storage, batch.record_id, filePath(batch.id, path), length, offset),
+  };
+  const model = wholeModel(storage, batch.record_id, extracted, corrected);
   const report = await makeReport(model).catch((error: unknown) => {
     if (error instanceof ZipFault) return undefined;
     throw error;
@@ -66,35 +73,37 @@ export function missedIn(
   });
 }
 
-/** What a zip holds and, of a correction, what it takes over from where that is stored. */
+/** What is sent and, of a correction, what it takes over from where that is stored. */
 export function wholeModel(
   storage: BlobStorage,
   recordId: number,
-  zipped: ModelSource,
+  sent: ModelSource,
   corrected: CorrectedVersion,
 ): ModelSource {
-  if (!corrected) return zipped;
+  if (!corrected) return sent;
   const entries = takenOver(
     corrected,
-    zipped.files.map(({ path }) => path),
+    sent.files.map(({ path }) => path),
   ).filter(({ kind }) => kind === "file");
-  const stored = new Map(
-    entries.map(({ path, blob_path }) => [path, `${recordFolder(recordId)}/${blob_path}`]),
-  );
+  const stored = new Map(entries.map(({ path, blob_path }) => [path, blob_path]));
   return {
     files: [
-      ...zipped.files,
+      ...sent.files,
       ...entries.map(({ path, size, crc32, sha256 }) => ({
         path,
         size,
         contentKey: String(crc32 ?? sha256),
       })),
     ],
-    async read(path, length) {
+    read(path, length, offset) {
       const place = stored.get(path);
-      return place ? buffer(await storage.read(place, { offset: 0, length })) : zipped.read(path, length);
+      return place ? readStored(storage, recordId, place, length, offset) : sent.read(path, length, offset);
     },
   };
 }
+
+/** Part of a file that is kept of a record's uploads. */
+const readStored = async (storage: BlobStorage, recordId: number, path: string, length: number, offset = 0) =>
+  buffer(await storage.read(`${recordFolder(recordId)}/${path}`, { offset, length }));
 
 const JSON_CONTENT = { contentType: "application/json" };

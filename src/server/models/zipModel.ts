@@ -21,6 +21,7 @@ export function zipModel(
   return {
     files: [...files].map(([path, entry]) => ({
       ...{ path, size: entry.size, modified: entry.modified, contentKey: String(entry.crc32) },
+      isPacked: true,
       ...(!isAtHand(entry) && { isUnread: true }),
     })),
     async read(path, length) {

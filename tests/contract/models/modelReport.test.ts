@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../../scripts/generate/compileSchema.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
-import { MOST_TEXT } from "../../../src/contract/models/fileFacts.ts";
+import { MOST_TEXT, type ListedFile } from "../../../src/contract/models/fileFacts.ts";
+import { NAMED, recognise } from "../../../src/contract/models/recognise.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
 
 const report = (contents: Parameters<typeof modelSource>[0]) => modelReport(modelSource(contents));
@@ -174,6 +175,30 @@ it("recognises by name what it does not read", async () => {
   ]);
 });
 
+it("names programs as the software list abbreviates them", () => {
+  const list = JSON.parse(readFileSync("schemas/reference/software.json", "utf8")) as {
+    software_abbr: string;
+  }[];
+  const known = list.map(({ software_abbr }) => software_abbr);
+  expect(known).toEqual(expect.arrayContaining(Object.keys(NAMED)));
+});
+
+it.each([
+  ["Creek.sim11", "MIKE 11"],
+  ["Bay.m21fm", "MIKE 21"],
+  ["town.mupp", "MIKE+"],
+  ["sfincs.inp", "SFINCS"],
+  ["town.inp", "EPA SWMM"],
+  ["Creek.ief", "Flood Modeller"],
+  ["watershed.wksp", "HEC-ResSim"],
+  ["mesh.2dm", undefined],
+  ["Creek.w01", "HEC-RAS"],
+  ["pond.ppc", "PondPack"],
+])("recognises %s", (name, software) => {
+  expect(recognise(name)).toMatchObject({ kind: expect.any(String) as string });
+  expect(recognise(name)!.software).toBe(software);
+});
+
 it("reads no more of a long text than it tells", async () => {
   const source = modelSource({ "X.g01": { text: pecanBranch["Model_Files/Pecan.g01"], size: 2e9 } });
   const { files, findings } = await modelReport(source);
@@ -182,11 +207,37 @@ it("reads no more of a long text than it tells", async () => {
   expect(findings.map(({ text }) => text)).toContain('"X.g01": only its first 32 MB were read.');
 });
 
-it("opens no HDF file that is larger than it may be", async () => {
-  const source = modelSource({ "X.p01.hdf": { size: 60e9 } });
-  const { files } = await modelReport(source);
-  expect(source.reads).toEqual([]);
-  expect(files[0]!.state).toBe("not read");
+describe("a result of 60 GB", () => {
+  const path = "Model_Files/Pecan.p01.hdf";
+  const result = (about: Partial<ListedFile>) =>
+    modelSource({
+      "Model_Files/Pecan.prj": pecanBranch["Model_Files/Pecan.prj"],
+      "Model_Files/Pecan.p01": pecanBranch["Model_Files/Pecan.p01"],
+      [path]: { bytes: readFileSync("tests/fixtures/models/Pecan.p01.hdf"), size: 60e9, ...about },
+    });
+
+  it("is read in parts, and says whether its run has finished", async () => {
+    const source = result({});
+    const { files, plans } = await modelReport(source);
+    expect(files.find((file) => file.path === path)).toMatchObject({ state: "read", version: "6.5" });
+    expect(plans).toMatchObject([{ result: "finished", resultFile: path }]);
+    const bytes = source.reads.flatMap(([of, length]) => (of === path ? [length] : []));
+    expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(1_000_000);
+  });
+
+  it("is not read where it lies packed in a zip", async () => {
+    const source = result({ isPacked: true });
+    const { files } = await modelReport(source);
+    expect(files.find((file) => file.path === path)!.state).toBe("not read");
+    expect(source.reads.map(([of]) => of)).not.toContain(path);
+  });
+
+  it("fails the report where its store fails, though a file may lack anything", async () => {
+    const source = result({});
+    const read = (of: string, length: number, offset?: number) =>
+      of === path ? Promise.reject(new Error("The store is gone")) : source.read(of, length, offset);
+    await expect(modelReport({ ...source, read })).rejects.toThrow("The store is gone");
+  });
 });
 
 it("tells copies of large files by their hashes, or by name where those are not known", async () => {

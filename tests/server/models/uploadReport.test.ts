@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
+import { MOST_HDF } from "../../../src/contract/models/fileFacts.ts";
 import { makeReport } from "../../../src/server/models/makeReport.ts";
 import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 import { aModelUpload, type ModelFiles } from "../uploads/aModelUpload.ts";
@@ -33,6 +35,15 @@ it("keeps a report of each upload, by the paths of the record's files", async ()
   expect(report.projects.map(({ path }) => path)).toEqual(["Model_Files/Pecan.prj"]);
   expect(report.totals.missing).toBe(0);
   expect(await messagesOf(server, record)).toEqual([]);
+});
+
+it("reads a large result in parts from where it is stored", async () => {
+  const path = "Model_Files/Pecan.p01.hdf";
+  const large = Buffer.alloc(MOST_HDF + 1);
+  readFileSync("tests/fixtures/models/Pecan.p01.hdf").copy(large);
+  const { report } = await delivered({ ...pecanBranch, [path]: large });
+  expect(report.files.find((file) => file.path === path)).toMatchObject({ state: "read", version: "6.5" });
+  expect(report.plans.find(({ resultFile }) => resultFile === path)).toMatchObject({ result: "finished" });
 });
 
 it("tells a missing project file in the thread, and takes the upload", async () => {
