@@ -301,6 +301,10 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
       versions.map((one) => wire("upload-conflict", one)),
       true,
     );
+    // Services that list conflicts, and count none.
+    await page.route(`**/api${endpoints.conflictSummary.path.replace(/:\w+/g, "*")}`, (route) =>
+      route.fulfill({ status: 404, json: {} }),
+    );
     await answer(endpoints.listArchive.path, []);
     await answer(endpoints.listFiles.path, []);
     let chosen: unknown;
@@ -337,7 +341,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
     try {
       await page.clock.install();
       const thread = manyMessages().slice(0, 4);
-      await answer(endpoints.recordConflicts.path, [], true);
+      await answer(endpoints.conflictSummary.path, [{ contested_files: 0, left_out_files: 0, uploads: [] }]);
       await answer(endpoints.listMessages.path, thread);
       await open(DEMO.contested, "Pecan Branch");
       await tree().waitFor();
@@ -360,7 +364,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await heading("Uploaded Files").evaluate((element) => element.scrollIntoView({ block: "start" }));
       const read = await placeOf(heading("Uploaded Files"));
-      await page.unroute(`**/api${endpoints.recordConflicts.path.replace(/:\w+/g, "*")}`);
+      await page.unroute(`**/api${endpoints.conflictSummary.path.replace(/:\w+/g, "*")}`);
       await page.clock.fastForward(61_000);
       await heading("Multiple Uploads Detected").waitFor();
       await conflicts().getByText("2 changed").waitFor();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { askedFiles } from "../../src/contract/conflicts/conflictOutcome.ts";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
@@ -96,6 +97,15 @@ async function aModel() {
     async told(): Promise<Told> {
       const provider = await vendor();
       const files = await standing();
+      const contested = askedFiles(
+        files.map(({ pathInModel = "", uploadId = "", ...file }) => ({
+          ...file,
+          path: pathInModel,
+          uploadId,
+        })),
+        [],
+      ).flatMap(({ path, why }) => (why === "contested" ? [named(path)] : []));
+      expect((await provider.recordConflicts(recordId)).contestedFiles).toBe(contested.length);
       return {
         status: (await row(provider)).statusInfo.status,
         versions: (await provider.recordUploads(recordId)).length,
@@ -104,9 +114,7 @@ async function aModel() {
             files.map(({ pathInModel, sha256 }) => `${named(pathInModel)}: ${contents.get(sha256)}`),
           ),
         ].sort(),
-        contested: [
-          ...new Set((await provider.recordConflicts(recordId)).map(({ filename }) => named(filename))),
-        ].sort(),
+        contested,
       };
     },
     /** What the one zip of the model holds. */

@@ -42,6 +42,27 @@ export interface Collection {
 }
 
 /**
+ * In how many files a record's uploads do not agree, without the files.
+ */
+export interface ConflictSummary {
+  /**
+   * Files of which uploads hold different versions.
+   */
+  contestedFiles: number;
+  /**
+   * Files that stand, and that the newest upload does not hold.
+   */
+  leftOutFiles: number;
+  /**
+   * The uploads that hold versions of contested files, and of how many.
+   */
+  uploads: {
+    uploadBatchId: string;
+    contestedFiles: number;
+  }[];
+}
+
+/**
  * A person named on records. One contact serves every record that names it.
  */
 export interface Contact {

@@ -2,6 +2,7 @@ import account from "./schemas/account.json" with { type: "json" };
 import agency from "./schemas/agency.json" with { type: "json" };
 import changePassword from "./schemas/change-password.json" with { type: "json" };
 import collection from "./schemas/collection.json" with { type: "json" };
+import conflictSummary from "./schemas/conflict-summary.json" with { type: "json" };
 import contact from "./schemas/contact.json" with { type: "json" };
 import contactRole from "./schemas/contact-role.json" with { type: "json" };
 import downloadLink from "./schemas/download-link.json" with { type: "json" };
@@ -29,6 +30,7 @@ export const schemas = {
   "agency": agency,
   "change-password": changePassword,
   "collection": collection,
+  "conflict-summary": conflictSummary,
   "contact": contact,
   "contact-role": contactRole,
   "download-link": downloadLink,

@@ -58,6 +58,7 @@ export const endpoints = {
   sendMessage: plain("POST", "/metadata/send-message"),
   listMessages: list("/metadata/get-messages/:recordId"),
   recordConflicts: features("GET", "/metadata/get-upload-conflicts/:recordId"),
+  conflictSummary: plain("GET", "/metadata/get-conflict-summary/:recordId"),
   listResolutions: list("/metadata/get-conflict-resolutions/:recordId"),
   listArchive: list("/metadata/get-model-archive/:recordId"),
   listFiles: list("/metadata/get-file-structure/:recordId"),

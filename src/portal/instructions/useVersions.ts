@@ -5,21 +5,15 @@ import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { insideModel } from "../ui/insideModel.ts";
 
 /** A correction as it is chosen: of which version, and what of it is to go. */
 export type ChosenCorrection = Correction & { version: number };
 
-const EVERY = 30_000;
-
 /** The versions that can be corrected, the newest first; none where the services do not number them. */
 export function useVersions(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data, ...query } = useQuery({
-    queryKey: ["uploads", recordId],
-    queryFn: () => dataProvider.recordUploads(recordId),
-    refetchInterval: EVERY,
-  });
+  const { data, ...query } = useRecordUploads(recordId);
   const versions = useMemo(
     () =>
       (data ?? [])

@@ -14,6 +14,7 @@ import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreements } from "../../contract/models/modelFacts.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { counted } from "../ui/counted.ts";
 import { visibleText } from "../ui/visibleText.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
@@ -25,12 +26,7 @@ interface UploadedModelReportProps {
 
 /** The record's uploads that are not archived, the newest first; none while there is no record yet. */
 export function useUploads(recordId: string | undefined): Upload[] {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data = [] } = useQuery({
-    queryKey: ["uploads", recordId],
-    queryFn: () => dataProvider.recordUploads(recordId!),
-    enabled: recordId !== undefined,
-  });
+  const { data = [] } = useRecordUploads(recordId);
   return data.filter(({ archived }) => !archived).toSorted((a, b) => b.uploaded.localeCompare(a.uploaded));
 }
 

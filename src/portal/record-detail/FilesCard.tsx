@@ -5,9 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useDataProvider } from "react-admin";
 import { useLocation } from "react-router";
+import type { StoredFile, Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { useRejection, type Reason } from "../providers/useRejection.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ErrorState } from "../ui/states/ErrorState.tsx";
@@ -24,17 +26,14 @@ import { versionNumbers, Versions } from "./Versions.tsx";
 
 const EVERY = 30_000;
 
-/** A record's zips, archived ones too, and the files that stand; asked for again every half minute. */
-export function useUploadedFiles(recordId: string) {
+/** The files of a record that stand; asked for again every half minute. */
+export function useStandingFiles(recordId: string) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   return useQuery({
     queryKey: ["files", recordId],
     queryFn: async () => {
-      const [uploads, { files, etag }] = await Promise.all([
-        dataProvider.recordUploads(recordId),
-        dataProvider.recordFiles(recordId),
-      ]);
-      return { uploads, files: files.filter(({ archived }) => !archived), etag };
+      const { files, etag } = await dataProvider.recordFiles(recordId);
+      return { files: files.filter(({ archived }) => !archived), etag };
     },
     refetchInterval: EVERY,
   });
@@ -44,36 +43,43 @@ export function useUploadedFiles(recordId: string) {
 export function FilesCard({ record }: { record: RecordRow }) {
   const recordId = record.id;
   const link = useReadingLink(recordId);
-  const { data, error, refetch } = useUploadedFiles(recordId);
-  const newest = data?.uploads.find(({ uploadBatchId, archived }) => uploadBatchId && !archived);
+  const [listed, standing] = [useRecordUploads(recordId), useStandingFiles(recordId)];
+  const failed = [listed, standing].find(({ isLoadingError }) => isLoadingError);
+  const { data: uploads = [] } = listed;
+  const newest = uploads.find(({ uploadBatchId, archived }) => uploadBatchId && !archived);
   return (
     <SectionCard title="Uploaded Files">
-      {!data && !error && (
+      {uploads.length > 0 && <StandingModel recordId={recordId} link={link} />}
+      {uploads.length > 0 && <Versions recordId={recordId} uploads={uploads} link={link} />}
+      {newest && <UploadedModelReport record={record} uploadBatchId={newest.uploadBatchId} />}
+      {failed ? (
+        <ErrorState
+          title="The files could not be loaded"
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+      ) : listed.data && standing.data ? (
+        <ModelFiles recordId={recordId} uploads={uploads} standing={standing.data.files} link={link} />
+      ) : (
         <Skeleton variant="rounded" height={360} role="status" aria-label="Loading files" />
       )}
-      {!data && error && (
-        <ErrorState title="The files could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {data && data.uploads.length > 0 && <StandingModel recordId={recordId} link={link} />}
-      {data && data.uploads.length > 0 && <Versions recordId={recordId} uploads={data.uploads} link={link} />}
-      {newest && <UploadedModelReport record={record} uploadBatchId={newest.uploadBatchId} />}
-      {data && <ModelFiles recordId={recordId} data={data} link={link} />}
     </SectionCard>
   );
 }
 
 interface ModelFilesProps {
   recordId: string;
-  data: NonNullable<ReturnType<typeof useUploadedFiles>["data"]>;
+  uploads: Upload[];
+  standing: StoredFile[];
   link: ReadingLink | undefined;
 }
 
 /** The files that stand as a tree, each with its version where there are several; those put aside once asked for. */
-function ModelFiles({ recordId, data, link }: ModelFilesProps) {
+function ModelFiles({ recordId, uploads, standing, link }: ModelFilesProps) {
   const [showsArchived, setShowsArchived] = useState(false);
   const all = useArchivedFiles(recordId, showsArchived);
-  const versions = useMemo(() => versionNumbers(data.uploads), [data]);
-  const files = (showsArchived && all.data?.files) || data.files;
+  const versions = useMemo(() => versionNumbers(uploads), [uploads]);
+  const files = (showsArchived && all.data?.files) || standing;
   const reasons = useRejection(recordId)?.reasons;
   const nodes = useMemo(() => {
     const versionOf = (batchId: string) => {

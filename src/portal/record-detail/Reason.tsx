@@ -2,7 +2,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { schemaOf } from "../../contract/schema/fields.ts";
-import { useUploadedFiles } from "./FilesCard.tsx";
+import { useStandingFiles } from "./FilesCard.tsx";
 
 /** The place on this page that an address leads to after its `#`: a field of the metadata, or a file of the tree. */
 export const placeOf = {
@@ -12,7 +12,7 @@ export const placeOf = {
 
 /** What a record was returned for. A line that begins with the name of a field or a file leads to it. */
 export function Reason({ text, recordId }: { text: string; recordId: string }) {
-  const { data } = useUploadedFiles(recordId);
+  const { data } = useStandingFiles(recordId);
   const paths = data?.files.map(({ path }) => path) ?? [];
   return text.split("\n").map((line, index) => {
     const [, name = "", rest = ""] = /^(.+?)(: .*|:\s*)$/.exec(line) ?? [];

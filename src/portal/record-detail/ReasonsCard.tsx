@@ -9,6 +9,7 @@ import type { HistoryEntry, Notification, Upload } from "../../contract/generate
 import { isEditable } from "../../contract/status.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { useAnswerReason, useRejection, type Reason } from "../providers/useRejection.ts";
 import { recordPath } from "../routes.ts";
 import { decisionDate } from "../ui/status/decisionDate.ts";
@@ -17,7 +18,6 @@ import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
 import { changedFields } from "./history/differences.ts";
-import { useUploadedFiles } from "./FilesCard.tsx";
 import { placeOf } from "./Reason.tsx";
 import { useHistory } from "./RecordHead.tsx";
 import { ChangedFiles } from "./Versions.tsx";
@@ -97,7 +97,7 @@ const titleOf = ({ kind, name }: Reason): string =>
 /** What fields and files have changed since the agency decided. */
 function ChangedSince({ record, rejection }: { record: RecordRow; rejection: Notification }) {
   const history = useHistorySince(record.id, rejection.date);
-  const uploads = useUploadedFiles(record.id).data?.uploads;
+  const uploads = useRecordUploads(record.id).data;
   const fields = useMemo(() => fieldsChangedSince(history ?? [], rejection.date), [history, rejection.date]);
   const versions = versionsSince(uploads ?? [], rejection.uploadVersion ?? 0);
   if (!history || !uploads) return null;

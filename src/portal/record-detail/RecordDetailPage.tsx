@@ -9,8 +9,9 @@ import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
+import { isInConflict, useRecordConflicts } from "../providers/useRecordConflicts.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
+import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath, routes } from "../routes.ts";
@@ -21,7 +22,7 @@ import { SectionCard } from "../ui/SectionCard.tsx";
 import { StaleNote } from "../ui/states/StaleNote.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
 import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
-import { FilesCard, useUploadedFiles } from "./FilesCard.tsx";
+import { FilesCard } from "./FilesCard.tsx";
 import { useMessages } from "./messages/Messages.tsx";
 import { MetadataCard } from "./MetadataCard.tsx";
 import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
@@ -91,11 +92,11 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
 
 /** What the record waits for its vendor to do, the next step in full; nothing while the agency decides. */
 function NextAction({ record }: { record: RecordRow }) {
-  const { data: conflicts = [] } = useRecordConflicts(record.id);
+  const { data: conflicts } = useRecordConflicts(record.id);
   const { status } = record.statusInfo;
   if (status === "rejected") return <ReopenButton recordId={record.id} />;
   // A record that was reopened may be in progress with uploads that conflict.
-  const isContested = conflicts.length > 0 && isUploadable(status);
+  const isContested = isInConflict(conflicts) && isUploadable(status);
   return (
     <>
       {isEditable(status) && (
@@ -135,15 +136,16 @@ function UploadUnderWay({ recordId }: { recordId: string }) {
 const PATIENCE = 1000;
 
 /**
- * Asks for all that stands on a record's page while the record itself is still on its way. Answers true once the page
- * can open without its parts pushing one another about: all answers have come, failed, or take too long.
+ * Asks for all that stands on a record's page while the record itself is still on its way, but for its files, which may
+ * be very many and stand last. Answers true once the page can open without its parts pushing one another about: all
+ * answers have come, failed, or take too long.
  */
 function useFirstAnswers(recordId: string, isRecordThere: boolean): boolean {
   const answers = [
     useRecordConflicts(recordId),
     useRecordNotifications(recordId),
     useMessages(recordId),
-    useUploadedFiles(recordId),
+    useRecordUploads(recordId),
   ];
   const isWaiting = answers.some(({ isPending, failureCount }) => isPending && failureCount === 0);
   const [isLate, setIsLate] = useState(false);

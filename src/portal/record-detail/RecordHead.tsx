@@ -15,12 +15,12 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { latestNotification, latestUploadFault } from "../providers/latestNotification.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
+import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { NOT_TOLD, isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";
 import { fileSize } from "../ui/fileSize.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { Timeline, type TimelineStep } from "../ui/status/Timeline.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
-import { useUploadedFiles } from "./FilesCard.tsx";
 import { versionNumbers } from "./Versions.tsx";
 
 /** Milliseconds between two looks for a new upload. */
@@ -32,7 +32,7 @@ export function RecordHead({ record }: { record: RecordRow }) {
   const created = useCreation(record.id, history);
   const { data: notifications = [] } = useRecordNotifications(record.id);
   const { data: progress } = useUploadProgress(record.id, PROGRESS_EVERY);
-  const uploads = useUploadedFiles(record.id).data?.uploads ?? [];
+  const uploads = useRecordUploads(record.id).data ?? [];
   const identifier = textOf(schemaOf("metadata"), record.currentMetadata, "identifier");
   const told = progress === NOT_TOLD ? null : (progress ?? null);
   return (

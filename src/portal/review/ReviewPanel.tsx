@@ -13,7 +13,7 @@ import { messages } from "../../contract/messages.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordConflicts } from "../providers/useRecordConflicts.ts";
+import { isInConflict, useRecordConflicts } from "../providers/useRecordConflicts.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { isRefusal } from "../ui/states/ErrorState.tsx";
@@ -34,9 +34,9 @@ function Decision({ record }: { record: RecordRow }) {
   const titleId = useId();
   const [step, setStep] = useState<Step>("choose");
   const [reason, setReason] = useState("");
-  const { data: conflicts = [] } = useRecordConflicts(record.id);
+  const { data: conflicts } = useRecordConflicts(record.id);
   const decision = useDecision(record.id);
-  const isContested = conflicts.length > 0;
+  const isContested = isInConflict(conflicts);
   const start = (next: Step) => {
     if (next === "accept" && isContested) return;
     decision.forget();

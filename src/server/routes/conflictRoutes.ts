@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
+import { encode } from "../../contract/wire/wire.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import {
   openConflicts,
   openConflictsOfUser,
+  summarizeConflicts,
   type ConflictingVersion,
 } from "../stores/uploads/conflictStore.ts";
 import { versionOfConflicts } from "../stores/uploads/conflictVersionStore.ts";
@@ -56,6 +58,15 @@ const recordConflictsCall = operation("recordConflicts", {
   description: "The versions of files between which a record's vendor still has to choose.",
   answer: "UploadConflict",
   isList: true,
+  refusals: NO_RECORD,
+});
+
+const conflictSummaryCall = operation("conflictSummary", {
+  tag: "Uploads",
+  summary: "Count a record's upload conflicts",
+  description:
+    "In how many files a record's uploads do not agree: what there is to know before any of them is looked at.",
+  answer: "ConflictSummary",
   refusals: NO_RECORD,
 });
 
@@ -131,6 +142,14 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       return answerOf(await openConflicts(db, id));
+    },
+  });
+
+  app.route<{ Params: { recordId: string } }>({
+    ...conflictSummaryCall,
+    handler: async ({ user, params }) => {
+      const { id } = await findReadableRecord(db, user, params.recordId);
+      return encode(schemaOf("conflict-summary"), { ...(await summarizeConflicts(db, id)) }, "read");
     },
   });
 

@@ -124,6 +124,28 @@ it("are not spoken of while there are none", async () => {
   expect(screen.queryByText("Multiple Uploads Detected")).toBeNull();
 });
 
+it("are asked about file by file where the services count them, and not listed before", async () => {
+  const uploads = ["u2", "u1"].map((uploadBatchId) => ({ uploadBatchId, contestedFiles: 2 }));
+  const contested = conflictsBetween(["a.hdf", "b.hdf"], 2).map(({ filename, ...file }) =>
+    aWireFile(`${file.uploadBatchId}/files/${filename}`, { ...file }),
+  );
+  const view = renderConflicts({
+    [endpoints.conflictSummary.path]: [{ contested_files: 2, left_out_files: 1, uploads }],
+    [endpoints.listFiles.path]: [...listedFiles(2), ...contested],
+  });
+  await screen.findByText(
+    /^2 uploads of this model hold different versions of 2 files\. V2 leaves out 1 file/,
+  );
+  expect(screen.getByText("Holds its own version of 2 files.")).toBeVisible();
+  await view.press("File by file");
+  expect(await screen.findByText("4 files shown, 0 of 4 chosen")).toBeVisible();
+  await view.press("A whole upload");
+  await view.choose(/^v1 ?March 2nd/);
+  await screen.findByText("The model will be exactly v1: 4 files.");
+  expect(linesOf("What will happen")).toContain("1 file will be left out. Undo brings them back.");
+  expect(view.askedFor(recordConflicts.path)).toEqual([]);
+});
+
 const linesOf = (name: string) =>
   within(screen.getByRole("region", { name }))
     .getAllByRole("listitem")

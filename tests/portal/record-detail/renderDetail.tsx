@@ -1,3 +1,4 @@
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { screen } from "@testing-library/react";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
@@ -58,6 +59,7 @@ export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />)
     answers: {
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
       [endpoints.recordConflicts.path]: [],
+      [endpoints.conflictSummary.path]: new VendorError("No such call.", 404),
       [endpoints.listNotifications.path]: [],
       [endpoints.listMessages.path]: [],
       [endpoints.listArchive.path]: [],

@@ -29,6 +29,7 @@ const open = (answers: Answers = {}, status: Status = "pending") =>
       [endpoints.listFiles.path]: [],
       [endpoints.listArchive.path]: [],
       [endpoints.recordConflicts.path]: [],
+      [endpoints.conflictSummary.path]: new VendorError("No such call.", 404),
       [endpoints.listReviews.path]: [],
       [endpoints.spatialExtent.path]: new VendorError("There is no such call.", 404),
       ...answers,

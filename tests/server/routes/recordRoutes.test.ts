@@ -77,6 +77,7 @@ withServerOnEachDatabase("Records", (server) => {
         vendor2(endpoints.listMessages, { params }),
         vendor2(endpoints.listNotifications, { params }),
         vendor2(endpoints.recordConflicts, { params }),
+        vendor2(endpoints.conflictSummary, { params }),
         vendor2(endpoints.listArchive, { params }),
         vendor2(endpoints.listFiles, { params }),
         vendor2(endpoints.downloadLink, { params }),

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { outcomeOf, type ModelFile } from "../../../src/contract/conflicts/conflictOutcome.ts";
+import { askedFiles, outcomeOf, type ModelFile } from "../../../src/contract/conflicts/conflictOutcome.ts";
+import { groupBy } from "../../../src/contract/groupBy.ts";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
@@ -108,6 +109,28 @@ async function standingOf({ server, record }: Story): Promise<ModelFile[]> {
 }
 
 const idsOf = (files: ModelFile[]) => files.map(({ uploadId }) => uploadId).sort();
+
+/** What is counted of the conflicts is what there is to see file by file. */
+async function countsAgree(story: Story): Promise<void> {
+  const { server, record } = story;
+  const standing = (await zipsOf(server, record)).filter(({ archived }) => !archived);
+  const newestFirst = standing.toSorted((a, b) => b.uploadVersion! - a.uploadVersion!);
+  const uploads = newestFirst.map(({ uploadBatchId }) => uploadBatchId);
+  const asked = uploads.length < 2 ? [] : askedFiles(await standingOf(story), uploads);
+  const versions = groupBy(await conflictsOf(server, record), ({ uploadBatchId }) => uploadBatchId);
+  const params = { recordId: String(record.id) };
+  const { answer } = await server.call("vendor1", endpoints.conflictSummary, { params });
+  expect(answer).toEqual({
+    contested_files: asked.filter(({ why }) => why === "contested").length,
+    left_out_files: asked.filter(({ why }) => why === "left out").length,
+    uploads: expect.toSatisfy((counts: { uploadBatchId: string; contestedFiles: number }[]) =>
+      counts.every(
+        ({ uploadBatchId, contestedFiles }) => versions.get(uploadBatchId)?.length === contestedFiles,
+      ),
+    ),
+  });
+  expect((answer as { uploads: unknown[] }).uploads).toHaveLength(versions.size);
+}
 
 /** One whole upload, by its version. What is stored is what the outcome foretold. */
 const keep =
@@ -469,7 +492,10 @@ onEveryDatabase((server) => {
   it.each(STORIES)("$story", async ({ steps, ends, status = "pending", versions }) => {
     const record = await server().aRecord();
     const story: Story = { server: server(), record, batches: [] };
-    for (const step of steps) await step(story);
+    for (const step of steps) {
+      await step(story);
+      await countsAgree(story);
+    }
     expect(await modelOfZip(story)).toEqual(ends);
     expect(await statusOf(server(), record)).toBe(status);
     expect(await zipsOf(server(), record)).toHaveLength(versions ?? story.batches.length);

@@ -1,7 +1,9 @@
 import { flaggedConflicts } from "../../../contract/conflicts/conflicts.ts";
+import { groupBy } from "../../../contract/groupBy.ts";
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import { schemaOf, type Bag, type SchemaName } from "../../../contract/schema/fields.ts";
 import type {
+  ConflictSummary,
   HistoryEntry,
   Message,
   Notification,
@@ -19,6 +21,16 @@ interface Surroundings {
   call: VendorCall;
   user: () => { username: string };
 }
+
+/** In how many files a record's uploads do not agree. */
+export interface RecordConflicts extends Pick<ConflictSummary, "contestedFiles" | "uploads"> {
+  /** Undefined where the services do not count them. */
+  leftOutFiles?: number;
+  /** The versions of the contested files, from services that list them here and do not count them. */
+  versions: UploadConflict[];
+}
+
+const NO_CONFLICTS: RecordConflicts = { contestedFiles: 0, leftOutFiles: 0, uploads: [], versions: [] };
 
 /** What is asked and said about one record besides its metadata. */
 export function recordCalls({ call, user }: Surroundings) {
@@ -51,14 +63,13 @@ export function recordCalls({ call, user }: Surroundings) {
         await list<UploadConflict>(endpoints.listConflicts, "upload-conflict", { params }),
       );
     },
-    /** The open conflicts of one record. */
-    async recordConflicts(recordId: string): Promise<UploadConflict[]> {
-      const rows = await list<UploadConflict>(
-        endpoints.recordConflicts,
-        "upload-conflict",
-        ofRecord(recordId),
-      );
-      return flaggedConflicts(rows).get(recordId) ?? [];
+    /** In how many files one record's uploads do not agree; counted here where the services only list them. */
+    async recordConflicts(recordId: string): Promise<RecordConflicts> {
+      const asked = ofRecord(recordId);
+      const row = (await unlessNotServed(call(endpoints.conflictSummary, asked)))?.rows[0];
+      if (row) return { ...NO_CONFLICTS, ...decode(schemaOf("conflict-summary"), row, "read") };
+      const listed = await list<UploadConflict>(endpoints.recordConflicts, "upload-conflict", asked);
+      return conflictsIn(flaggedConflicts(listed).get(recordId) ?? []);
     },
     /** Oldest first. */
     recordMessages: (recordId: string) =>
@@ -86,5 +97,15 @@ export function recordCalls({ call, user }: Surroundings) {
       (await unlessNotServed(
         list<Resolution>(endpoints.listResolutions, "resolution", ofRecord(recordId)),
       )) ?? [],
+  };
+}
+
+/** In how many files uploads do not agree, out of the versions of those files. */
+function conflictsIn(versions: UploadConflict[]): RecordConflicts {
+  const uploads = groupBy(versions, ({ uploadBatchId }) => uploadBatchId);
+  return {
+    contestedFiles: new Set(versions.map(({ conflictNumber }) => conflictNumber)).size,
+    uploads: [...uploads].map(([uploadBatchId, { length }]) => ({ uploadBatchId, contestedFiles: length })),
+    versions,
   };
 }

@@ -4,7 +4,7 @@ import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo } from "react";
-import { outcomeOf } from "../../../contract/conflicts/conflictOutcome.ts";
+import { outcomeOf, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
 import { fileSize } from "../../ui/fileSize.ts";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
@@ -17,14 +17,18 @@ import { counted } from "../../ui/counted.ts";
 import { shortText, versionText } from "./versionText.ts";
 
 interface BulkModeProps extends ModeProps {
+  /** What stands; undefined while that is on its way. */
+  asked: Asked | undefined;
   chosen: string | undefined;
   onChoose: (uploadBatchId: string) => void;
 }
 
 /** One whole upload is chosen: exactly its files stand afterwards. */
-export function BulkMode({ recordId, asked, choosing, canChoose, chosen, onChoose }: BulkModeProps) {
-  const upload = asked.uploads.find(({ uploadBatchId }) => uploadBatchId === chosen);
-  const outcome = useUploadOutcome(recordId, asked, upload?.uploadBatchId);
+export function BulkMode(props: BulkModeProps) {
+  const { recordId, differing, asked, choosing, canChoose, chosen, onChoose } = props;
+  const { conflicts, uploads } = differing;
+  const upload = uploads.find(({ uploadBatchId }) => uploadBatchId === chosen);
+  const outcome = useUploadOutcome(recordId, asked?.standing, upload?.uploadBatchId);
   return (
     <Stack sx={{ gap: 2 }}>
       <RadioGroup
@@ -33,24 +37,25 @@ export function BulkMode({ recordId, asked, choosing, canChoose, chosen, onChoos
         onChange={(_, value) => onChoose(value)}
         sx={{ gap: 1.5 }}
       >
-        {asked.uploads.map((one, index) => (
+        {uploads.map((one, index) => (
           <UploadChoice
             key={one.uploadBatchId}
             recordId={recordId}
             upload={one}
-            before={asked.uploads[index + 1]}
+            before={uploads[index + 1]}
             isNewest={index === 0}
             isChosen={one === upload}
             canChoose={canChoose && !choosing.isPending}
             contested={
-              asked.conflicts.filter(({ uploadBatchId }) => uploadBatchId === one.uploadBatchId).length
+              conflicts.uploads.find(({ uploadBatchId }) => uploadBatchId === one.uploadBatchId)
+                ?.contestedFiles ?? 0
             }
           />
         ))}
       </RadioGroup>
       {canChoose && (
         <OutcomePreview
-          uploads={asked.uploads}
+          uploads={uploads}
           outcome={outcome}
           heading={
             outcome &&
@@ -68,10 +73,10 @@ export function BulkMode({ recordId, asked, choosing, canChoose, chosen, onChoos
 }
 
 /** What keeping an upload does; undefined while none is chosen, or its files are on their way. */
-function useUploadOutcome(recordId: string, { standing }: Asked, chosen: string | undefined) {
+function useUploadOutcome(recordId: string, standing: ModelFile[] | undefined, chosen: string | undefined) {
   const { files, isPending } = useUploadContents(recordId, chosen === undefined ? [] : [chosen]);
   return useMemo(() => {
-    if (chosen === undefined || isPending) return undefined;
+    if (!standing || chosen === undefined || isPending) return undefined;
     // Of what was put aside of it, only its receipt tells.
     const brought = files.get(chosen)?.map((file) => ({ ...file, uploadId: "", uploadBatchId: chosen }));
     const own = brought ?? standing.filter(({ uploadBatchId }) => uploadBatchId === chosen);

@@ -8,12 +8,13 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { useRecordConflicts } from "../../providers/useRecordConflicts.ts";
+import { isInConflict, useRecordConflicts } from "../../providers/useRecordConflicts.ts";
 import { FailureNote } from "../../ui/states/FailureNote.tsx";
+import { useStandingFiles } from "../FilesCard.tsx";
 import { BulkMode } from "./BulkMode.tsx";
 import { ResolutionLog } from "./ResolutionLog.tsx";
 import { SingleMode, type FileChoices } from "./SingleMode.tsx";
-import { useAskedFiles, type Asked } from "./useAskedFiles.ts";
+import { useAskedFiles, useDiffering, type Asked, type Differing } from "./useAskedFiles.ts";
 import { failureOf, useResolution, useResolutions } from "./useResolution.ts";
 import { counted } from "../../ui/counted.ts";
 import { shortText } from "./versionText.ts";
@@ -24,20 +25,29 @@ import { shortText } from "./versionText.ts";
  * chooses, and only until the agency has decided.
  */
 export function ConflictPanel({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
-  const asked = useAskedFiles(record.id);
+  const differing = useDiffering(record.id);
+  // Very many files are looked at once somebody chooses, or where the services do not count them.
+  const [isLooking, setIsLooking] = useState(false);
+  const isCounted = differing?.conflicts.leftOutFiles !== undefined;
+  const asked = useAskedFiles(record.id, differing, isLooking || !isCounted);
   const { data: log = [] } = useResolutions(record.id);
   const resolution = useResolution(record.id);
   const isOpen = isUploadable(record.statusInfo.status);
-  const newest = asked.uploads[0]?.uploadVersion;
+  const newest = differing?.uploads[0]?.uploadVersion;
   // A correction puts its predecessor aside by itself, which answers nothing.
   const isSaid = log.some((one) => !one.undone && !one.correctedVersion && one.uploadVersion === newest);
-  const isToldOfLeftOut = isOpen && !isSaid && asked.files.some(({ why }) => why === "left out");
+  const leftOut =
+    differing?.conflicts.leftOutFiles ?? asked?.files.filter(({ why }) => why === "left out").length ?? 0;
+  const isToldOfLeftOut = isOpen && !isSaid && leftOut > 0;
   return (
     <>
-      {(asked.conflicts.length > 0 || isToldOfLeftOut) && (
+      {differing && (isInConflict(differing.conflicts) || isToldOfLeftOut) && (
         <ConflictCard
           recordId={record.id}
+          differing={differing}
+          leftOut={leftOut}
           asked={asked}
+          onLook={() => setIsLooking(true)}
           choosing={resolution.choosing}
           refusal={refusalOf(isOwn, isOpen)}
         />
@@ -57,7 +67,12 @@ function refusalOf(isOwn: boolean, isOpen: boolean): string | undefined {
 
 interface ConflictCardProps extends Pick<ReturnType<typeof useResolution>, "choosing"> {
   recordId: string;
-  asked: Asked;
+  differing: Differing;
+  /** So many files the newest upload leaves out. */
+  leftOut: number;
+  /** The files themselves; undefined until they are looked at. */
+  asked: Asked | undefined;
+  onLook: () => void;
   /** Why nothing can be chosen; undefined where it can. */
   refusal: string | undefined;
 }
@@ -65,7 +80,8 @@ interface ConflictCardProps extends Pick<ReturnType<typeof useResolution>, "choo
 const NOTHING: FileChoices = new Map();
 
 /** What the uploads differ in, and the choice of one of them, or of a version of each file. */
-function ConflictCard({ recordId, asked, choosing, refusal }: ConflictCardProps) {
+function ConflictCard(props: ConflictCardProps) {
+  const { recordId, differing, leftOut, asked, onLook, choosing, refusal } = props;
   const [isBulk, setIsBulk] = useState(true);
   // Kept here, so that what is chosen in one mode is still chosen after a look at the other.
   const [chosen, setChosen] = useState<string>();
@@ -75,17 +91,18 @@ function ConflictCard({ recordId, asked, choosing, refusal }: ConflictCardProps)
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
       if (choosing.isError) choosing.reset();
+      onLook();
       set(value);
     };
-  const shared = { recordId, asked, choosing, canChoose: refusal === undefined };
+  const shared = { recordId, differing, choosing, canChoose: refusal === undefined };
   return (
     <Paper component="section" aria-labelledby={CONFLICTS} variant="outlined" sx={look}>
       <Typography id={CONFLICTS} variant="h2" tabIndex={-1} sx={heading}>
         <WarningAmber color="warning" aria-hidden />
-        {asked.conflicts.length > 0 ? "Multiple Uploads Detected" : "Files Left Out"}
+        {isInConflict(differing.conflicts) ? "Multiple Uploads Detected" : "Files Left Out"}
       </Typography>
       <Typography sx={{ mt: 1, mb: 2 }}>
-        {whatDiffers(asked)}{" "}
+        {whatDiffers(differing, leftOut)}{" "}
         {refusal ?? "Choose what to keep. The rest is put aside, and can be brought back."}
       </Typography>
       <ToggleButtonGroup
@@ -101,24 +118,25 @@ function ConflictCard({ recordId, asked, choosing, refusal }: ConflictCardProps)
         <ToggleButton value={false}>File by file</ToggleButton>
       </ToggleButtonGroup>
       {isBulk ? (
-        <BulkMode {...shared} chosen={chosen} onChoose={renewed(setChosen)} />
+        <BulkMode {...shared} asked={asked} chosen={chosen} onChoose={renewed(setChosen)} />
+      ) : asked ? (
+        <SingleMode {...shared} asked={asked} choices={choices} onChoose={renewed(setChoices)} />
       ) : (
-        <SingleMode {...shared} choices={choices} onChoose={renewed(setChoices)} />
+        <Typography role="status">Looking at the files…</Typography>
       )}
+      <FilesFailure recordId={recordId} />
       <ResolveFailure choosing={choosing} />
     </Paper>
   );
 }
 
 /** Why there is something to choose. */
-function whatDiffers({ conflicts, uploads, files }: Asked): string {
-  const leftOut = files.filter(({ why }) => why === "left out").length;
-  const contested = new Set(conflicts.map(({ conflictNumber }) => conflictNumber)).size;
-  const holders = new Set(conflicts.map(({ uploadBatchId }) => uploadBatchId)).size;
+function whatDiffers({ conflicts, uploads }: Differing, leftOut: number): string {
+  const { contestedFiles: contested } = conflicts;
   const newest = uploads[0] && shortText(uploads[0]);
   return [
     contested > 0 &&
-      `${counted(holders, "upload")} of this model hold different versions of ${counted(contested, "file")}.`,
+      `${counted(conflicts.uploads.length, "upload")} of this model hold different versions of ${counted(contested, "file")}.`,
     newest &&
       leftOut > 0 &&
       `${newest[0]!.toUpperCase()}${newest.slice(1)} leaves out ${counted(leftOut, "file")} that earlier uploads brought: they stay until you leave them out, too.`,
@@ -130,6 +148,20 @@ function whatDiffers({ conflicts, uploads, files }: Asked): string {
 const look = { p: { xs: 2, sm: 3 }, borderColor: "warning.main", borderLeftWidth: 4 } as const;
 
 const heading = { display: "flex", gap: 1, alignItems: "center", outline: "none" };
+
+/** Without the files, nothing can be said of what a choice comes to. */
+function FilesFailure({ recordId }: { recordId: string }) {
+  const { isLoadingError, error, refetch, isFetching } = useStandingFiles(recordId);
+  if (!isLoadingError) return null;
+  return (
+    <FailureNote
+      title="The files to choose from could not be loaded."
+      error={error}
+      onRetry={() => void refetch()}
+      isTrying={isFetching}
+    />
+  );
+}
 
 /** A choice that could not be made: it is still there, and is tried again. */
 function ResolveFailure({ choosing }: Pick<ReturnType<typeof useResolution>, "choosing">) {
@@ -153,7 +185,7 @@ function ResolveFailure({ choosing }: Pick<ReturnType<typeof useResolution>, "ch
 export function LateConflictsNote({ recordId }: { recordId: string }) {
   const { data: conflicts } = useRecordConflicts(recordId);
   const [isNews, setIsNews] = useState<boolean>();
-  const isThere = conflicts !== undefined && conflicts.length > 0;
+  const isThere = isInConflict(conflicts);
   // Conflicts that are there from the start are no news; any that come after a look that found none are.
   if (isNews === undefined && conflicts) setIsNews(!isThere);
   if (!isNews || !isThere) return null;

@@ -9,6 +9,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 import { AskedFileRow } from "./AskedFileRow.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
+import type { Asked } from "./useAskedFiles.ts";
 import type { ModeProps } from "./useResolution.ts";
 import { counted } from "../../ui/counted.ts";
 import { shortText } from "./versionText.ts";
@@ -17,6 +18,7 @@ import { shortText } from "./versionText.ts";
 export type FileChoices = ReadonlyMap<string, string | null>;
 
 interface SingleModeProps extends ModeProps {
+  asked: Asked;
   choices: FileChoices;
   onChoose: (choices: FileChoices) => void;
 }
@@ -25,8 +27,10 @@ interface SingleModeProps extends ModeProps {
 const HEIGHT = { name: 60, choice: 40 };
 
 /** A version is chosen of each file on which the uploads do not agree, or the file is left out. */
-export function SingleMode({ asked, choices: kept, onChoose, choosing, canChoose }: SingleModeProps) {
-  const { files, uploads } = asked;
+export function SingleMode(props: SingleModeProps) {
+  const { differing, asked, choices: kept, onChoose, choosing, canChoose } = props;
+  const { uploads } = differing;
+  const { files } = asked;
   const [search, setSearch] = useState("");
   const [isOpenOnly, setIsOpenOnly] = useState(false);
   const wanted = useDeferredValue(search.trim().toLowerCase());
@@ -42,7 +46,9 @@ export function SingleMode({ asked, choices: kept, onChoose, choosing, canChoose
         isOpenOnly={isOpenOnly}
         onOpenOnly={canChoose ? setIsOpenOnly : undefined}
       />
-      {canChoose && <QuickChoices asked={asked} choices={choices} onChoose={onChoose} />}
+      {canChoose && (
+        <QuickChoices differing={differing} asked={asked} choices={choices} onChoose={onChoose} />
+      )}
       <Typography role="status" variant="body2" color="textSecondary">
         {`${counted(shown.length, "file")} shown${canChoose ? `, ${choices.size.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} chosen` : ""}`}
       </Typography>
@@ -64,15 +70,15 @@ export function SingleMode({ asked, choices: kept, onChoose, choosing, canChoose
           )}
         />
       )}
-      {canChoose && <Confirmation asked={asked} choices={choices} choosing={choosing} />}
+      {canChoose && <Confirmation {...props} choices={choices} />}
     </Stack>
   );
 }
 
-type QuickChoicesProps = Pick<SingleModeProps, "asked" | "choices" | "onChoose">;
+type QuickChoicesProps = Pick<SingleModeProps, "differing" | "asked" | "choices" | "onChoose">;
 
 /** What can be chosen of many files at once; what was chosen before stays. */
-function QuickChoices({ asked: { files, uploads }, choices, onChoose }: QuickChoicesProps) {
+function QuickChoices({ differing: { uploads }, asked: { files }, choices, onChoose }: QuickChoicesProps) {
   const isAbsent = ({ why }: AskedFile<ModelFile>) => why === "left out";
   const open = files.filter(({ path }) => !choices.has(path));
   const [absent, others] = [open.filter(isAbsent), open.filter((file) => !isAbsent(file))];
@@ -112,12 +118,8 @@ const standingChoices = (files: AskedFile<ModelFile>[], choices: FileChoices): F
     }),
   );
 
-function Confirmation({
-  asked,
-  choices,
-  choosing,
-}: Pick<ModeProps, "asked" | "choosing"> & { choices: FileChoices }) {
-  const { files, standing, uploads, seen } = asked;
+function Confirmation({ differing: { uploads }, asked, choices, choosing }: SingleModeProps) {
+  const { files, standing, seen } = asked;
   const { uploadIds, leftOutIds, outcome } = useMemo(() => {
     const [kept, leftOut]: [string[], string[]] = [[], []];
     for (const { path, versions } of files) {

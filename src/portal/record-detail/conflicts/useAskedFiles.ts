@@ -1,20 +1,25 @@
 import { useMemo } from "react";
 import { askedFiles, type AskedFile, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
-import type { Upload, UploadConflict } from "../../../contract/generated/entities.ts";
+import type { StoredFile, Upload, UploadConflict } from "../../../contract/generated/entities.ts";
+import type { RecordConflicts } from "../../providers/calls/recordCalls.ts";
 import { useRecordConflicts } from "../../providers/useRecordConflicts.ts";
+import { useRecordUploads } from "../../providers/useRecordUploads.ts";
 import { insideModel, isFolder } from "../../ui/insideModel.ts";
-import { useUploadedFiles } from "../FilesCard.tsx";
+import { useStandingFiles } from "../FilesCard.tsx";
 
 /** One upload to choose from; what only the list of uploads says is missing where they are not listed. */
 export type SentUpload = Pick<Upload, "uploadBatchId" | "uploaded" | "username" | "uploadVersion"> &
   Partial<Upload>;
 
-/** What there is to choose between a record's uploads. */
-export interface Asked {
-  /** The conflicts that the services tell of. */
-  conflicts: UploadConflict[];
+/** What a record's uploads differ in, without the files. */
+export interface Differing {
+  conflicts: RecordConflicts;
   /** The uploads that stand, the newest first. */
   uploads: SentUpload[];
+}
+
+/** What there is to choose between a record's uploads, file by file. */
+export interface Asked {
   /** Every file that stands. */
   standing: ModelFile[];
   /** The files on which the uploads do not agree. */
@@ -25,19 +30,33 @@ export interface Asked {
 
 const NONE: never[] = [];
 
-/** The uploads of a record that stand, and the files on which they do not agree. */
-export function useAskedFiles(recordId: string): Asked {
-  const { data: conflicts = NONE } = useRecordConflicts(recordId);
-  const { data: uploaded } = useUploadedFiles(recordId);
+/** The uploads of a record that stand, and in how many files they do not agree; undefined until that is known. */
+export function useDiffering(recordId: string): Differing | undefined {
+  const { data: conflicts } = useRecordConflicts(recordId);
+  const { data: listed = NONE } = useRecordUploads(recordId);
+  return useMemo(
+    () => conflicts && { conflicts, uploads: sentUploads(listed, conflicts.versions) },
+    [listed, conflicts],
+  );
+}
+
+/** The files on which uploads do not agree; undefined until they are known, and while nobody wants them. */
+export function useAskedFiles(
+  recordId: string,
+  differing: Differing | undefined,
+  isWanted: boolean,
+): Asked | undefined {
+  const { data: found } = useStandingFiles(recordId);
   return useMemo(() => {
-    const uploads = sentUploads(uploaded?.uploads ?? NONE, conflicts);
-    const seen = uploaded?.etag;
+    if (!isWanted || !differing || !found) return undefined;
+    const { conflicts, uploads } = differing;
+    const seen = found.etag;
     // A model of one upload has nothing to ask, however many files it is of.
-    if (uploads.length < 2) return { conflicts, uploads, standing: [], files: [], seen };
-    const standing = standingFiles(uploaded?.files ?? NONE, conflicts);
+    if (uploads.length < 2) return { standing: [], files: [], seen };
+    const standing = standingFiles(found.files, conflicts.versions);
     const ids = uploads.map(({ uploadBatchId }) => uploadBatchId);
-    return { conflicts, uploads, standing, files: askedFiles(standing, ids), seen };
-  }, [uploaded, conflicts]);
+    return { standing, files: askedFiles(standing, ids), seen };
+  }, [isWanted, differing, found]);
 }
 
 /** Those that the services list, and those of which only conflicts tell. */
@@ -57,10 +76,7 @@ function sentUploads(listed: Upload[], conflicts: UploadConflict[]): SentUpload[
 }
 
 /** Every file that can be chosen by its id. */
-function standingFiles(
-  files: NonNullable<ReturnType<typeof useUploadedFiles>["data"]>["files"],
-  conflicts: UploadConflict[],
-): ModelFile[] {
+function standingFiles(files: StoredFile[], conflicts: UploadConflict[]): ModelFile[] {
   const standing = new Map<string, ModelFile>();
   for (const { uploadId, uploadBatchId, filename: path, size = 0, sha256 = uploadId } of conflicts)
     standing.set(uploadId, { uploadId, uploadBatchId, path, size, sha256 });

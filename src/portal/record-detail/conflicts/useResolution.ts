@@ -3,7 +3,7 @@ import { useDataProvider, useNotify } from "react-admin";
 import { messages } from "../../../contract/messages.ts";
 import type { ChosenFiles } from "../../providers/calls/conflictCalls.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
-import type { Asked } from "./useAskedFiles.ts";
+import type { Differing } from "./useAskedFiles.ts";
 
 /** A choice between conflicting uploads, as it is sent. */
 export type SentChoice = { kind: "upload"; uploadBatchId: string } | ({ kind: "versions" } & ChosenFiles);
@@ -21,9 +21,13 @@ export function useResolution(recordId: string) {
   // Awaited, so that what was chosen is gone from the page before the page says so.
   const refresh = () =>
     Promise.all(
-      [["conflicts"], ["files", recordId], ["resolutions", recordId], ["download-link", recordId]].map(
-        (queryKey) => queries.invalidateQueries({ queryKey }),
-      ),
+      [
+        ["conflicts"],
+        ["uploads", recordId],
+        ["files", recordId],
+        ["resolutions", recordId],
+        ["download-link", recordId],
+      ].map((queryKey) => queries.invalidateQueries({ queryKey })),
     );
   const choosing = useMutation({
     mutationFn: (choice: SentChoice) =>
@@ -65,7 +69,7 @@ export function useResolutions(recordId: string) {
 /** What both ways of choosing are given. */
 export interface ModeProps {
   recordId: string;
-  asked: Asked;
+  differing: Differing;
   choosing: ReturnType<typeof useResolution>["choosing"];
   canChoose: boolean;
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import type { ConflictSummary } from "../../../contract/generated/entities.ts";
 import { isUploadable, statuses } from "../../../contract/status.ts";
 import type { Database } from "../../database/tables.ts";
 import { largeList } from "../largeList.ts";
@@ -102,6 +103,32 @@ export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<M
     .select((of) => ["record_id", of.fn.count<number>("conflict_number").distinct().as("count")])
     .execute();
   return new Map(counts.map(({ record_id, count }) => [record_id, count]));
+}
+
+/**
+ * In how many files the uploads of a record do not agree: as `openConflicts` and the contract's `askedFiles` say file by
+ * file, out of one look at the files that stand.
+ */
+export async function summarizeConflicts(db: Db, recordId: number): Promise<ConflictSummary> {
+  const uploads = await contested(db, [recordId])
+    .groupBy("batch_id")
+    .select((of) => ["batch_id as uploadBatchId", of.fn.countAll<number>().as("contestedFiles")])
+    .execute();
+  const { rows } = await sql<Omit<ConflictSummary, "uploads">>`
+    WITH uploaded AS (
+      SELECT max(version) AS newest, min(version) AS oldest
+      FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
+      WHERE uploads.record_id = ${recordId} AND kind = 'zip' AND NOT archived),
+    paths AS (
+      SELECT max(version) AS held, min(sha256) <> max(sha256) AS is_differing,
+        min(version) FILTER (WHERE conflict_number IS NOT NULL)
+          <> max(version) FILTER (WHERE conflict_number IS NOT NULL) AS is_contested
+      FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
+      WHERE uploads.record_id = ${recordId} AND kind = 'file' AND NOT archived GROUP BY lower(path))
+    SELECT (count(*) FILTER (WHERE is_contested))::int AS "contestedFiles",
+      (count(*) FILTER (WHERE held < newest AND newest > oldest AND NOT is_differing))::int AS "leftOutFiles"
+    FROM paths CROSS JOIN uploaded`.execute(db);
+  return { ...rows[0]!, uploads };
 }
 
 /** Whether somebody still has to choose between versions of a record's files. */
