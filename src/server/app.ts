@@ -1,7 +1,6 @@
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
-import { join } from "node:path";
 import { authenticate } from "./auth/authenticate.ts";
 import { docsRoutes, gatherOperations } from "./openapi/docsRoutes.ts";
 import { authRoutes } from "./routes/authRoutes.ts";
@@ -31,6 +30,7 @@ import { securityHeaders } from "./site/securityHeaders.ts";
 import { storeOrigins } from "./site/storeOrigins.ts";
 import { createRoomCounter } from "./stores/uploads/quotaStore.ts";
 import { isShut } from "./stores/uploads/uploadLinkStore.ts";
+import type { BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
 import { embeddedBlobStore } from "./storage/embedded/embeddedBlobStore.ts";
 
 /** Where the vendor services answer. */
@@ -71,19 +71,19 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const { config } = services;
   const app = createServer(config, options.log);
   answerErrors(app);
-  if (!config.storageConnectionString) await app.register(...embeddedStoreOf(services));
+  if (services.embedded) await app.register(...embeddedStoreOf(services, services.embedded));
   await app.register((site) => siteOf(site, services, options));
   await app.ready();
   return app;
 }
 
-function embeddedStoreOf({ config, db }: Services) {
+function embeddedStoreOf({ config, db }: Services, store: BlobFolder) {
   const account = embeddedAccount(config);
   const onThisMachine = [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
   const settings = {
     ...account,
     prefix: `/${account.accountName}`,
-    folder: join(config.dataDir, "store"),
+    store,
     allowedOrigins: [...new Set([config.publicUrl, ...onThisMachine])],
     ...(config.storeOrigin && { onlyHost: new URL(config.storeOrigin).host }),
     isShut: (path: string) => isShut(db, path),

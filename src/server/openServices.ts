@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { lockFolder } from "./database/folderLock.ts";
 import { migrate } from "./database/migrate.ts";
@@ -7,8 +8,9 @@ import type { Database } from "./database/tables.ts";
 import { seedReferences } from "./seed/seedReferences.ts";
 import type { Services } from "./services.ts";
 import { embeddedAccount } from "./site/embeddedAccount.ts";
-import { createBlobStorage, type BlobStorage } from "./storage/blobStorage.ts";
-import { embeddedConnectionString } from "./storage/embeddedConnectionString.ts";
+import { createBlobStorage } from "./storage/blobStorage.ts";
+import { openBlobFolder, type BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
+import { createEmbeddedStorage } from "./storage/embedded/embeddedStorage.ts";
 import { forgetAnswers } from "./stores/idempotencyStore.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -17,25 +19,21 @@ const ANSWERS_KEPT = 7 * DAY;
 /** What a server works with, and how to end it. */
 export interface OpenServices {
   services: Services;
-  /** Ends the database and gives the data folder back. */
+  /** Ends store and database, and gives the data folder back. */
   close(): Promise<void>;
 }
 
 /**
  * Opens what a configuration names: takes the data folder where it is used, opens the database, brings it to this
  * release, fills its reference lists. The store is not asked anything yet.
- *
- * @param storePort where this machine reaches the embedded store; without it, where users do
  */
-export async function openServices(
-  config: Config,
-  storePort = config.port,
-  now = () => new Date(),
-): Promise<OpenServices> {
+export async function openServices(config: Config, now = () => new Date()): Promise<OpenServices> {
   const usesFolder = !config.databaseUrl || !config.storageConnectionString;
   const lock = usesFolder ? await lockFolder(config.dataDir) : undefined;
   let db: Kysely<Database> | undefined;
+  let embedded: BlobFolder | undefined;
   const close = async () => {
+    await embedded?.close();
     await db?.destroy();
     await lock?.release();
   };
@@ -44,31 +42,20 @@ export async function openServices(
     await migrate(db);
     await seedReferences(db);
     await forgetAnswers(db, new Date(now().getTime() - ANSWERS_KEPT));
-    return { services: { config, db, storage: storageOf(config, storePort), now }, close };
+    if (!config.storageConnectionString) embedded = await openBlobFolder(join(config.dataDir, "store"));
+    const storage = embedded ? embeddedStorageOf(config, embedded) : azureStorageOf(config);
+    return { services: { config, db, storage, embedded, now }, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function storageOf(config: Config, port: number): BlobStorage {
-  const container = config.storageContainer;
-  if (config.storageConnectionString)
-    return createBlobStorage({ connectionString: config.storageConnectionString, container });
+function embeddedStorageOf(config: Config, store: BlobFolder) {
   const account = embeddedAccount(config);
-  return createBlobStorage({
-    connectionString: embeddedConnectionString({
-      ...account,
-      port,
-      host: port === config.port ? ownHost(config.host) : "127.0.0.1",
-    }),
-    container,
-    publicAddress: `${config.storeOrigin ?? config.publicUrl}/${account.accountName}`,
-  });
+  const publicAddress = `${config.storeOrigin ?? config.publicUrl}/${account.accountName}`;
+  return createEmbeddedStorage({ ...account, store, container: config.storageContainer, publicAddress });
 }
 
-/** Where this server reaches itself: the address it listens on, where that is a single one. */
-function ownHost(host: string): string {
-  if (["localhost", "0.0.0.0", "::", ""].includes(host)) return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-}
+const azureStorageOf = ({ storageConnectionString, storageContainer: container }: Config) =>
+  createBlobStorage({ connectionString: storageConnectionString!, container });

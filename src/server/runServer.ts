@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { buildApp, type AppOptions } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -33,11 +32,7 @@ const GRACE = 20_000;
  */
 export async function runServer(given: Config, options?: AppOptions): Promise<RunningServer> {
   const config = await withPort(given);
-  const inside = await listenInside();
-  const { services, close: closeServices } = await openServices(config, inside.port).catch(async (error) => {
-    await inside.close();
-    throw error;
-  });
+  const { services, close: closeServices } = await openServices(config);
   let app: FastifyInstance | undefined;
   let processing: Processing | undefined;
   let filesStored = Promise.resolve();
@@ -45,14 +40,12 @@ export async function runServer(given: Config, options?: AppOptions): Promise<Ru
   const end = async () => {
     await Promise.all([processing?.stop(), filesStored]);
     if (app) await closeApp(app);
-    await inside.close();
     await closeServices();
   };
   const close = () => (closing ??= end());
   try {
     await refuseOpenDemo(services);
     app = await buildApp(services, options);
-    inside.serve(app);
     await services.storage.prepare();
     await requireOwnStore(services);
     if (config.isDemo) await seedDemo(services);
@@ -71,24 +64,6 @@ export async function runServer(given: Config, options?: AppOptions): Promise<Ru
     await close();
     throw error;
   }
-}
-
-/** Where this server reaches its own store: an address of its own on this machine, ready before users are let in. */
-async function listenInside() {
-  const server = createHttpServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    serve: (app: FastifyInstance) =>
-      void server.on("request", (request, reply) => app.routing(request, reply)),
-    async close() {
-      server.closeAllConnections();
-      if (server.listening) await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 /** A data folder that was tried out with demo data keeps its accounts, which must not be found on the internet. */

@@ -1,4 +1,4 @@
-import { type Readable, addAbortSignal } from "node:stream";
+import { addAbortSignal, Readable } from "node:stream";
 import { isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
 import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
 import { type Digest, HashTap } from "./hashTap.ts";
@@ -7,7 +7,7 @@ import type { RandomAccess } from "./randomAccess.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { createHash } from "node:crypto";
 import { BufferedAccess } from "./bufferedAccess.ts";
-import { readZipEntry, openZipEntry } from "./zipEntryStream.ts";
+import { openZipEntry, readPacked, unpackEntry } from "./zipEntryStream.ts";
 import { ZipFault } from "./zipFault.ts";
 
 /** Stores one file. It resolves once the file is safely stored, and rejects, storing nothing, if `content` fails. */
@@ -16,13 +16,6 @@ export type Sink = (
   content: Readable,
   about: { contentType: string; size: number },
 ) => Promise<void>;
-
-/** A file that was unpacked in memory. */
-export interface SmallFile {
-  path: string;
-  content: Buffer;
-  contentType: string;
-}
 
 /** One file or folder of an extracted model; paths are those of the zip, the root folder included. */
 export interface CatalogueRow {
@@ -37,24 +30,21 @@ export interface CatalogueRow {
 export interface Extraction {
   access: RandomAccess;
   entries: ZipEntry[];
-  /** Stores a large file as a stream. */
   write: Sink;
-  /** Stores many small files at once. It resolves once all of them are safely stored. */
-  writeMany: (files: SmallFile[]) => Promise<void>;
   /** What an earlier, interrupted run has stored, by path: it is not written again. */
   done?: ReadonlyMap<string, Digest>;
   /** Awaited after files were written, so that the caller can remember them. */
   onExtracted?: (rows: (CatalogueRow & Digest)[]) => Promise<void> | void;
 }
 
-/** Files up to this size, packed and unpacked, are held in memory, many of them at a time. */
-const SMALL = 1024 * 1024;
+/** Files up to this size, packed and unpacked, are held in memory as a whole. */
+const SMALL = 4 * 1024 * 1024;
 /** Large files written at a time. Each holds a few blocks in memory, and the disk is busy with two. */
 const LARGE_AT_ONCE = 2;
 
 /**
  * Writes every file of a zip and answers the catalogue: folders first (those implied by paths too), then files in the
- * zip's order. Small files are written many at a time and large ones as streams, both side by side; each is hashed on
+ * zip's order. Small files are unpacked many at a time and large ones as streams, both side by side; each is hashed on
  * the way, and memory stays bounded however large the zip is. Entries must have passed `findFaults`. Throws a
  * `ZipFault` for a damaged entry, else what the store throws, once nothing is written any more; calling it again with
  * what was `done` goes on where it stopped.
@@ -70,9 +60,10 @@ export async function extractModel(extraction: Extraction): Promise<CatalogueRow
     if (known?.size === entry.size) digests.set(entry.path, known);
     else left.push(entry);
   }
-  const note = async (written: (Digest & { path: string })[]) => {
-    for (const { path, size, sha256 } of written) digests.set(path, { size, sha256 });
-    await onExtracted?.(written.map(({ path, ...digest }) => fileRow(path, digest)));
+  const tell = together<CatalogueRow & Digest>(async (rows) => onExtracted?.(rows));
+  const note = async (path: string, digest: Digest) => {
+    digests.set(path, digest);
+    await tell(fileRow(path, digest));
   };
   const large = left.filter((entry) => !isSmall(entry));
   const lanes = Array.from({ length: Math.min(LARGE_AT_ONCE, large.length) }, () => large);
@@ -104,79 +95,84 @@ const folderRow = (path: string): CatalogueRow => ({
   sha256: undefined,
 });
 
-type Note = (written: (Digest & { path: string })[]) => Promise<void>;
+type Note = (path: string, digest: Digest) => Promise<void>;
 
 /** Small files that lie side by side in the zip come from one range request. */
 const WINDOW = 1024 * 1024;
-/** Files are written together until they are so many, or so many bytes. */
-const MOST_FILES = 250;
-const MOST_BYTES = 4 * 1024 * 1024;
-/** While so many bundles are being written, the next is unpacked and no more. */
-const BUNDLES_AT_ONCE = 2;
+/** Small files are unpacked and written so many at a time, and no more than so many bytes of them are held. */
+const SMALL_AT_ONCE = 128;
+const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Unpacks files in memory in the zip's order and writes them in bundles, until none is left or it is to stop. */
+/** Reads small files in the zip's order, and unpacks and writes several at a time, until none is left or it is to stop. */
 async function extractSmall(
-  { access, writeMany }: Pick<Extraction, "access" | "writeMany">,
+  { access, write }: Pick<Extraction, "access" | "write">,
   entries: ZipEntry[],
   note: Note,
   stopping: AbortSignal,
 ): Promise<void> {
   const buffered = new BufferedAccess(access, WINDOW);
-  const writing = createSlots(BUNDLES_AT_ONCE);
-  let bundle: SmallFile[] = [];
-  let bytes = 0;
-  const send = async () => {
-    const files = bundle;
-    bundle = [];
-    bytes = 0;
-    await writing.start(async () => {
-      await writeMany(files);
-      await note(files.map(digestOf));
-    });
-  };
+  const writing = createSlots(SMALL_AT_ONCE, MOST_BYTES);
   try {
     for (const entry of entries) {
       if (stopping.aborted) break;
-      const content = await readZipEntry(buffered, entry);
-      bundle.push({ path: entry.path, content, contentType: mimeTypeOf(entry.path) });
-      bytes += content.length;
-      if (bundle.length >= MOST_FILES || bytes >= MOST_BYTES) await send();
+      const packed = await readPacked(buffered, entry);
+      await writing.start(packed.length + entry.size, async () => {
+        const content = await unpackEntry(packed, entry);
+        const { path, size } = entry;
+        const about = { contentType: mimeTypeOf(path), size };
+        await write(path, Readable.from(content, { objectMode: false }), about);
+        await note(path, { size, sha256: createHash("sha256").update(content).digest("hex") });
+      });
     }
-  } catch (error) {
-    // What was unpacked before the damage is not written any more, but what is being written is waited for.
-    await writing.ended().catch(() => undefined);
-    throw error;
+  } finally {
+    // After a failure too, nothing is written any more when this has ended.
+    await writing.ended();
   }
-  if (bundle.length > 0 && !stopping.aborted) await send();
-  await writing.ended();
 }
 
-const digestOf = ({ path, content }: SmallFile) => ({
-  path,
-  size: content.length,
-  sha256: createHash("sha256").update(content).digest("hex"),
-});
-
-/** Lets so many works go on at a time. A failed one fails the next call; `ended` waits for all. */
-function createSlots(most: number) {
+/** Lets so many works, that hold so many bytes, go on at a time. A failed one fails the next call; `ended` waits for all. */
+function createSlots(most: number, mostBytes: number) {
   const running = new Set<Promise<void>>();
+  let held = 0;
   let failure: { error: unknown } | undefined;
   const check = () => {
     if (failure) throw failure.error;
   };
   return {
-    async start(work: () => Promise<void>): Promise<void> {
-      while (running.size >= most) await Promise.race(running);
+    async start(bytes: number, work: () => Promise<void>): Promise<void> {
+      while (running.size >= most || (running.size > 0 && held + bytes > mostBytes))
+        await Promise.race(running);
       check();
+      held += bytes;
       const run = work()
         .catch((error: unknown) => void (failure ??= { error }))
-        .finally(() => running.delete(run));
+        .finally(() => {
+          running.delete(run);
+          held -= bytes;
+        });
       running.add(run);
     },
     async ended(): Promise<void> {
       await Promise.all(running);
       check();
     },
+  };
+}
+
+/** Tells of each thing; those that come while it is telling are told of together, next. */
+function together<T>(tell: (things: T[]) => Promise<void>): (thing: T) => Promise<void> {
+  let waiting: T[] = [];
+  let next: Promise<void> | undefined;
+  let last = Promise.resolve();
+  return (thing) => {
+    waiting.push(thing);
+    return (next ??= last =
+      last.then(() => {
+        const things = waiting;
+        waiting = [];
+        next = undefined;
+        return tell(things);
+      }));
   };
 }
 
@@ -188,7 +184,7 @@ async function extractLarge(
   stopping: AbortSignal,
 ): Promise<void> {
   for (let entry = queue.shift(); entry && !stopping.aborted; entry = queue.shift())
-    await note([{ path: entry.path, ...(await writeEntry(extraction, entry, stopping)) }]);
+    await note(entry.path, await writeEntry(extraction, entry, stopping));
 }
 
 async function writeEntry(

@@ -9,7 +9,7 @@ import { ZipFault } from "./zipFault.ts";
 const HEADER_LENGTH = 30;
 const HEADER_START = 0x04034b50;
 const STORED = 0;
-const CHUNK = 64 * 1024;
+const CHUNK = 256 * 1024;
 
 /**
  * Opens an entry's unpacked content as a stream. Before it ends, its length and CRC-32 are compared with what the zip
@@ -23,12 +23,14 @@ export async function openZipEntry(access: RandomAccess, entry: ZipEntry): Promi
   return Readable.from(checked(unpacked(packed, entry), entry), { objectMode: false });
 }
 
-const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
+const inflate = promisify<Buffer, { maxOutputLength: number; chunkSize: number }, Buffer>(inflateRaw);
+
+/** A small entry's bytes as the zip holds them. */
+export const readPacked = async (access: RandomAccess, entry: ZipEntry): Promise<Buffer> =>
+  readBytes(access, await contentStart(access, entry), entry.compressedSize);
 
 /** A small entry's unpacked content as a whole, checked in the same way. */
-export async function readZipEntry(access: RandomAccess, entry: ZipEntry): Promise<Buffer> {
-  const start = await contentStart(access, entry);
-  const packed = await readBytes(access, start, entry.compressedSize);
+export async function unpackEntry(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
   const content = entry.method === STORED || packed.length === 0 ? packed : await inflated(packed, entry);
   if (content.length > entry.size) throw damaged(entry, TOO_LONG);
   if (content.length !== entry.size) throw damaged(entry, TOO_SHORT);
@@ -38,7 +40,9 @@ export async function readZipEntry(access: RandomAccess, entry: ZipEntry): Promi
 
 async function inflated(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
   try {
-    return await inflate(packed, { maxOutputLength: Math.max(1, entry.size) });
+    // In one piece, with a byte of room, so that nothing is put together, or made for what does not come.
+    const chunkSize = Math.max(CHUNK, entry.size + 1);
+    return await inflate(packed, { maxOutputLength: Math.max(1, entry.size), chunkSize });
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
     throw damaged(entry, isTooLong ? TOO_LONG : NOT_PACKED, error);

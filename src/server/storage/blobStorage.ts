@@ -1,15 +1,14 @@
 import {
   BlobServiceClient,
+  StorageSharedKeyCredential,
   type BlobItem,
   type BlobRequestConditions,
   type ContainerClient,
 } from "@azure/storage-blob";
 import { Readable } from "node:stream";
-import type { SmallBlob } from "./blobBundle.ts";
 import { createGrants, type Grant } from "./grants.ts";
 import { requireStorable } from "./requireStorable.ts";
 import { writeBlob, type AboutContent } from "./writeBlob.ts";
-import { createBlobsWriter } from "./writeBlobs.ts";
 
 export type { Grant } from "./grants.ts";
 
@@ -36,16 +35,11 @@ export interface BlobStorage {
   /** The content, or a range of it. Refused with the store's error (`statusCode` 404) when there is no such blob. */
   read(path: string, range?: { offset: number; length?: number }): Promise<Readable>;
   /**
-   * Stores a stream in blocks, holding only a few of them in memory. A blob of that path is replaced as a whole
+   * Stores a stream, holding only a few pieces of it in memory. It is on the store's disk when this resolves. A blob of that path is replaced as a whole
    * when the stream has ended well; when the stream fails, the error is passed on and nothing is changed. Rejects once
    * its signal is aborted, and sends nothing any more.
    */
   write(path: string, content: Readable, about?: AboutContent): Promise<void>;
-  /**
-   * Stores small blobs given whole, many at once. Resolves when all are stored; when it fails, some may be. Rejects
-   * once its signal is aborted, and sends nothing any more.
-   */
-  writeMany(blobs: SmallBlob[], signal?: AbortSignal): Promise<void>;
   /**
    * Copies inside the store: no byte passes through this process. Where it is said what is `replaced` (a blob as it
    * was found, or none), a target that has changed since is left as it is, and the copy fails. The copy has the type
@@ -83,38 +77,48 @@ export interface BlobStorageOptions {
 }
 
 /**
- * The blob storage a connection string names. Throws at once when the string holds no account key, since no
+ * The blob storage a connection string names, spoken to over HTTP. Throws at once when the string holds no account key, since no
  * shared access could be granted then.
  */
 export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
   const retryOptions = options.tries === undefined ? {} : { retryOptions: { maxTries: options.tries } };
   const service = BlobServiceClient.fromConnectionString(options.connectionString, retryOptions);
   const container = service.getContainerClient(options.container);
-  const grants = createGrants({
-    service,
-    container: options.container,
-    publicAddress: options.publicAddress,
-  });
+  const { credential } = service;
+  if (!(credential instanceof StorageSharedKeyCredential))
+    throw new Error("The storage connection string must hold AccountName and AccountKey.");
+  let scope: Promise<boolean> | undefined;
+  const hasFolders = () =>
+    (scope ??= service.getAccountInfo().then(
+      (info) => info.isHierarchicalNamespaceEnabled === true,
+      (error: unknown) => {
+        scope = undefined;
+        throw error;
+      },
+    ));
   return {
     async prepare() {
       await container.createIfNotExists();
-      await grants.learnScope();
+      await hasFolders();
     },
     find: async (path) => findBlob(container, requireStorable(path)),
     list: (folder) => listBlobs(container, folder),
     read: async (path, range) => readBlob(container, requireStorable(path), range),
     write: async (path, content, about) =>
       writeBlob(container.getBlockBlobClient(requireStorable(path)), content, about),
-    writeMany: createBlobsWriter(service, container),
     copy: async (from, to, contentType, target) => {
       const conditions = target && conditionOf(target.replaced);
       await copyBlob(container, requireStorable(from), requireStorable(to), conditions);
       await container.getBlobClient(to).setHTTPHeaders({ blobContentType: contentType });
     },
     remove: async (path, version) => removeBlob(container, requireStorable(path), version),
-    grantUpload: (folder, fileName, expires) => grants.forUpload(folder, fileName, expires),
-    grantRead: (folder, expires) => grants.forReading(folder, expires),
-    grantReadFile: (path, expires) => grants.forReadingFile(path, expires),
+    ...createGrants({
+      credential,
+      container: options.container,
+      address: options.publicAddress ?? service.url,
+      onlyEncrypted: service.url.startsWith("https:"),
+      hasFolders,
+    }),
   };
 }
 
@@ -149,7 +153,7 @@ async function* listBlobs(container: ContainerClient, folder: string): AsyncGene
 }
 
 /** A store with a hierarchical namespace answers its folders like blobs, marked in their metadata. */
-const isFolderMarker = ({ metadata }: { metadata?: Record<string, string> }) =>
+export const isFolderMarker = ({ metadata }: { metadata?: Record<string, string> }) =>
   metadata?.["hdi_isfolder"] === "true";
 
 function storedBlobOf({ name, properties }: BlobItem): StoredBlob {

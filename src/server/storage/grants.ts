@@ -1,4 +1,4 @@
-import { StorageSharedKeyCredential, type BlobServiceClient } from "@azure/storage-blob";
+import type { StorageSharedKeyCredential } from "@azure/storage-blob";
 import {
   DataLakeSASPermissions,
   DirectorySASPermissions,
@@ -23,27 +23,19 @@ export interface Grant {
 }
 
 export interface GrantSource {
-  service: BlobServiceClient;
+  credential: StorageSharedKeyCredential;
   container: string;
-  publicAddress?: string | undefined;
+  /** The blob service's address as vendors' machines reach it. */
+  address: string;
+  /** Where the service itself is reached encrypted, a grant must not be usable any other way. */
+  onlyEncrypted: boolean;
+  /** Whether the store has folders that a grant can be limited to. */
+  hasFolders(): Promise<boolean>;
 }
 
 /** Signs shared access with the account's key, limited as far as the store can limit it. */
-export function createGrants({ service, container, publicAddress }: GrantSource) {
-  const credential = service.credential;
-  if (!(credential instanceof StorageSharedKeyCredential))
-    throw new Error("The storage connection string must hold AccountName and AccountKey.");
-  const address = `${(publicAddress ?? service.url).replace(/\/+$/, "")}/${container}/`;
-  let grantsFolders: Promise<boolean> | undefined;
-
-  const learnScope = () =>
-    (grantsFolders ??= service.getAccountInfo().then(
-      (info) => info.isHierarchicalNamespaceEnabled === true,
-      (error: unknown) => {
-        grantsFolders = undefined;
-        throw error;
-      },
-    ));
+export function createGrants({ credential, container, address, onlyEncrypted, hasFolders }: GrantSource) {
+  const start = `${address.replace(/\/+$/, "")}/${container}/`;
 
   function sign(
     scope: Grant["scope"],
@@ -51,11 +43,11 @@ export function createGrants({ service, container, publicAddress }: GrantSource)
     values: Omit<DataLakeSASSignatureValues, "fileSystemName"> & { expiresOn: Date },
   ): Grant {
     const signed = generateDataLakeSASQueryParameters(
-      { ...values, ...onlyEncrypted(service.url), fileSystemName: container },
-      credential as StorageSharedKeyCredential,
+      { ...values, ...(onlyEncrypted && { protocol: SASProtocol.Https }), fileSystemName: container },
+      credential,
     );
     return {
-      prefix: `${address}${encodedPath(folder)}/`,
+      prefix: `${start}${encodedPath(folder)}/`,
       query: signed.toString(),
       // The signature holds whole seconds.
       expires: new Date(Math.floor(values.expiresOn.getTime() / 1000) * 1000).toISOString(),
@@ -64,13 +56,10 @@ export function createGrants({ service, container, publicAddress }: GrantSource)
   }
 
   return {
-    /** Asks the store, once, whether it has folders that a grant can be limited to. */
-    learnScope,
-
-    async forUpload(folder: string, fileName: string, expiresOn: Date): Promise<Grant> {
+    async grantUpload(folder: string, fileName: string, expiresOn: Date): Promise<Grant> {
       const path = folderName(folder);
       const pathName = requireStorable(`${path}/${fileName}`);
-      if (await learnScope()) {
+      if (await hasFolders()) {
         const permissions = DirectorySASPermissions.parse("racwlm");
         return sign("folder", path, { pathName: path, isDirectory: true, permissions, expiresOn });
       }
@@ -78,16 +67,16 @@ export function createGrants({ service, container, publicAddress }: GrantSource)
       return sign("file", path, { pathName, permissions, expiresOn });
     },
 
-    async forReading(folder: string, expiresOn: Date): Promise<Grant> {
+    async grantRead(folder: string, expiresOn: Date): Promise<Grant> {
       const path = folderName(folder);
-      if (await learnScope()) {
+      if (await hasFolders()) {
         const permissions = DirectorySASPermissions.parse("r");
         return sign("folder", path, { pathName: path, isDirectory: true, permissions, expiresOn });
       }
       return sign("container", path, { permissions: FileSystemSASPermissions.parse("r"), expiresOn });
     },
 
-    forReadingFile(path: string, expiresOn: Date): Grant {
+    grantReadFile(path: string, expiresOn: Date): Grant {
       const pathName = requireStorable(path);
       const permissions = DataLakeSASPermissions.parse("r");
       return sign("file", pathName.slice(0, pathName.lastIndexOf("/")), { pathName, permissions, expiresOn });
@@ -99,7 +88,3 @@ export function createGrants({ service, container, publicAddress }: GrantSource)
 function folderName(folder: string): string {
   return requireStorable(folder.replace(/\/+$/, ""));
 }
-
-/** Where the service itself is reached encrypted, a grant must not be usable any other way. */
-const onlyEncrypted = (serviceUrl: string) =>
-  serviceUrl.startsWith("https:") ? { protocol: SASProtocol.Https } : {};

@@ -1,12 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import {
-  extractModel,
-  type Extraction,
-  type SmallFile,
-} from "../../../src/server/processing/extractModel.ts";
+import { extractModel, type Extraction } from "../../../src/server/processing/extractModel.ts";
 import type { Digest } from "../../../src/server/processing/hashTap.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { ZipFault } from "../../../src/server/processing/zipFault.ts";
@@ -15,7 +11,7 @@ import { inMemory } from "./inMemory.ts";
 import { contentOf, patched } from "./patchZip.ts";
 
 /** Too large to be unpacked in memory. */
-const BIG = "0123456789".repeat(150_000);
+const BIG = "0123456789".repeat(450_000);
 const FILES = { "R/Model_Files/a.hdf": BIG, "R/Model_Files/deep/b.txt": "b", "R/GIS/page.html": "<html>" };
 
 const theZip = () =>
@@ -34,20 +30,10 @@ function aSink(refuse?: (path: string) => Error | undefined) {
     if (error) throw error;
     stored.set(path, { content: await buffer(content), contentType });
   };
-  const writeMany = async (files: SmallFile[]) => {
-    for (const { path, ...file } of files) {
-      const error = refuse?.(path);
-      if (error) throw error;
-      stored.set(path, file);
-    }
-  };
-  return { stored, write, writeMany };
+  return { stored, write };
 }
 
-async function extract(
-  bytes: Buffer,
-  options: Partial<Extraction> & Pick<Extraction, "write" | "writeMany">,
-) {
+async function extract(bytes: Buffer, options: Partial<Extraction> & Pick<Extraction, "write">) {
   const access = inMemory(bytes);
   const { entries } = await readZipDirectory(inMemory(bytes));
   return { rows: await extractModel({ access, entries, ...options }), requests: access.requests };
@@ -116,14 +102,15 @@ describe("extractModel", () => {
     const done = new Map<string, Digest>();
     const onExtracted = (rows: (Digest & { path: string })[]) =>
       rows.forEach(({ path, size, sha256: hash }) => done.set(path, { size, sha256: hash }));
-    const { writeMany } = aSink();
+    const sink = aSink();
     // The small files come first: the large one fails once they are written.
-    const write = async () => {
+    const write: Extraction["write"] = async (path, content, about) => {
+      if (!path.endsWith("a.hdf")) return sink.write(path, content, about);
       while (done.size < 2) await new Promise((resolve) => setTimeout(resolve, 1));
       throw new Error("store is away");
     };
     const bytes = await theZip();
-    await expect(extract(bytes, { write, writeMany, onExtracted })).rejects.toThrow("store is away");
+    await expect(extract(bytes, { write, onExtracted })).rejects.toThrow("store is away");
     expect([...done.keys()]).toEqual(["R/Model_Files/deep/b.txt", "R/GIS/page.html"]);
 
     const second = aSink();
@@ -139,13 +126,12 @@ describe("extractModel", () => {
     const names = Array.from({ length: 20 }, (_, index) => ({ path: `R/${index}.hdf`, content: BIG }));
     let ended = false;
     const written: string[] = [];
-    const { writeMany } = aSink();
     const write = async (path: string, content: Readable) => {
       if (path === "R/1.hdf") throw new Error("store is away");
       await buffer(content);
       if (ended) written.push(path);
     };
-    await expect(extract(await aZip(names), { write, writeMany })).rejects.toThrow("store is away");
+    await expect(extract(await aZip(names), { write })).rejects.toThrow("store is away");
     ended = true;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(written).toEqual([]);
@@ -167,10 +153,10 @@ describe("extractModel", () => {
         const at = contentOf(copy, path) + 1;
         copy[at] = copy[at]! ^ 0xff;
       });
-      const { stored, write, writeMany } = aSink();
+      const { stored, write } = aSink();
       const wrapping: Extraction["write"] = (name, content, about) =>
         write(name, content, about).catch(() => Promise.reject(new Error("upload aborted")));
-      const fault = await extract(bytes, { write: wrapping, writeMany }).catch((error: unknown) => error);
+      const fault = await extract(bytes, { write: wrapping }).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(ZipFault);
       expect((fault as ZipFault).entry).toBe(path);
       expect(stored.has(path)).toBe(false);
@@ -178,25 +164,38 @@ describe("extractModel", () => {
   );
 
   it("does not believe a sink that stopped reading early", async () => {
-    const { writeMany } = aSink();
-    await expect(extract(await theZip(), { write: () => Promise.resolve(), writeMany })).rejects.toThrow(
-      "Not all of",
-    );
+    await expect(extract(await theZip(), { write: () => Promise.resolve() })).rejects.toThrow("Not all of");
   });
 
-  it("holds a few bundles of small files in memory, and no more", async () => {
-    const names = Array.from({ length: 1200 }, (_, index) => ({ path: `R/${index}.txt`, content: "x" }));
+  it.each([
+    ["128 small files", 1200, 1, 128],
+    ["32 MiB of them", 40, 2_000_000, 16],
+  ])("holds %s in memory, and no more", async (_, count, size, held) => {
+    const content = randomBytes(size).toString("latin1");
+    const names = Array.from({ length: count }, (_, index) => ({ path: `R/${index}.txt`, content }));
     let [running, most] = [0, 0];
-    const bundles: number[] = [];
-    const writeMany = async (files: SmallFile[]) => {
-      bundles.push(files.length);
+    const write = async () => {
       most = Math.max(most, (running += 1));
       await new Promise((resolve) => setTimeout(resolve, 5));
       running -= 1;
     };
-    await extract(await aZip(names), { write: aSink().write, writeMany });
-    expect(bundles).toEqual([250, 250, 250, 250, 200]);
-    expect(most).toBeLessThanOrEqual(2);
+    await extract(await aZip(names), { write });
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(held);
+  });
+
+  it("tells together of files that are written while it is telling", async () => {
+    const names = Array.from({ length: 500 }, (_, index) => ({ path: `R/${index}.txt`, content: "x" }));
+    const told: number[] = [];
+    await extract(await aZip(names), {
+      ...aSink(),
+      async onExtracted(rows) {
+        told.push(rows.length);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      },
+    });
+    expect(told.reduce((sum, count) => sum + count)).toBe(500);
+    expect(told.length).toBeLessThan(100);
   });
 
   it("reads small files that lie side by side with few range requests", async () => {

@@ -7,24 +7,43 @@ import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
 import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
 import { azuriteMissing, startAzurite } from "../../../scripts/lib/azurite.ts";
 import { bytesOf, sha256, someBytes } from "./blobContent.ts";
-import { startStore } from "./embeddedStore.ts";
+import { startStore, storageOn } from "./embeddedStore.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-const stores = [
-  { name: "our own store", start: startStore, missing: undefined, grantsFolders: true },
+interface Running {
+  connectionString: string;
+  stop(): Promise<unknown>;
+  /** The storage on the store's own files, where it is in this process. */
+  direct?: (container: string) => BlobStorage;
+}
+
+async function startOwnStore(): Promise<Running> {
+  const store = await startStore();
+  return { ...store, direct: (container) => storageOn(store, container) };
+}
+
+const stores: {
+  name: string;
+  start: () => Promise<Running>;
+  missing: string | undefined;
+  grantsFolders: boolean;
+}[] = [
+  { name: "our own store", start: startOwnStore, missing: undefined, grantsFolders: true },
+  { name: "our own store, over HTTP", start: startStore, missing: undefined, grantsFolders: true },
   { name: "Azurite", start: startAzurite, missing: azuriteMissing, grantsFolders: false },
 ];
 
 describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders }) => {
-  let running: { connectionString: string; stop(): Promise<unknown> } | undefined;
+  let running: Running | undefined;
   let storage: BlobStorage;
   const container = `c-${randomUUID()}`;
 
   beforeAll(async () => {
     if (missing) return;
     running = await start();
-    storage = createBlobStorage({ connectionString: running.connectionString, container });
+    const { connectionString, direct } = running;
+    storage = direct?.(container) ?? createBlobStorage({ connectionString, container });
     await storage.prepare();
   });
   afterAll(() => running?.stop());
@@ -80,23 +99,18 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(await read("long/a.zip", { offset: 3, length: 0 })).toEqual(Buffer.alloc(0));
   });
 
-  promise("stores many small blobs at once, each with its type, replacing what was there", async () => {
-    await write("many/3", "what was there");
-    const blobs = Array.from({ length: 40 }, (_, index) => ({
-      path: `many/${index}`,
-      content: someBytes(index * 997),
-      contentType: index % 2 ? "text/plain" : "text/csv",
-    }));
-    await storage.writeMany(blobs);
-    expect(await pathsOf("many")).toHaveLength(40);
-    for (const { path, content, contentType } of blobs) {
-      expect(await storage.find(path)).toMatchObject({ size: content.length, contentType });
-      expect(await read(path)).toEqual(content);
+  promise("stores nothing of a write that is told to end, and leaves none of its bytes behind", async () => {
+    const stopping = new AbortController();
+    async function* endless() {
+      for (let sent = 0; ; sent += 1) {
+        if (sent === 5) stopping.abort();
+        yield someBytes(MEGABYTE);
+      }
     }
-    await storage.writeMany([]);
-    const strange = { path: "many/../out", content: Buffer.from("x"), contentType: "text/plain" };
-    await expect(storage.writeMany([strange])).rejects.toThrow("Not a path to store under");
-    expect(await storage.find("out")).toBeUndefined();
+    const { signal } = stopping;
+    await expect(storage.write("stopped", Readable.from(endless()), { signal })).rejects.toThrow();
+    await expect(storage.write("stopped", Readable.from(["x"]), { signal })).rejects.toThrow();
+    expect(await storage.find("stopped")).toBeUndefined();
   });
 
   promise("writes an empty stream as an empty blob", async () => {

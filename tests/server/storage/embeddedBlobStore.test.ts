@@ -12,12 +12,10 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { packBundle, unpackBundle } from "../../../src/server/storage/blobBundle.ts";
 import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
 import { embeddedBlobStore } from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
 import { inBatches } from "../../../src/server/storage/embedded/blobs/inBatches.ts";
 import { newEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
-import { sendBundle } from "../../../src/server/storage/sendBundle.ts";
 import { blockId, bytesOf, someBytes } from "./blobContent.ts";
 import { ACCOUNT, startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";
 
@@ -150,45 +148,6 @@ describe("a blob put as a whole", () => {
     );
     expect(files.map((found) => found.name)).toEqual(["container.json"]);
     expect(await refusal(container.deleteBlob("a"))).toEqual([404, "BlobNotFound"]);
-  });
-});
-
-describe("a bundle of small blobs", () => {
-  const send = (query: string, body: Buffer, headers = {}) =>
-    fetch(`${container.url}?restype=container&comp=bundle${query}`, {
-      method: "PUT",
-      body: new Uint8Array(body),
-      headers,
-    });
-  const bundle = (...paths: string[]) =>
-    packBundle(paths.map((path) => ({ path, content: Buffer.from(path), contentType: "text/plain" })));
-
-  it("is taken from the holder of the account's key only", async () => {
-    expect((await send("", bundle("a"))).status).toBe(401);
-    expect((await send(`&${await containerQuery("racwdl")}`, bundle("a"))).status).toBe(403);
-    expect(await namesOf(container.listBlobsFlat())).toEqual([]);
-    await sendBundle(container, [{ path: "a", content: Buffer.from("a"), contentType: "text/plain" }]);
-    expect(await namesOf(container.listBlobsFlat())).toEqual(["a"]);
-  });
-
-  it("is refused with the store's status, and stores nothing, when a name is too long", async () => {
-    const blobs = ["good", "n".repeat(1025)].map((path) => ({
-      path,
-      content: Buffer.from(path),
-      contentType: "text/plain",
-    }));
-    await expect(sendBundle(container, blobs)).rejects.toMatchObject({ statusCode: 400 });
-    expect(await namesOf(container.listBlobsFlat())).toEqual([]);
-  });
-
-  it.each([
-    ["cut off", (body: Buffer) => body.subarray(0, -1)],
-    ["too long", (body: Buffer) => Buffer.concat([body, Buffer.from("x")])],
-    ["without its list", (body: Buffer) => body.subarray(4)],
-    ["empty", () => Buffer.alloc(0)],
-  ])("is no bundle when it is %s", (_, change) => {
-    expect(unpackBundle(bundle("a", "b"))).toHaveLength(2);
-    expect(unpackBundle(change(bundle("a", "b")))).toBeUndefined();
   });
 });
 
@@ -559,9 +518,11 @@ it("keeps its own rules for browsers below a server that sets stricter ones", as
   const folder = await temporaryFolder();
   const app = Fastify();
   await app.register(helmet);
-  await app.register(embeddedBlobStore, { ...ACCOUNT, folder, prefix: "/floodstore" });
+  const opened = await openBlobFolder(folder);
+  await app.register(embeddedBlobStore, { ...ACCOUNT, store: opened, prefix: "/floodstore" });
   const { headers } = await app.inject("/floodstore/c/b");
   await app.close();
+  await opened.close();
   await rm(folder, { recursive: true, force: true });
   expect(headers["x-frame-options"]).toBeUndefined();
   expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");

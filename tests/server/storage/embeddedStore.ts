@@ -4,11 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createEmbeddedStorage } from "../../../src/server/storage/embedded/embeddedStorage.ts";
+import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
 import {
   embeddedBlobStore,
   type EmbeddedBlobStoreOptions,
 } from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
-import { embeddedConnectionString } from "../../../src/server/storage/embeddedConnectionString.ts";
+import { embeddedConnectionString } from "./embeddedConnectionString.ts";
 
 export const ACCOUNT = { accountName: "floodstore", accountKey: Buffer.alloc(32, 7).toString("base64") };
 export const sharedKey = new StorageSharedKeyCredential(ACCOUNT.accountName, ACCOUNT.accountKey);
@@ -18,13 +20,15 @@ export const temporaryFolder = () => mkdtemp(join(tmpdir(), "blob-store-"));
 /** A store on a free port of this machine, unless one is given, with its own folder unless one is given, which is then left in place. */
 export async function startStore({
   port: wanted = 0,
+  folder: given,
   ...overrides
-}: Partial<EmbeddedBlobStoreOptions> & { port?: number } = {}) {
-  const folder = overrides.folder ?? (await temporaryFolder());
+}: Partial<Omit<EmbeddedBlobStoreOptions, "store">> & { folder?: string; port?: number } = {}) {
+  const folder = given ?? (await temporaryFolder());
+  const store = await openBlobFolder(folder);
   const app = Fastify({ forceCloseConnections: true });
   await app.register(embeddedBlobStore, {
     ...ACCOUNT,
-    folder,
+    store,
     ...overrides,
     prefix: `/${ACCOUNT.accountName}`,
   });
@@ -34,15 +38,21 @@ export async function startStore({
   return {
     app,
     folder,
+    store,
     port,
     connectionString,
     endpoint: `http://127.0.0.1:${port}/${ACCOUNT.accountName}`,
     service: BlobServiceClient.fromConnectionString(connectionString, { retryOptions: { maxTries: 1 } }),
     async stop() {
       await app.close();
-      if (!overrides.folder) await rm(folder, { recursive: true, force: true });
+      await store.close();
+      if (!given) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
 export type RunningStore = Awaited<ReturnType<typeof startStore>>;
+
+/** The storage on a store's files, as the server that holds it works with them. */
+export const storageOn = ({ store, endpoint }: Pick<RunningStore, "store" | "endpoint">, container = "ms2") =>
+  createEmbeddedStorage({ ...ACCOUNT, store, container, publicAddress: endpoint });

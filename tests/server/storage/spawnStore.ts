@@ -2,7 +2,7 @@ import { BlobServiceClient } from "@azure/storage-blob";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { embeddedConnectionString } from "../../../src/server/storage/embeddedConnectionString.ts";
+import { embeddedConnectionString } from "./embeddedConnectionString.ts";
 import { ACCOUNT } from "./embeddedStore.ts";
 
 /** Starts the store in another process; `limit` is the largest file, in KiB, that the system lets it write. */

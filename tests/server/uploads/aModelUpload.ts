@@ -8,7 +8,7 @@ import {
 } from "../../../src/contract/model-folder/modelFolder.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
-import { readZipEntry } from "../../../src/server/processing/zipEntryStream.ts";
+import { readPacked, unpackEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import type { StoredRecord as WholeRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { inMemory } from "../processing/inMemory.ts";
@@ -72,7 +72,7 @@ export async function filesInZip(zip: Buffer): Promise<Record<string, string>> {
   for (const entry of entries) {
     const [, name] = entry.path.split("/Model_Files/");
     if (name && !entry.isDirectory && !ALWAYS.includes(name))
-      files[name] = (await readZipEntry(access, entry)).toString();
+      files[name] = (await unpackEntry(await readPacked(access, entry), entry)).toString();
   }
   return files;
 }

@@ -212,21 +212,14 @@ it(
 /** Processes what is due, with a power cut once so many files are stored; answers every path in the order of storing. */
 async function processWithPowerCut(after: number) {
   const { storage } = server.services;
-  const { write, writeMany } = storage;
+  const { write } = storage;
   const stored: string[] = [];
   let isCut = false;
-  const cut = () => {
-    if (isCut || stored.length < after) return;
-    isCut = true;
-    throw new Error("power cut");
-  };
-  const many = vi.spyOn(storage, "writeMany").mockImplementation(async (blobs) => {
-    cut();
-    await writeMany(blobs);
-    stored.push(...blobs.map(({ path }) => path));
-  });
-  const one = vi.spyOn(storage, "write").mockImplementation(async (path, ...rest) => {
-    cut();
+  const writing = vi.spyOn(storage, "write").mockImplementation(async (path, ...rest) => {
+    if (!isCut && stored.length >= after) {
+      isCut = true;
+      throw new Error("power cut");
+    }
     await write(path, ...rest);
     stored.push(path);
   });
@@ -239,8 +232,7 @@ async function processWithPowerCut(after: number) {
     server.advance(60_000);
     await process(server, { report: failed });
   } finally {
-    many.mockRestore();
-    one.mockRestore();
+    writing.mockRestore();
   }
   return { stored, failures: failed.mock.calls.length };
 }

@@ -78,8 +78,9 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     const { storage } = server().services;
-    const write = vi.spyOn(storage, "writeMany");
-    const pathsWritten = () => write.mock.calls.flatMap(([blobs]) => blobs.map(({ path }) => path));
+    const write = vi.spyOn(storage, "write");
+    const pathsWritten = () =>
+      write.mock.calls.map(([path]) => path).filter((path) => path.includes("/files/"));
     try {
       const stopped = server().processing({
         reached: (stage) => {

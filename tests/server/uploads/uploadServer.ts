@@ -27,13 +27,13 @@ import type { Services } from "../../../src/server/services.ts";
 import { answerErrors } from "../../../src/server/site/answerErrors.ts";
 import { createServer } from "../../../src/server/site/createServer.ts";
 import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
-import { createBlobStorage } from "../../../src/server/storage/blobStorage.ts";
+import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
 import { insertAccount } from "../../../src/server/stores/accountStore.ts";
 import { insertContact } from "../../../src/server/stores/contactStore.ts";
 import { insertRecord, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { startProcessing, type ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
-import { startStore } from "../storage/embeddedStore.ts";
+import { startStore, storageOn } from "../storage/embeddedStore.ts";
 
 export type TestUser = "vendor1" | "vendor2" | "agency1";
 
@@ -69,9 +69,12 @@ interface UploadServerOptions {
 export async function startUploadServer(options: UploadServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "uploads-"));
   const { storageConnectionString: given } = options;
-  const store = given ? { connectionString: given, stop: async () => undefined } : await startStore();
+  const store = given ? undefined : await startStore();
   const clock = { offset: 0 };
-  const services = await openTestServices(options, dataDir, store.connectionString, clock);
+  const storage = store
+    ? storageOn(store)
+    : createBlobStorage({ connectionString: given!, container: "ms2", tries: 1 });
+  const services = await openTestServices(options, dataDir, storage, clock);
   await services.storage.prepare();
   const tokens = await addAccounts(services);
   const app = createServer(services.config);
@@ -98,16 +101,16 @@ export async function startUploadServer(options: UploadServerOptions = {}) {
     async stop() {
       await app.close();
       await services.db.destroy();
-      await store.stop();
+      await store?.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
 async function openTestServices(
-  { databaseUrl, uploadLinkLifetime = 7 * 24 * 3600, ...own }: UploadServerOptions,
+  { databaseUrl, uploadLinkLifetime = 7 * 24 * 3600, storageConnectionString = "" }: UploadServerOptions,
   dataDir: string,
-  storageConnectionString: string,
+  storage: BlobStorage,
   clock: { offset: number },
 ): Promise<Services> {
   const db = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
@@ -130,11 +133,6 @@ async function openTestServices(
     isDemo: false,
     isPublic: false,
   };
-  const storage = createBlobStorage({
-    connectionString: storageConnectionString,
-    container: "ms2",
-    ...(own.storageConnectionString && { tries: 1 }),
-  });
   return { config, db, storage, now: () => new Date(Date.now() + clock.offset) };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
 import { authorize } from "./requests/authorize.ts";
-import { openBlobFolder, type BlobFolder } from "./blobs/blobFolder.ts";
+import type { BlobFolder } from "./blobs/blobFolder.ts";
 import { addSafetyHeaders } from "./requests/browserSafety.ts";
 import { addOriginHeaders, answerPreflight } from "./requests/crossOrigin.ts";
 import { operationFor } from "./requests/operationFor.ts";
@@ -10,8 +10,8 @@ import { asStoreError, errorDocument, StoreError } from "./requests/storeError.t
 import { headerOf, storeRequestOf, type StoreRequest } from "./requests/storeRequest.ts";
 
 export interface EmbeddedBlobStoreOptions {
-  /** Where everything is kept. One process at a time may use it: the caller sees to that. */
-  folder: string;
+  /** Where everything is kept. Whoever opened it closes it. */
+  store: BlobFolder;
   accountName: string;
   /** Base64, as of an Azure storage account. */
   accountKey: string;
@@ -37,7 +37,7 @@ const COLLECT_EVERY = 6 * 60 * 60 * 1000;
 export async function embeddedBlobStore(app: FastifyInstance, options: EmbeddedBlobStoreOptions) {
   const account = { name: options.accountName, key: options.accountKey };
   const allowed = new Set(options.allowedOrigins);
-  const store = await openBlobFolder(options.folder);
+  const { store } = options;
   collectRegularly(app, store);
   app.addHook("onClose", () => options.room?.write());
 
@@ -107,13 +107,13 @@ function addProtocolHeaders(request: FastifyRequest, reply: FastifyReply): void 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asStoreError(error);
   // A client that went away is no fault of the store's.
-  if (refusal.status >= 500 && !request.raw.destroyed) request.log.error({ err: error }, "blob store");
+  if (refusal.statusCode >= 500 && !request.raw.destroyed) request.log.error({ err: error }, "blob store");
   // What is left of the body is read and dropped: a client that is still sending could not read the answer.
   request.raw.resume();
   for (const name of ["content-length", "content-range", "content-type", "content-encoding"])
     reply.removeHeader(name);
-  reply.code(refusal.status).header("x-ms-error-code", refusal.code);
-  if (refusal.status === 304 || request.method === "HEAD") return reply.send();
+  reply.code(refusal.statusCode).header("x-ms-error-code", refusal.code);
+  if (refusal.statusCode === 304 || request.method === "HEAD") return reply.send();
   const id = String(reply.getHeader("x-ms-request-id"));
   return reply.header("content-type", "application/xml").send(errorDocument(refusal, id));
 }
@@ -123,8 +123,5 @@ function collectRegularly(app: FastifyInstance, store: BlobFolder): void {
     store.collect().catch((err: unknown) => app.log.error({ err }, "blob store: collecting"));
   const timer = setInterval(collect, COLLECT_EVERY).unref();
   void collect();
-  app.addHook("onClose", async () => {
-    clearInterval(timer);
-    await store.close();
-  });
+  app.addHook("onClose", async () => clearInterval(timer));
 }

@@ -14,19 +14,13 @@ export async function extractUpload(job: UploadJob, model: CheckedModel): Promis
   const { batch, services, signal } = job;
   const { db, storage } = services;
   const entries = new Map(model.entries.map((entry) => [entry.path, entry]));
-  const placeOf = (path: string) => extractedPath(batch, path);
   const rows = await extractModel({
     access: model.access,
     entries: model.entries,
     done: await extractedFiles(db, batch.id),
     write: (path, content, about) => {
       signal.throwIfAborted();
-      return storage.write(placeOf(path), content, { ...about, signal });
-    },
-    writeMany: (files) => {
-      signal.throwIfAborted();
-      const placed = files.map((file) => ({ ...file, path: placeOf(file.path) }));
-      return storage.writeMany(placed, signal);
+      return storage.write(extractedPath(batch, path), content, { ...about, signal });
     },
     async onExtracted(written) {
       if (!(await rememberExtracted(db, batch, written.map(rowOf)))) throw new LeaseLost();

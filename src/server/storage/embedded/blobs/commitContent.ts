@@ -12,19 +12,31 @@ export function requireWritable({ request, caller }: Call, replaced: Found): voi
   if (replaced && !caller.mayReplace) throw new StoreError("UnauthorizedBlobOverwrite");
 }
 
-/**
- * Gives a blob new content as one step: checked, then on disk, then visible. Afterwards the bytes that no longer
- * belong to it are removed, and its uncommitted blocks. A failure removes the new bytes and leaves the blob as it was.
- */
-export function commitContent(
+/** Gives the blob that a request is about new content, where it may be written. */
+export function commitCall(
   call: Call,
   container: Container,
   contentFor: (replaced: Found) => Promise<EntryContent>,
 ): Promise<StoredEntry> {
-  const name = call.request.blob!;
+  return commitContent(container, call.request.blob!, (replaced) => {
+    requireWritable(call, replaced);
+    return contentFor(replaced);
+  });
+}
+
+/**
+ * Gives a blob new content as one step: checked, then on disk, then visible. Afterwards the bytes that no longer
+ * belong to it are removed, and its uncommitted blocks. A failure removes the new bytes and leaves the blob as it was.
+ *
+ * @param contentFor is told what is replaced, and throws where that must not be
+ */
+export function commitContent(
+  container: Container,
+  name: string,
+  contentFor: (replaced: Found) => EntryContent | Promise<EntryContent>,
+): Promise<StoredEntry> {
   return container.lock(name, async () => {
     const replaced = await container.find(name);
-    requireWritable(call, replaced);
     const entry = newEntry(name, await contentFor(replaced), replaced);
     const kept = new Set(entry.parts.map((part) => part.file));
     const before = new Set(replaced?.parts.map((part) => part.file));
@@ -56,5 +68,19 @@ export function commitDescription(
     const changed = change(entry);
     await container.commit(changed);
     return changed;
+  });
+}
+
+/** Removes a blob that is there, where what is found of it is to be removed. */
+export function removeBlob(
+  container: Container,
+  name: string,
+  isMeant: (entry: Found) => boolean,
+): Promise<void> {
+  return container.lock(name, async () => {
+    const entry = await container.find(name);
+    if (!isMeant(entry) || !entry) return;
+    await container.remove(entry);
+    await container.discard(entry.parts);
   });
 }

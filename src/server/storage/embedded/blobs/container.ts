@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, type Hash } from "node:crypto";
 import { mkdir, readFile, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -8,10 +8,6 @@ import { createKeyedLock, type KeyedLock } from "./keyedLock.ts";
 import { createNameIndex, type NameIndex } from "./nameIndex.ts";
 import { nameHash, type Part, type StoredEntry } from "./storedEntry.ts";
 import { createStagedBlocks, type StagedBlocks } from "./stagedBlocks.ts";
-
-export interface ReceivedPart extends Part {
-  md5: string;
-}
 
 /** One container: its entries and bytes on disk, the names of its blobs in memory, its blocks not yet committed. */
 export interface Container {
@@ -25,8 +21,8 @@ export interface Container {
   staged: StagedBlocks;
   /** Changes of one blob go through this, so that what was checked still holds when it is done. */
   lock: KeyedLock;
-  /** Takes a body onto the disk as a part that belongs to no blob yet. */
-  receivePart(name: string, body: Readable): Promise<ReceivedPart>;
+  /** Takes a body onto the disk as parts that belong to no blob yet: one, or none where it is empty. */
+  receiveParts(name: string, body: Readable, hash?: Hash): Promise<Part[]>;
   /** Gives files (by their absolute paths) second names as parts of this blob. */
   adoptParts(name: string, sources: (Omit<Part, "file"> & { path: string })[]): Promise<Part[]>;
   partPath(part: Part): string;
@@ -91,11 +87,12 @@ function partsOf(folder: string) {
     discard,
     partPath: (part: Part) => join(data, part.file),
 
-    async receivePart(name: string, body: Readable): Promise<ReceivedPart> {
-      const file = newFile(name);
-      const received = await receiveFile(join(data, file), body);
-      await syncFolder(shelfOf(name));
-      return { block: "", file, ...received };
+    async receiveParts(name: string, body: Readable, hash?: Hash): Promise<Part[]> {
+      const part = { block: "", file: newFile(name) };
+      const size = await receiveFile(join(data, part.file), body, hash);
+      if (size === 0) await discard([{ ...part, size }]);
+      else await syncFolder(shelfOf(name));
+      return size === 0 ? [] : [{ ...part, size }];
     },
 
     async adoptParts(name: string, sources: (Omit<Part, "file"> & { path: string })[]): Promise<Part[]> {

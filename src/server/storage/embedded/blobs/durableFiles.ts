@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID, type Hash } from "node:crypto";
 import { constants, copyFile, link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
@@ -40,20 +40,17 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-export interface Received {
-  size: number;
-  md5: string;
-}
-
-/** Takes a request's body into a new file and onto the disk; a body that breaks off, or a full disk, leaves no file. */
-export async function receiveFile(path: string, body: Readable): Promise<Received> {
+/**
+ * Takes a stream into a new file and onto the disk, and answers its size; one that breaks off, or a full disk, leaves no
+ * file. Whoever wants to know the bytes' hash gives one that is to see them.
+ */
+export async function receiveFile(path: string, body: Readable, hash?: Hash): Promise<number> {
   const file = await open(path, "wx");
-  const hash = createHash("md5");
   let size = 0;
   try {
     // The stream is kept whole after a failure: a destroyed one would take the connection, and the answer, with it.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
+      hash?.update(chunk);
       await writeWhole(file, chunk);
       size += chunk.length;
     }
@@ -64,7 +61,7 @@ export async function receiveFile(path: string, body: Readable): Promise<Receive
     throw error;
   }
   await file.close();
-  return { size, md5: hash.digest("base64") };
+  return size;
 }
 
 type FileHandle = Awaited<ReturnType<typeof open>>;

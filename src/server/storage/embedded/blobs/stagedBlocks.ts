@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, type Hash } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { makeFolder, namesIn, receiveFile, syncFolder, type Received } from "./durableFiles.ts";
+import { makeFolder, namesIn, receiveFile, syncFolder } from "./durableFiles.ts";
 import { inBatches } from "./inBatches.ts";
 import { createKeyedLock } from "./keyedLock.ts";
 import { nameHash } from "./storedEntry.ts";
@@ -16,7 +16,7 @@ export interface StagedBlock {
 /** Blocks that were stored and are not part of any blob yet. */
 export interface StagedBlocks {
   /** Takes a block's bytes onto the disk, under no blob yet; answers where they are. */
-  receive(body: Readable): Promise<Received & { path: string }>;
+  receive(body: Readable, hash: Hash): Promise<string>;
   /** Puts received bytes in place as a block of a blob, replacing one of the same name. */
   place(blob: string, block: string, path: string): Promise<void>;
   list(blob: string): Promise<StagedBlock[]>;
@@ -31,9 +31,10 @@ export function createStagedBlocks(folder: string, incoming: string): StagedBloc
   const lock = createKeyedLock();
 
   return {
-    async receive(body) {
+    async receive(body, hash) {
       const path = join(incoming, randomUUID());
-      return { path, ...(await receiveFile(path, body)) };
+      await receiveFile(path, body, hash);
+      return path;
     },
     place: (blob, block, path) =>
       lock(nameHash(blob), async () => {

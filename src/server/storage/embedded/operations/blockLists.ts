@@ -1,5 +1,5 @@
 import { sentMetadata, storedHeaders, versionHeaders } from "../blobs/blobHeaders.ts";
-import { commitContent } from "../blobs/commitContent.ts";
+import { commitCall } from "../blobs/commitContent.ts";
 import type { Container } from "../blobs/container.ts";
 import type { Operation } from "../requests/operation.ts";
 import { StoreError } from "../requests/storeError.ts";
@@ -17,7 +17,7 @@ export const putBlockList: Operation = {
     const container = store.container(request.container!);
     const metadata = sentMetadata(request.headers);
     const listed = await readBlockList(request.body, headerOf(request.headers, "content-md5"));
-    const entry = await commitContent(call, container, async (replaced) => ({
+    const entry = await commitCall(call, container, async (replaced) => ({
       headers: storedHeaders(request.headers),
       metadata,
       parts: await partsOf(request, container, listed, replaced),

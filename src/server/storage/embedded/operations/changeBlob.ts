@@ -1,6 +1,6 @@
 import { requireWriteConditions } from "../requests/conditions.ts";
 import { sentMetadata, storedHeaders, versionHeaders } from "../blobs/blobHeaders.ts";
-import { commitDescription } from "../blobs/commitContent.ts";
+import { commitDescription, removeBlob } from "../blobs/commitContent.ts";
 import type { Call, Operation } from "../requests/operation.ts";
 import { StoreError } from "../requests/storeError.ts";
 import { newEtag, type StoredEntry } from "../blobs/storedEntry.ts";
@@ -32,13 +32,10 @@ async function describe(call: Call, change: (entry: StoredEntry) => StoredEntry)
 export const deleteBlob: Operation = {
   needs: ["d"],
   async run({ request, store }) {
-    const container = store.container(request.container!);
-    await container.lock(request.blob!, async () => {
-      const entry = await container.find(request.blob!);
+    await removeBlob(store.container(request.container!), request.blob!, (entry) => {
       if (!entry) throw new StoreError("BlobNotFound");
       requireWriteConditions(request.headers, entry);
-      await container.remove(entry);
-      await container.discard(entry.parts);
+      return true;
     });
     return { status: 202 };
   },

@@ -1,4 +1,3 @@
-import { BUNDLE_HEADER } from "../../blobBundle.ts";
 import { versionHeaders } from "../blobs/blobHeaders.ts";
 import type { Container } from "../blobs/container.ts";
 import type { Answer, Operation } from "../requests/operation.ts";
@@ -41,7 +40,7 @@ function containerElement(container: Container): string {
   return `<Container>${textElement("Name", container.name)}<Properties>${properties}</Properties></Container>`;
 }
 
-/** Get Account Information: says that grants of single directories and bundles of blobs are understood here. */
+/** Get Account Information: says that grants of single directories are understood here. */
 export const accountInformation: Operation = {
   needs: "any",
   run: async () => ({
@@ -50,7 +49,6 @@ export const accountInformation: Operation = {
       "x-ms-sku-name": "Standard_LRS",
       "x-ms-account-kind": "StorageV2",
       "x-ms-is-hns-enabled": "true",
-      [BUNDLE_HEADER]: "true",
     },
   }),
 };

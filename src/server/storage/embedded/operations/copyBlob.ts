@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sentMetadata, versionHeaders } from "../blobs/blobHeaders.ts";
-import { commitContent } from "../blobs/commitContent.ts";
+import { commitCall } from "../blobs/commitContent.ts";
+import type { Container } from "../blobs/container.ts";
 import { requireSourceConditions } from "../requests/conditions.ts";
 import type { Call, Operation } from "../requests/operation.ts";
 import { permissionsOf } from "../requests/sharedAccess.ts";
@@ -25,7 +26,7 @@ export const copyBlob: Operation = {
     const sent = sentMetadata(headers);
     const copy = { id: randomUUID(), source: withoutQuery(address), completed: new Date().toISOString() };
     const target = store.container(request.container!);
-    const entry = await commitContent(call, target, async () => ({
+    const entry = await commitCall(call, target, async () => ({
       headers: source.headers,
       metadata: Object.keys(sent).length > 0 ? sent : source.metadata,
       parts: await target.adoptParts(request.blob!, linkable(from.container, source)),
@@ -64,5 +65,6 @@ function sourceOf(call: Call, address: URL) {
 /** The address to remember: shared access is not kept. */
 const withoutQuery = ({ origin, pathname }: URL) => `${origin}${pathname}`;
 
-const linkable = (container: ReturnType<typeof sourceOf>["container"], source: StoredEntry) =>
+/** A blob's parts as files that can be given second names. */
+export const linkable = (container: Pick<Container, "partPath">, source: StoredEntry) =>
   source.parts.map((part) => ({ block: part.block, size: part.size, path: container.partPath(part) }));

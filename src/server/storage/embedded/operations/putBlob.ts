@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { sentMetadata, storedHeaders, versionHeaders } from "../blobs/blobHeaders.ts";
-import { commitContent, requireWritable } from "../blobs/commitContent.ts";
+import { commitCall, requireWritable } from "../blobs/commitContent.ts";
 import type { Operation } from "../requests/operation.ts";
 import { StoreError } from "../requests/storeError.ts";
 import { headerOf, type StoreRequest } from "../requests/storeRequest.ts";
@@ -15,18 +16,18 @@ export const putBlob: Operation = {
     const container = call.store.container(request.container!);
     requireWritable(call, await container.find(name));
     const metadata = sentMetadata(request.headers);
-    const { md5, ...part } = await container.receivePart(name, request.body);
+    const hash = createHash("md5");
+    const parts = await container.receiveParts(name, request.body, hash);
+    const md5 = hash.digest("base64");
     try {
       requireMd5(md5, headerOf(request.headers, "content-md5"));
       requireMd5(md5, headerOf(request.headers, "x-ms-blob-content-md5"));
       const headers = { ...plainHeaders(request), "Content-MD5": md5 };
-      const parts = part.size > 0 ? [part] : [];
-      if (parts.length === 0) await container.discard([part]);
-      const entry = await commitContent(call, container, async () => ({ headers, metadata, parts }));
+      const entry = await commitCall(call, container, async () => ({ headers, metadata, parts }));
       return { status: 201, headers: { ...versionHeaders(entry), "Content-MD5": md5 } };
     } catch (error) {
       // A refusal comes before anything is committed; other failures leave the bytes to the next start.
-      if (error instanceof StoreError) await container.discard([part]);
+      if (error instanceof StoreError) await container.discard(parts);
       throw error;
     }
   },

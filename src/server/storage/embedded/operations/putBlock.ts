@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Operation } from "../requests/operation.ts";
 import { StoreError } from "../requests/storeError.ts";
@@ -19,15 +20,17 @@ export const putBlock: Operation = {
     if (Number(headerOf(request.headers, "content-length") ?? 0) > LARGEST_BLOCK)
       throw new StoreError("RequestBodyTooLarge");
     const block = blockName(request.query.get("blockid") ?? "");
-    const received = await staged.receive(request.body);
+    const hash = createHash("md5");
+    const path = await staged.receive(request.body, hash);
+    const md5 = hash.digest("base64");
     try {
-      requireMd5(received.md5, headerOf(request.headers, "content-md5"));
-      await lock(request.blob!, () => staged.place(request.blob!, block, received.path));
+      requireMd5(md5, headerOf(request.headers, "content-md5"));
+      await lock(request.blob!, () => staged.place(request.blob!, block, path));
     } catch (error) {
-      await rm(received.path, { force: true });
+      await rm(path, { force: true });
       throw error;
     }
-    return { status: 201, headers: { "Content-MD5": received.md5 } };
+    return { status: 201, headers: { "Content-MD5": md5 } };
   },
 };
 

@@ -12,7 +12,6 @@ import { blobProperties, getBlob } from "../operations/getBlob.ts";
 import { listBlobs } from "../operations/listBlobs.ts";
 import { putBlob } from "../operations/putBlob.ts";
 import { putBlock } from "../operations/putBlock.ts";
-import { putBundle } from "../operations/putBundle.ts";
 import { StoreError } from "./storeError.ts";
 import type { StoreRequest } from "./storeRequest.ts";
 
@@ -25,7 +24,6 @@ const OPERATIONS: Record<string, Operation> = {
   "container GET metadata": containerProperties,
   "container HEAD metadata": containerProperties,
   "container GET list": listBlobs,
-  "container PUT bundle": putBundle,
   "blob GET": getBlob,
   "blob HEAD": blobProperties,
   "blob GET metadata": blobProperties,

@@ -46,13 +46,13 @@ export type StoreErrorCode = keyof typeof CATALOGUE | "NotModified";
 /** A refusal that is answered in the protocol's own form. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
-  readonly status: number;
+  readonly statusCode: number;
 
   constructor(code: StoreErrorCode, detail?: string) {
     const [status, text] = code === "NotModified" ? [304, "Not modified."] : CATALOGUE[code];
     super(detail ? `${text} ${detail}` : text);
     this.code = code;
-    this.status = status;
+    this.statusCode = status;
   }
 }
 
