@@ -99,7 +99,7 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(await read("long/a.zip", { offset: 3, length: 0 })).toEqual(Buffer.alloc(0));
   });
 
-  promise("stores nothing of a write that is told to end, and leaves none of its bytes behind", async () => {
+  promise("stores nothing of a write that is told to end", async () => {
     const stopping = new AbortController();
     async function* endless() {
       for (let sent = 0; ; sent += 1) {
