@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Unreadable, type FileFacts } from "../../src/contract/models/fileFacts.ts";
 import { openHdf } from "../../src/contract/models/hdf.ts";
 import { readRasHdf } from "../../src/contract/models/rasHdf.ts";
@@ -35,6 +36,8 @@ export async function mutate(name: string, content: Uint8Array, count: number): 
     const start = process.cpuUsage();
     try {
       await read(input, seed % 2 === 0);
+      // What was rejected where nobody waited ends the process here.
+      await nextTurn();
     } catch (error) {
       if (error instanceof Unreadable) result.refused += 1;
       else result.crashes.push(`${name}, seed ${seed}: ${String(error)}`);

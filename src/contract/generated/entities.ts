@@ -517,6 +517,19 @@ export interface ModelReport {
     counties: string[];
   } | null;
   /**
+   * The area that the delivered coverage geodatabase covers, in longitude and latitude. Left out where there is none, or none could be read.
+   */
+  coverage?: {
+    /**
+     * The coordinates of a GeoJSON MultiPolygon.
+     */
+    polygons: [number, number][][][];
+    /**
+     * The counties of Texas that it reaches into.
+     */
+    counties: string[];
+  };
+  /**
    * The first and the last day on which the model's own files were changed: as they say themselves, else as they were delivered.
    */
   changed: {

@@ -12,6 +12,8 @@ export interface HdfGroup {
 export interface HdfDataset {
   readonly attrs: Attributes | Promise<Attributes>;
   readonly shape: number[] | null | Promise<number[] | null>;
+  /** Rejects for a forged type: to be asked before the value, which would reject once more where nobody waits. */
+  readonly dtype: unknown;
   readonly value: unknown;
 }
 

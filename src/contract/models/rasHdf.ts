@@ -113,6 +113,7 @@ async function pointsOf(node: Node): Promise<Position[]> {
     if (!node || !("shape" in node)) return [];
     const [rows = 0, columns] = (await node.shape) ?? [];
     if (columns !== 2 || rows > MOST_POINTS) return [];
+    await node.dtype;
     const values = (await node.value) as ArrayLike<number>;
     return Array.from({ length: rows }, (_, row): Position => [
       Number(values[2 * row]),

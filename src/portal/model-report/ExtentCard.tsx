@@ -29,13 +29,15 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
     staleTime: Infinity,
   });
   const [newest] = useUploads(record.id);
-  const footprint = useModelReport(record.id, newest?.uploadBatchId)?.footprint;
-  if ((storedName === "" || data === null) && !footprint) return null;
+  const { footprint, coverage } = useModelReport(record.id, newest?.uploadBatchId) ?? {};
+  const isKnown = footprint || coverage;
+  if ((storedName === "" || data === null) && !isKnown) return null;
   return (
     <Frame title="Area covered">
-      {data || (footprint && !error) ? (
+      {data || (isKnown && !error) ? (
         <AreaMap
           area={data ?? undefined}
+          delivered={coverage}
           footprint={footprint}
           named={listOf(schema, record.currentMetadata, "county")}
         />

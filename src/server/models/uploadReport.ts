@@ -4,13 +4,14 @@ import type { ModelReport } from "../../contract/generated/entities.ts";
 import { quoted, warning, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
 import { modelFolderTexts as texts, said } from "../../contract/model-folder/modelFolderTexts.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
+import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
-import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
+import { findBatch, type StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { blobAccess } from "../uploads/blobAccess.ts";
 import { correctedBy, type CorrectedVersion } from "../uploads/correction.ts";
 import { filePath, recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
@@ -21,12 +22,13 @@ import { zipModel } from "./zipModel.ts";
  * The report of one upload version. It is made from the zip, and what a correction takes over, once and kept; a report
  * that could not be made is not kept, and undefined.
  *
+ * @param coverage the area of the delivered coverage geodatabase, where it was just read
  * @throws when the store fails
  */
 export async function uploadReport(
   services: Services,
   batch: Pick<StoredBatch, "id" | "record_id" | "blob_name" | "corrects" | "left_out">,
-  signal?: AbortSignal,
+  { coverage, signal }: { coverage?: SpatialExtentArea | undefined; signal?: AbortSignal } = {},
 ): Promise<ModelReport | undefined> {
   const { storage } = services;
   const zip = await storage.find(`${recordFolder(batch.record_id)}/${zipPath(batch)}`);
@@ -50,8 +52,23 @@ export async function uploadReport(
     if (error instanceof ZipFault) return undefined;
     throw error;
   });
-  if (report) await storage.write(kept, Readable.from([JSON.stringify(report)]), JSON_CONTENT);
-  return report;
+  if (!report) return undefined;
+  const whole = { ...report, ...(await coverageOf(services, corrected && batch.corrects, coverage)) };
+  await storage.write(kept, Readable.from([JSON.stringify(whole)]), JSON_CONTENT);
+  return whole;
+}
+
+/** A correction without a coverage of its own takes over that of the version it corrects. */
+async function coverageOf(
+  services: Services,
+  corrects: string | null | undefined,
+  area: SpatialExtentArea | undefined,
+): Promise<Pick<ModelReport, "coverage">> {
+  const { geometry, properties } = area ?? {};
+  if (geometry) return { coverage: { polygons: geometry.coordinates, counties: properties!.counties } };
+  const corrected = corrects ? await findBatch(services.db, corrects) : undefined;
+  const coverage = corrected && (await uploadReport(services, corrected))?.coverage;
+  return coverage ? { coverage } : {};
 }
 
 /**

@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import type { SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import type { Footprint } from "../../../src/portal/ui/maps/areaDrawing.ts";
 import { AreaMap } from "../../../src/portal/ui/maps/AreaMap.tsx";
@@ -90,4 +91,51 @@ it("shows a model without a geodatabase", async () => {
   expect(await screen.findByRole("img", { name: /The model reaches into Denton County\./ })).toBeVisible();
   expect(screen.queryByText("Area covered")).toBeNull();
   expect(screen.getByText("Not among the record's counties: Denton.")).toBeVisible();
+});
+
+describe("the delivered geodatabase", () => {
+  const covering = (east: number, counties: string[]): NonNullable<ModelReport["coverage"]> => ({
+    polygons: [
+      [
+        [
+          [-97.45, 33.1],
+          [east, 33.1],
+          [east, 33.2],
+          [-97.45, 33.2],
+          [-97.45, 33.1],
+        ],
+      ],
+    ],
+    counties,
+  });
+  const differs = "The delivered geodatabase covers another area than the record's.";
+  const legend = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+
+  it("is drawn beside the record's area where it covers another, and its counties are told", async () => {
+    render(
+      <AreaMap area={AREA} delivered={covering(-97, ["Collin", "Denton"])} named={["Denton", "Wise"]} />,
+    );
+    const map = await screen.findByRole("img", {
+      name: /The delivered geodatabase reaches into 2 counties: Collin and Denton\./,
+    });
+    expect(map.querySelector(".delivered")!.getAttribute("d")).toMatch(/^M/);
+    expect(legend()).toContain("Delivered geodatabase");
+    expect(screen.getByText(differs)).toBeVisible();
+    expect(screen.getByText("Not among the record's counties: Collin.")).toBeVisible();
+  });
+
+  it("is not drawn a second time where it covers the same", async () => {
+    render(<AreaMap area={AREA} delivered={covering(-97.3001, ["Denton", "Wise"])} named={["Denton"]} />);
+    await screen.findByRole("img");
+    expect(legend()).not.toContain("Delivered geodatabase");
+    expect(screen.queryByText(differs)).toBeNull();
+  });
+
+  it("is the area of a record without one", async () => {
+    render(<AreaMap delivered={covering(-97.3, ["Denton", "Wise"])} footprint={MODEL} named={[]} />);
+    await screen.findByRole("img", { name: /The delivered geodatabase reaches into 2 counties/ });
+    expect(legend()).toContain("Area covered");
+    expect(screen.queryByText(differs)).toBeNull();
+    expect(screen.getByText("About 40% of the model lies outside the area covered.")).toBeVisible();
+  });
 });

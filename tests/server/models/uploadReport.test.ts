@@ -34,6 +34,7 @@ it("keeps a report of each upload, by the paths of the record's files", async ()
   expect(refused).toBe(404);
   expect(report.projects.map(({ path }) => path)).toEqual(["Model_Files/Pecan.prj"]);
   expect(report.totals.missing).toBe(0);
+  expect(report.coverage).toEqual({ polygons: expect.any(Array) as unknown, counties: ["Denton"] });
   expect(await messagesOf(server, record)).toEqual([]);
 });
 

@@ -89,6 +89,21 @@ onEveryDatabase((server) => {
     expect(await zipsOf(server(), record)).toHaveLength(1);
   });
 
+  it("reports the coverage that it takes over", async () => {
+    const record = await server().aRecord();
+    const first = await whole(record);
+    const second = await correction(record, first, { [PLAN]: "Plan Title=mended" });
+    const reportOf = async (uploadBatchId: string) =>
+      (
+        await server().call("vendor1", endpoints.modelReport, {
+          params: { recordId: String(record.id), uploadBatchId },
+        })
+      ).answer as Bag;
+    const { coverage } = await reportOf(first);
+    expect(coverage).toMatchObject({ counties: ["Denton"] });
+    expect((await reportOf(second)).coverage).toEqual(coverage);
+  });
+
   it("has a receipt of the whole version, and links that reach its files and none that were put aside", async () => {
     const record = await server().aRecord();
     const first = await whole(record, { "Model_Files/gone.txt": "left out later" });

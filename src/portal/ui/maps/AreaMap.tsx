@@ -1,7 +1,8 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { Polygons, SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import type { ModelReport } from "../../../contract/generated/entities.ts";
+import { boundsOf, type Polygons, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import type * as areaDrawing from "./areaDrawing.ts";
 import type { Footprint } from "./areaDrawing.ts";
 import { AreaPicture } from "./AreaPicture.tsx";
@@ -11,6 +12,8 @@ import { visibleText } from "../visibleText.ts";
 interface AreaMapProps {
   /** None where there is no geodatabase, or nobody reads it. */
   area?: SpatialExtentArea | undefined;
+  /** What the geodatabase covers that was delivered with the model. */
+  delivered?: ModelReport["coverage"];
   /** Where the model lies, as its files say. */
   footprint?: Footprint | null | undefined;
   /** The counties that the record names. */
@@ -23,27 +26,36 @@ const NO_POLYGONS: Polygons = [];
  * The area that a geodatabase covers, and the model, over the counties of Texas, and the same in words. What draws it is
  * fetched when it is first shown; no other server is asked for anything.
  */
-export function AreaMap({ area, footprint, named }: AreaMapProps) {
+export function AreaMap({ area, delivered, footprint, named }: AreaMapProps) {
   const { counties: covered = [], feature_classes: classes = [], note } = area?.properties ?? {};
-  const polygons = area?.geometry?.coordinates ?? NO_POLYGONS;
+  const sent = delivered?.polygons as Polygons | undefined;
+  const polygons = area?.geometry?.coordinates ?? sent ?? NO_POLYGONS;
+  const differs = sent !== undefined && !isSameGround(polygons, sent);
   const model = footprint ?? undefined;
-  if (!area?.geometry && !model) return <Typography color="textSecondary">{note}</Typography>;
+  if (polygons === NO_POLYGONS && !model) return <Typography color="textSecondary">{note}</Typography>;
   const missingOf = (reached: string[]) => reached.filter((county) => !named.includes(county));
-  const reached = [...new Set([...covered, ...(model?.counties ?? [])])];
+  const reached = [...new Set([...covered, ...(delivered?.counties ?? []), ...(model?.counties ?? [])])];
   const missing = missingOf(reached);
   const needless = named.filter((county) => !reached.includes(county));
   const words = [
     ...(area?.geometry ? [reachText("The area", covered)] : []),
+    ...(delivered && (differs || !area?.geometry)
+      ? [reachText("The delivered geodatabase", delivered.counties)]
+      : []),
     ...(model && model.counties.length > 0 ? [reachText("The model", model.counties)] : []),
   ];
   const label = ["Map of the area.", ...words, ...(missing.length > 0 ? [missingText(missing)] : [])];
   return (
     <Box component="figure" sx={{ m: 0 }}>
-      <Drawn {...{ polygons, model, named, missing }} label={label.join(" ")} />
+      <Drawn
+        {...{ polygons, delivered: differs ? sent : NO_POLYGONS, model, named, missing }}
+        label={label.join(" ")}
+      />
       <Box component="figcaption" sx={caption}>
         {words.map((text) => (
           <div key={text}>{text}</div>
         ))}
+        {differs && <Box sx={remark}>The delivered geodatabase covers another area than the record's.</Box>}
         {missing.length > 0 && <Box sx={remark}>{missingText(missing)}</Box>}
         {reached.length > 0 && needless.length > 0 && (
           <div>{`Named, but not reached: ${inWords(needless)}.`}</div>
@@ -59,6 +71,15 @@ export function AreaMap({ area, footprint, named }: AreaMapProps) {
   );
 }
 
+/** Within a hundredth of their size: the same geodatabase is simplified the same way, but may be written anew. */
+function isSameGround(one: Polygons, other: Polygons): boolean {
+  const [a, b] = [boundsOf(one), boundsOf(other)];
+  const size = Math.max(a.east - a.west, a.north - a.south);
+  return (["west", "south", "east", "north"] as const).every(
+    (side) => Math.abs(a[side] - b[side]) <= size / 100,
+  );
+}
+
 const inWords = (names: string[]) => new Intl.ListFormat("en-US").format(names);
 
 function reachText(what: string, counties: string[]): string {
@@ -71,6 +92,7 @@ const missingText = (missing: string[]) => `Not among the record's counties: ${i
 
 interface DrawnProps {
   polygons: Polygons;
+  delivered: Polygons;
   model: Footprint | undefined;
   label: string;
   named: string[];
@@ -78,21 +100,20 @@ interface DrawnProps {
 }
 
 /** The picture with its legend, as wide as there is room, once what draws it has come. */
-function Drawn({ polygons, model, ...shown }: DrawnProps) {
+function Drawn({ polygons, delivered, model, ...shown }: DrawnProps) {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(LEAST_WIDTH);
   useLayoutEffect(() => setWidth(Math.max(place.current?.clientWidth ?? 0, LEAST_WIDTH)), []);
   const means = useDrawing();
   const drawing = useMemo(() => {
-    if (means === "missing") return undefined;
-    if (!means) return undefined;
+    if (!means || means === "missing") return undefined;
     const hasArea = polygons.length > 0;
     return {
-      ...means.drawArea(polygons, width, model),
+      ...means.drawArea({ polygons, delivered, model }, width),
       words: hasArea ? means.areaWords(polygons) : undefined,
       outside: hasArea && model ? means.outsideWords(polygons, model) : undefined,
     };
-  }, [means, polygons, model, width]);
+  }, [means, polygons, delivered, model, width]);
   return (
     <div ref={place}>
       {drawing ? (

@@ -14,7 +14,7 @@ interface AreaPictureProps {
 
 /** The map itself with its legend, in the colours of the theme. */
 export function AreaPicture({ drawing, label, named, missing }: AreaPictureProps) {
-  const { width, height, counties, area, model, locator } = drawing;
+  const { width, height, counties, area, delivered, model, locator } = drawing;
   const id = useId();
   const kindOf = (name: string) =>
     missing.includes(name) ? "missing" : named.includes(name) ? "named" : undefined;
@@ -35,6 +35,7 @@ export function AreaPicture({ drawing, label, named, missing }: AreaPictureProps
           ))}
         </g>
         <path className="area" d={area} />
+        <path className="area delivered" d={delivered} />
         <path className="model" d={model.areas} />
         <path className="model line" d={model.lines} />
         <path className="model box" d={model.boxes} />
@@ -52,6 +53,7 @@ export function AreaPicture({ drawing, label, named, missing }: AreaPictureProps
       </Box>
       <Box component="ul" aria-label="Legend" sx={legend}>
         {area && <Key className="area">Area covered</Key>}
+        {delivered && <Key className="area delivered">Delivered geodatabase</Key>}
         {(model.areas || model.lines) && <Key className="model">Model</Key>}
         {model.boxes && <Key className="model box">Box around the model</Key>}
         {kinds.has("named") && <Key fill={fillOf(id, "named")}>County of the record</Key>}
@@ -124,6 +126,12 @@ const colors = {
     stroke: color("primary-main"),
     strokeWidth: 2,
     strokeLinejoin: "round",
+  },
+  "& .area.delivered": {
+    fill: color("warning-main"),
+    fillOpacity: 0.2,
+    stroke: color("warning-main"),
+    strokeDasharray: "8 4",
   },
   "& .model": {
     fill: color("text-primary"),

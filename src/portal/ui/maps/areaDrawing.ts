@@ -32,6 +32,8 @@ export interface AreaDrawing {
   height: number;
   /** Empty where there is no geodatabase. */
   area: string;
+  /** Empty where it is the area itself, or there is none. */
+  delivered: string;
   /** Outlines, lines and boxes of the model. */
   model: { areas: string; lines: string; boxes: string };
   counties: { name: string; path: string; label: [x: number, y: number] | undefined }[];
@@ -56,10 +58,17 @@ const LETTER = 6.6;
 const topology = shapes as unknown as Shapes;
 const counties = feature(topology, topology.objects.counties).features as County[];
 
-/** Draws an area and a model over the counties of Texas, with a small map of the whole state. */
-export function drawArea(polygons: Polygons, width: number, footprint?: Footprint): AreaDrawing {
+/** What is drawn: the record's area, the delivered one where it is another, and the model. */
+interface Drawn {
+  polygons: Polygons;
+  delivered?: Polygons;
+  model?: Footprint | undefined;
+}
+
+/** Draws areas and a model over the counties of Texas, with a small map of the whole state. */
+export function drawArea({ polygons, delivered = [], model }: Drawn, width: number): AreaDrawing {
   const height = Math.round(Math.max(240, Math.min(width * 0.66, 420)));
-  const view = viewAround(boundsOf([...polygons, ...(footprint ? [[cornersOf(footprint)]] : [])]));
+  const view = viewAround(boundsOf([...polygons, ...delivered, ...(model ? [[cornersOf(model)]] : [])]));
   const projection = texas().fitSize([width, height], { type: "MultiPoint", coordinates: edgeOf(view) });
   const path = planePath(projection);
   const seen = counties.flatMap((county) => {
@@ -77,13 +86,14 @@ export function drawArea(polygons: Polygons, width: number, footprint?: Footprin
     return [{ name, path: path(county) ?? "", label: isInside ? label : undefined }];
   });
   const drawn = (shape: Polygons) => path({ type: "MultiPolygon", coordinates: wound(shape) }) ?? "";
-  const shapesOf = (kind: "areas" | "lines" | "boxes") => (footprint?.[kind] ?? []) as Position[][];
-  const model = {
+  const shapesOf = (kind: "areas" | "lines" | "boxes") => (model?.[kind] ?? []) as Position[][];
+  const modelPaths = {
     areas: drawn(closed(shapesOf("areas"))),
     lines: path({ type: "MultiLineString", coordinates: shapesOf("lines") }) ?? "",
     boxes: drawn(closed(shapesOf("boxes"))),
   };
-  return { width, height, area: drawn(polygons), model, counties: seen, locator: locate(view) };
+  const paths = { area: drawn(polygons), delivered: drawn(delivered), model: modelPaths };
+  return { width, height, ...paths, counties: seen, locator: locate(view) };
 }
 
 const closed = (outlines: Position[][]): Polygons =>

@@ -1,7 +1,8 @@
+import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { missedIn, uploadReport } from "../../models/uploadReport.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload, type CheckedModel } from "../checkUpload.ts";
-import { coverageWarnings } from "./coverageWarnings.ts";
+import { openCoverage } from "./coverage.ts";
 import { dropDelivered } from "./dropDelivered.ts";
 import { extractUpload, insideModel } from "./extractUpload.ts";
 import { snapshotUpload } from "./snapshotUpload.ts";
@@ -36,11 +37,8 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
   const folders = await extractUpload(job, model);
   await reached("extracted");
   // What is looked for in the extracted files only adds warnings: it cannot refuse the upload.
-  const warnings = [
-    ...model.warnings,
-    ...(await coverageWarnings(job, model, metadata)),
-    ...(await missedOf(job, model)),
-  ];
+  const coverage = await openCoverage(job, model, metadata);
+  const warnings = [...model.warnings, ...coverage.warnings, ...(await missedOf(job, model, coverage.area))];
   await catalogueUpload(job, { ...model, warnings }, folders);
   await reached("catalogued");
 }
@@ -49,8 +47,12 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
  * Has the report of an extracted model made and kept, and answers what of it the vendor is told in the thread. None of
  * it stops the upload.
  */
-async function missedOf({ services, batch, signal }: UploadJob, { entries, corrected }: CheckedModel) {
-  const report = await uploadReport(services, batch, signal);
+async function missedOf(
+  { services, batch, signal }: UploadJob,
+  { entries, corrected }: CheckedModel,
+  coverage: SpatialExtentArea | undefined,
+) {
+  const report = await uploadReport(services, batch, { coverage, signal });
   const sent = entries.map(({ path }) => insideModel(path));
   return missedIn(report, corrected, sent);
 }

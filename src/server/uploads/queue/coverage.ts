@@ -10,23 +10,26 @@ import type { CheckedModel } from "../checkUpload.ts";
 import { extractedPath } from "./extractUpload.ts";
 import type { UploadJob } from "./uploadJob.ts";
 
+/** What came of opening the coverage geodatabase of a model: its area, or a warning. */
+export interface Coverage {
+  area?: SpatialExtentArea;
+  warnings: Finding[];
+}
+
 /**
  * Opens the coverage geodatabase of an extracted model. A file of that name that is no geodatabase, one without an area,
- * or one that cannot be opened here is a warning: nothing is refused for it.
+ * or one that cannot be opened here is a warning: nothing is refused for it. Neither where the zip holds none.
  */
-export async function coverageWarnings(
-  job: UploadJob,
-  model: CheckedModel,
-  metadata: Bag,
-): Promise<Finding[]> {
+export async function openCoverage(job: UploadJob, model: CheckedModel, metadata: Bag): Promise<Coverage> {
   const name = coverageName(textOf(schemaOf("metadata"), metadata, "identifier"));
   const entries = model.entries.filter(({ path, isDirectory }) => !isDirectory && isOfCoverage(path, name));
   const [first] = entries;
-  if (!first) return [];
-  const { geometry, properties } = await areaOf(job, model, entries);
-  if (geometry) return [];
+  if (!first) return { warnings: [] };
+  const area = await areaOf(job, model, entries);
+  if (area.geometry) return { area, warnings: [] };
   const path = segmentsOf(first.path).slice(0, 2).join("/");
-  return [warning(`${quoted(path)}: ${properties.note ?? "It could not be checked."}`, path)];
+  const text = `${quoted(path)}: ${area.properties.note ?? "It could not be checked."}`;
+  return { warnings: [warning(text, path)] };
 }
 
 function isOfCoverage(path: string, name: string): boolean {
