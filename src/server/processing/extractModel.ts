@@ -60,16 +60,24 @@ export async function extractModel(extraction: Extraction): Promise<CatalogueRow
     if (known?.size === entry.size) digests.set(entry.path, known);
     else left.push(entry);
   }
-  const tell = together<CatalogueRow & Digest>(async (rows) => onExtracted?.(rows));
+  let untold: (CatalogueRow & Digest)[] = [];
   const note = async (path: string, digest: Digest) => {
     digests.set(path, digest);
-    await tell(fileRow(path, digest));
+    untold.push(fileRow(path, digest));
+    if (untold.length >= TOLD_TOGETHER) await tell();
+  };
+  const tell = async () => {
+    const rows = untold;
+    untold = [];
+    if (rows.length > 0) await onExtracted?.(rows);
   };
   const large = left.filter((entry) => !isSmall(entry));
   const lanes = Array.from({ length: Math.min(LARGE_AT_ONCE, large.length) }, () => large);
   await sideBySide([
-    (stopping) => extractSmall(extraction, left.filter(isSmall), note, stopping),
-    ...lanes.map((queue) => (stopping: AbortSignal) => extractLarge(extraction, queue, note, stopping)),
+    (stopping) => extractSmall(extraction, left.filter(isSmall), { note, tell }, stopping),
+    ...lanes.map(
+      (queue) => (stopping: AbortSignal) => extractLarge(extraction, queue, { note, tell }, stopping),
+    ),
   ]);
   return [
     ...[...foldersOf(own)].map(folderRow),
@@ -95,7 +103,14 @@ const folderRow = (path: string): CatalogueRow => ({
   sha256: undefined,
 });
 
-type Note = (path: string, digest: Digest) => Promise<void>;
+/** What was written is noted, and the caller told of what is noted: at once of a large file, of small ones together. */
+interface Notes {
+  note(path: string, digest: Digest): Promise<void>;
+  tell(): Promise<void>;
+}
+
+/** Each telling is a step in the caller's database. */
+const TOLD_TOGETHER = 100;
 
 /** Small files that lie side by side in the zip come from one range request. */
 const WINDOW = 1024 * 1024;
@@ -107,7 +122,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 async function extractSmall(
   { access, write }: Pick<Extraction, "access" | "write">,
   entries: ZipEntry[],
-  note: Note,
+  { note, tell }: Notes,
   stopping: AbortSignal,
 ): Promise<void> {
   const buffered = new BufferedAccess(access, WINDOW);
@@ -125,8 +140,8 @@ async function extractSmall(
       });
     }
   } finally {
-    // After a failure too, nothing is written any more when this has ended.
-    await writing.ended();
+    // After a failure too, nothing is written any more when this has ended, and what was written is told.
+    await writing.ended().finally(tell);
   }
 }
 
@@ -159,32 +174,17 @@ function createSlots(most: number, mostBytes: number) {
   };
 }
 
-/** Tells of each thing; those that come while it is telling are told of together, next. */
-function together<T>(tell: (things: T[]) => Promise<void>): (thing: T) => Promise<void> {
-  let waiting: T[] = [];
-  let next: Promise<void> | undefined;
-  let last = Promise.resolve();
-  return (thing) => {
-    waiting.push(thing);
-    return (next ??= last =
-      last.then(() => {
-        const things = waiting;
-        waiting = [];
-        next = undefined;
-        return tell(things);
-      }));
-  };
-}
-
 /** Writes files as streams, one after the other, taking each off the queue, until it is empty or it is to stop. */
 async function extractLarge(
   extraction: Pick<Extraction, "access" | "write">,
   queue: ZipEntry[],
-  note: Note,
+  { note, tell }: Notes,
   stopping: AbortSignal,
 ): Promise<void> {
-  for (let entry = queue.shift(); entry && !stopping.aborted; entry = queue.shift())
+  for (let entry = queue.shift(); entry && !stopping.aborted; entry = queue.shift()) {
     await note(entry.path, await writeEntry(extraction, entry, stopping));
+    await tell();
+  }
 }
 
 async function writeEntry(
