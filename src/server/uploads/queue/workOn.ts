@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { ZipFault } from "../../processing/zipFault.ts";
 import type { Services } from "../../services.ts";
 import { changeClaimed, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
@@ -28,7 +29,10 @@ export async function workOn(
   stopping: AbortSignal,
 ): Promise<void> {
   const lost = new AbortController();
-  const job: UploadJob = { services, batch, signal: AbortSignal.any([stopping, lost.signal]) };
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  // Many files at a time listen to it, which is no leak to be warned of.
+  setMaxListeners(0, signal);
+  const job: UploadJob = { services, batch, signal };
   const renewal = setInterval(() => {
     renew(job, settings.lease).catch((error: unknown) => {
       if (error instanceof LeaseLost) lost.abort(error);
