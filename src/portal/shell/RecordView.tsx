@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { CanAccess } from "react-admin";
+import { useCanAccess } from "react-admin";
 import { useParams } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
@@ -13,13 +13,11 @@ const ReviewPanel = lazy(async () => ({
   default: (await import("../review/ReviewPanel.tsx")).ReviewPanel,
 }));
 
-/** The agency's means to decide on a record; nothing for its vendors. */
+/** The agency's means to decide on a record. */
 const Review = ({ record }: { record: RecordRow }) => (
-  <CanAccess resource="reviews" action="list">
-    <Suspense fallback={null}>
-      <ReviewPanel record={record} />
-    </Suspense>
-  </CanAccess>
+  <Suspense fallback={null}>
+    <ReviewPanel record={record} />
+  </Suspense>
 );
 
 const TO_REVIEW = { to: routes.review, label: "Review" };
@@ -27,7 +25,8 @@ const TO_REVIEW = { to: routes.review, label: "Review" };
 /** A record's own page; to the agency's admins with the means to decide on it, and only to read where it is another's. */
 export function RecordView() {
   const isOthers = useIsOthers(useParams().recordId ?? "");
+  const { canAccess: isReviewer } = useCanAccess({ resource: "reviews", action: "list" });
   if (isOthers === undefined) return <Loading label="Loading the record" />;
   if (isOthers) return <RecordDetailPage Review={Review} isOwn={false} back={TO_REVIEW} />;
-  return <RecordDetailPage Review={Review} Notice={KeptDrafts} />;
+  return <RecordDetailPage Review={isReviewer ? Review : undefined} Notice={KeptDrafts} />;
 }

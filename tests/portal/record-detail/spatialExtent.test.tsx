@@ -4,6 +4,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { RecordView } from "../../../src/portal/shell/RecordView.tsx";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { renderDetail } from "./renderDetail.tsx";
 
@@ -58,6 +59,12 @@ describe("the map", () => {
     ).toBeVisible();
     expect(screen.getByText("From Model_Coverage, simplified.")).toBeVisible();
     expect(screen.queryByText(/Not among the record/)).toBeNull();
+  });
+
+  it("stands in a vendor's record while the agency decides, too", async () => {
+    renderDetail({ [endpoints.spatialExtent.path]: [anArea(TWO_COUNTIES)] }, <RecordView />);
+    const map = await screen.findByRole("img", { name: /^Map of the area/ }, { timeout: 15_000 });
+    expect(map).toBeVisible();
   });
 
   it("names the counties that the record leaves out", async () => {
