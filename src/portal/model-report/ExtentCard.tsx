@@ -31,10 +31,12 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
   const [newest] = useUploads(record.id);
   const { footprint, coverage } = useModelReport(record.id, newest?.uploadBatchId) ?? {};
   const isKnown = footprint || coverage;
+  // Drawn once: what came first would be drawn anew, in another place, with what comes next.
+  const isAwaited = storedName !== "" && data === undefined;
   if ((storedName === "" || data === null) && !isKnown) return null;
   return (
     <Frame title="Area covered">
-      {data || (isKnown && !error) ? (
+      {data || (isKnown && !isAwaited) ? (
         <AreaMap
           area={data ?? undefined}
           delivered={coverage}
