@@ -35,7 +35,7 @@ export function AreaPicture({ drawing, label, named, missing }: AreaPictureProps
           ))}
         </g>
         <path className="area" d={area} />
-        <path className="area delivered" d={delivered} />
+        {delivered && <path className="area delivered" d={delivered} />}
         <path className="model" d={model.areas} />
         <path className="model line" d={model.lines} />
         <path className="model box" d={model.boxes} />
