@@ -8,7 +8,6 @@ import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts"
 import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
-import { ZipFault } from "../processing/zipFault.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import { findBatch, type StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
@@ -19,8 +18,8 @@ import { makeReport } from "./makeReport.ts";
 import { zipModel } from "./zipModel.ts";
 
 /**
- * The report of one upload version. It is made from the zip, and what a correction takes over, once and kept; a report
- * that could not be made is not kept, and undefined.
+ * The report of one upload version. It is made of the files that the zip lists, as they lie unpacked in the store, and of
+ * what a correction takes over; once, and kept. A report that could not be made is not kept, and undefined.
  *
  * @param coverage the area of the delivered coverage geodatabase, where it was just read
  * @throws when the store fails
@@ -48,10 +47,7 @@ export async function uploadReport(
       readStored(storage, batch.record_id, filePath(batch.id, path), length, offset),
   };
   const model = wholeModel(storage, batch.record_id, extracted, corrected);
-  const report = await makeReport(model).catch((error: unknown) => {
-    if (error instanceof ZipFault) return undefined;
-    throw error;
-  });
+  const report = await makeReport(model);
   if (!report) return undefined;
   const whole = { ...report, ...(await coverageOf(services, corrected && batch.corrects, coverage)) };
   await storage.write(kept, Readable.from([JSON.stringify(whole)]), JSON_CONTENT);
