@@ -1,3 +1,4 @@
+import fastJsonStringify, { type Options, type Schema } from "fast-json-stringify";
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
@@ -31,6 +32,7 @@ export function createServer(config: Config, log?: LogTarget): FastifyInstance {
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: false },
     // What a caller sends is taken as it is or refused, never changed into what it might have meant.
     ajv: { customOptions: AS_IT_IS },
+    schemaController: { compilersFactory: { buildSerializer } },
   });
   endConnections(app);
   for (const [name, component] of Object.entries(entityComponents))
@@ -38,6 +40,29 @@ export function createServer(config: Config, log?: LogTarget): FastifyInstance {
   for (const [name, component] of Object.entries(ownComponents))
     app.addSchema({ $id: name, ...withoutExamples({ ...component }) });
   return app;
+}
+
+/**
+ * Answers are written by their schemas. Each distinct answer gets one serializer, which is given the components that
+ * it names: by default every route's every answer is given all of them, and checking those takes most of a start.
+ */
+function buildSerializer(components: unknown, options?: Options) {
+  const built = new Map<string, (answer: unknown) => string>();
+  return ({ schema }: { schema?: unknown }) => {
+    const key = JSON.stringify(schema);
+    const needed = () => namedIn(key, components as Record<string, Schema>);
+    const serializer =
+      built.get(key) ?? fastJsonStringify(schema as Schema, { ...options, schema: needed() });
+    built.set(key, serializer);
+    return serializer;
+  };
+}
+
+/** The components that a schema refers to (as `Name#`), and those that they refer to. */
+function namedIn(schema: string, components: Record<string, Schema>, found: Record<string, Schema> = {}) {
+  for (const [, name = ""] of schema.matchAll(/"\$ref":"([^"#]+)#/g))
+    if (!found[name]) namedIn(JSON.stringify((found[name] = components[name]!)), components, found);
+  return found;
 }
 
 /** Callers keep their connections open for more: while the server ends, each is closed with its answer. */
