@@ -249,6 +249,19 @@ const STORIES: Told[] = [
     ends: { a: "1" },
   },
   {
+    story: "a contested file that the newest upload leaves out",
+    steps: [
+      send({ a: "1", b: "1" }),
+      send({ a: "2", b: "1" }),
+      send({ b: "1" }),
+      conflicts("a"),
+      choose({ a: null }),
+      undo(),
+      choose({ a: 1 }),
+    ],
+    ends: { a: "1", b: "1" },
+  },
+  {
     story: "a conflict nobody settled",
     steps: [send({ a: "1" }), send({ a: "2" }), conflicts("a"), accept(409)],
     ends: 401,
