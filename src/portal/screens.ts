@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from "react";
+import { createElement, lazy, useState, type ComponentType } from "react";
 import { messages } from "../contract/messages.ts";
 import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
@@ -22,18 +22,29 @@ const code: Record<Exclude<keyof typeof routes, "login">, Load> = {
 
 export type ScreenName = keyof typeof code;
 
-const lazily = (load: Load) =>
-  lazy(async () => {
+const names = Object.keys(code) as ScreenName[];
+
+/** The code that is there. */
+const loaded: Partial<Record<ScreenName, ComponentType>> = {};
+
+const load = async (name: ScreenName) => (loaded[name] = await code[name]());
+
+/** A screen whose code is there is drawn at once: for waiting, however shortly, React takes 300 ms at least. */
+function screenOf(name: ScreenName): ComponentType {
+  const Lazy = lazy(async () => {
     try {
-      return { default: await load() };
+      return { default: await load(name) };
     } catch (cause) {
       throw new VendorError(messages.networkFailed, 0, {}, { cause });
     }
   });
+  return function Screen() {
+    const [Shown] = useState(() => loaded[name] ?? Lazy);
+    return createElement(Shown);
+  };
+}
 
-const names = Object.keys(code) as ScreenName[];
-
-export const screens = names.map((name) => ({ name, path: routes[name], Screen: lazily(code[name]) }));
+export const screens = names.map((name) => ({ name, path: routes[name], Screen: screenOf(name) }));
 
 const firstStep = (path: string) => path.split("/")[2] ?? "";
 
@@ -41,5 +52,5 @@ const firstStep = (path: string) => path.split("/")[2] ?? "";
 export function preloadScreen(pathname: string): void {
   const step = firstStep(pathname.slice(BASE_PATH.length));
   const name = names.find((one) => firstStep(routes[one]) === step) ?? "home";
-  code[name]().catch(() => undefined);
+  load(name).catch(() => undefined);
 }

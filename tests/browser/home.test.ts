@@ -81,6 +81,26 @@ describe.skipIf(chromiumPath() === undefined)("Home in Chromium", () => {
     expect(await words.count()).toBe(0);
   });
 
+  it("fetches the screen that a link leads to once it is pointed at, and draws it without a wait", async () => {
+    const page = await home();
+    const link = page.getByRole("link", { name: "Resolve Now: Pecan Branch" });
+    await link.waitFor();
+    const code = page.waitForResponse(/RecordView-/);
+    await link.hover();
+    await code;
+    await page.waitForTimeout(1000);
+    await page.evaluate(() => {
+      const look = () => {
+        const waits = [...document.querySelectorAll("main [role=status]")];
+        if (waits.some(({ textContent }) => textContent === "Loading…")) document.body.dataset["waited"] = "";
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+    await link.click();
+    await page.getByRole("heading", { level: 1, name: "Pecan Branch" }).waitFor();
+    expect(await page.locator("[data-waited]").count()).toBe(0);
+  });
+
   it("asks again each minute, where nothing has changed for a 304 and no body", async () => {
     const page = await home({}, (fresh) => fresh.clock.install());
     await cards(page).first().waitFor();

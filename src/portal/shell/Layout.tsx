@@ -5,12 +5,13 @@ import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
+import { Suspense, useState, useSyncExternalStore, type ReactNode, type SyntheticEvent } from "react";
 import { Notification } from "react-admin";
 import { useLocation } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { startingUp } from "../providers/calls/startingUp.ts";
+import { preloadScreen } from "../screens.ts";
 import { PHONE, widths } from "../theme.ts";
 import { Loading } from "../ui/states/Loading.tsx";
 import { SessionEndNote } from "./SessionEndNote.tsx";
@@ -23,7 +24,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const isPhone = useMediaQuery(PHONE, { noSsr: true });
   const { pathname } = useLocation();
   return (
-    <Box sx={{ minHeight: "100dvh", display: "flex", flexDirection: isPhone ? "column" : "row" }}>
+    <Box
+      onPointerOver={preloadLinked}
+      onFocus={preloadLinked}
+      sx={{ minHeight: "100dvh", display: "flex", flexDirection: isPhone ? "column" : "row" }}
+    >
       <SkipLink />
       {isPhone ? <TopBar /> : <Side />}
       <Box component="main" id={MAIN} tabIndex={-1} sx={mainLook}>
@@ -36,6 +41,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <Toasts />
     </Box>
   );
+}
+
+/** Begins to fetch the screen that a link leads to once it is pointed at or focused: when clicked, it is there. */
+function preloadLinked({ target }: SyntheticEvent): void {
+  const link = target instanceof Element ? target.closest("a") : null;
+  if (link?.href && link.origin === location.origin) preloadScreen(link.pathname);
 }
 
 const mainLook = { flex: 1, minWidth: 0, px: { xs: 2, sm: 3, md: 5 }, py: { xs: 3, md: 6 }, outline: "none" };
