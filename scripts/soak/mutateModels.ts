@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Unreadable, type FileFacts } from "../../src/contract/models/fileFacts.ts";
-import { openHdf } from "../../src/contract/models/hdf.ts";
-import { readRasHdf } from "../../src/contract/models/rasHdf.ts";
+import { openHdf, readRasHdf } from "../../src/contract/models/rasHdf.ts";
 import { recognise } from "../../src/contract/models/recognise.ts";
 import { decodeText } from "../../src/contract/models/textLines.ts";
 

@@ -84,6 +84,11 @@ export const MOST_POINTS = 100_000;
 
 export type TextReader = (text: string, name: string) => FileFacts;
 
+/** What is stated, without the facts that are not: a report holds no undefined values. */
+export function stated<Entry extends object>(entry: Entry): Entry {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry;
+}
+
 /** The box around points, for models whose points are no line. */
 export function extentOf(points: Position[]): NonNullable<FileFacts["extent"]> {
   const box: NonNullable<FileFacts["extent"]> = [Infinity, Infinity, -Infinity, -Infinity];

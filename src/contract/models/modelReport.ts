@@ -1,9 +1,8 @@
 import type { ModelReport } from "../generated/entities.ts";
-import { groupBy } from "../groupBy.ts";
 import { folded } from "../model-folder/modelFolderEntry.ts";
-import { coordinateSystemName, joinedFootprint, placed, type PlacedShapes } from "./coordinates.ts";
 import { findingsOf, type ReadDelivery } from "./findings.ts";
-import { REPORT_VERSION } from "./fileFacts.ts";
+import { REPORT_VERSION, stated } from "./fileFacts.ts";
+import { joinedFootprint, placedProjects } from "./placedProjects.ts";
 import { folderOf, readModel, softwareOfFile, type ModelSource, type ReadFile } from "./readModel.ts";
 import { namedLike, stemOf } from "./rasProject.ts";
 import { DeliveredFiles, shownTarget } from "./references.ts";
@@ -17,7 +16,7 @@ export async function modelReport(source: ModelSource): Promise<ModelReport> {
   const references = referencesOf(source, files);
   const plans = plansOf(files);
   const delivery: ReadDelivery = { source, files, plans, references };
-  const projects = projectsOf(files, references);
+  const projects = placedProjects(files, references);
   return {
     reportVersion: REPORT_VERSION,
     software: softwareOf(files, plans),
@@ -36,11 +35,6 @@ export async function modelReport(source: ModelSource): Promise<ModelReport> {
 
 const isGeometry = ({ type, state }: ReadFile) =>
   state !== "unreadable" && (/^(geometry|basin model)$/.test(type.kind) || type.software === "EPA SWMM");
-
-/** What is stated, without the facts that are not: a report holds no undefined values. */
-function stated<Entry extends object>(entry: Entry): Entry {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry;
-}
 
 const countsOf = ({ facts }: ReadFile) =>
   Object.entries(facts.counts ?? {}).map(([what, count]) => ({ what, count }));
@@ -117,80 +111,6 @@ function fileOf(file: ReadFile): Of<"files"> {
   const kind = file.type.kind === "project" && facts.projection ? "projection" : file.type.kind;
   const software = softwareOfFile(file);
   return stated({ path, kind, software, version: facts.version, size, state, reason, line });
-}
-
-interface PlacedProject {
-  project: Of<"projects">;
-  footprint: PlacedShapes | undefined;
-}
-
-/** Every project with its coordinate system: geometry data's, the map's, the file of its name, the only one beside it. */
-function projectsOf(files: ReadFile[], references: ReportReference[]): PlacedProject[] {
-  const heads = files.filter(
-    (file) => file.type.kind === "project" && file.state !== "unreadable" && softwareOfFile(file),
-  );
-  const byFolder = groupBy(files, folderOf);
-  const systems = files.filter(({ facts }) => facts.projection !== undefined);
-  const maps = references.filter(({ kind }) => kind === "projection");
-  return heads.map((head) => {
-    const beside = byFolder.get(folderOf(head)) ?? [];
-    const own = beside.filter((file) => isWhole(head) || isNamedLike(file, head));
-    const system = coordinateSystemOf(own, beside, systems, maps);
-    const wkt = system?.facts.projection;
-    const { title, version, units, currentPlan } = head.facts;
-    const project = stated({
-      path: head.path,
-      software: softwareOfFile(head) ?? "",
-      ...{ title, version, units },
-      currentPlan: currentPlan && folderOf(head) + currentPlan,
-      coordinateSystem: wkt && coordinateSystemName(wkt),
-      coordinateSystemFrom: system?.path,
-    });
-    return { project, footprint: wkt === undefined ? undefined : placed(shapesOf(own), wkt) };
-  });
-}
-
-/** A project of HEC-HMS has its folder to itself; one of HEC-RAS shares its name with its files. */
-const isWhole = (head: ReadFile) => head.type.software === "HEC-HMS";
-
-const isNamedLike = (file: ReadFile, head: ReadFile) =>
-  folded(file.name).startsWith(`${folded(stemOf(head.name))}.`);
-
-/**
- * @param own the project's own files
- * @param beside every file of its folder
- * @param systems every file that states a coordinate system
- * @param named what maps name as theirs
- */
-function coordinateSystemOf(
-  own: ReadFile[],
-  beside: ReadFile[],
-  systems: ReadFile[],
-  named: ReportReference[],
-): ReadFile | undefined {
-  const stating = own.filter(({ facts }) => facts.projection !== undefined);
-  const ofMap = named.find(({ from }) => own.some(({ path }) => path === from))?.found;
-  const alone = beside.filter(({ name, facts }) => /\.prj$/i.test(name) && facts.projection !== undefined);
-  return (
-    stating.find(({ type }) => type.isHdf || type.kind === "basin model") ??
-    systems.find(({ path }) => path === ofMap) ??
-    stating.find(({ type }) => type.kind === "projection") ??
-    (alone.length === 1 ? alone[0] : undefined)
-  );
-}
-
-/** Outlines and lines as the text geometry has them, else as its HDF file does; a box where there are neither. */
-function shapesOf(own: ReadFile[]): ReadFile["facts"][] {
-  const drawn = (files: ReadFile[]) =>
-    files
-      .map(({ facts: { lines, areas } }) => ({ ...(lines && { lines }), ...(areas && { areas }) }))
-      .filter(({ lines, areas }) => (lines?.length ?? 0) + (areas?.length ?? 0) > 0);
-  const texts = drawn(own.filter(({ type }) => !type.isHdf));
-  if (texts.length > 0) return texts;
-  const data = drawn(own.filter(({ type }) => type.isHdf));
-  return data.length > 0
-    ? data
-    : own.flatMap(({ facts }) => (facts.extent ? [{ extent: facts.extent }] : []));
 }
 
 function softwareOf(files: ReadFile[], plans: Of<"plans">[]): Of<"software">[] {

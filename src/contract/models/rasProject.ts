@@ -1,5 +1,11 @@
-import { Unreadable, type FileFacts, type FileReference, type TextReader } from "./fileFacts.ts";
-import { keyedLines } from "./textLines.ts";
+import {
+  Unreadable,
+  type FileFacts,
+  type FileReference,
+  type FlowKind,
+  type TextReader,
+} from "./fileFacts.ts";
+import { keyedLines, momentOf } from "./textLines.ts";
 
 /** What a project lists by ending alone: the file has the project's own name. */
 const LISTED: Record<string, string> = {
@@ -62,3 +68,40 @@ export const readProjection: TextReader = (text) => {
   if (!isProjection(text)) throw new Unreadable("it is no coordinate system", 1);
   return { projection: text.trim().slice(0, MOST_WKT) };
 };
+
+const FLOW_KINDS: Record<string, FlowKind> = { f: "steady", u: "unsteady", q: "quasi-unsteady" };
+
+/** A HEC-RAS plan: which geometry and flow it computes, and when. */
+export const readRasPlan: TextReader = (text, name) => {
+  const facts: FileFacts = {};
+  let dss: string | undefined;
+  let isPlan = false;
+  for (const { key, value, number } of keyedLines(text, "=")) {
+    if (key === "Plan Title") [isPlan, facts.title] = [true, value];
+    if (!isPlan && number >= 20) break;
+    if (key === "Program Version") facts.version = rasVersion(value);
+    if (key === "Short Identifier") facts.shortId = value;
+    if (key === "Simulation Date") [facts.start, facts.end] = simulated(value);
+    if (key === "Geom File" && value) facts.geometry = namedLike(name, value);
+    if (key === "Flow File" && value) {
+      facts.boundary = namedLike(name, value);
+      facts.flow = FLOW_KINDS[value.charAt(0).toLowerCase()];
+    }
+    if (key === "DSS File" && value && value !== "dss") dss = value;
+  }
+  if (!isPlan) throw new Unreadable('it is no HEC-RAS plan: "Plan Title=" is missing', 1);
+  const { geometry, boundary, flow } = facts;
+  return {
+    ...facts,
+    references: [
+      ...(geometry ? [{ kind: "geometry", target: geometry }] : []),
+      ...(boundary ? [{ kind: `${flow ?? "unknown"} flow`, target: boundary }] : []),
+      ...(dss ? [{ kind: "time series", target: dss, isOptional: true as const }] : []),
+    ],
+  };
+};
+
+function simulated(value: string): [string | undefined, string | undefined] {
+  const [startDay, startTime, endDay, endTime] = value.split(",");
+  return [momentOf(startDay, startTime), momentOf(endDay, endTime)];
+}

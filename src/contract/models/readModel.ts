@@ -6,8 +6,7 @@ import {
   type FileFacts,
   type ListedFile,
 } from "./fileFacts.ts";
-import { openHdf } from "./hdf.ts";
-import { readRasHdf } from "./rasHdf.ts";
+import { openHdf, readRasHdf } from "./rasHdf.ts";
 import { recognise, type FileType } from "./recognise.ts";
 import { decodeText } from "./textLines.ts";
 
@@ -29,7 +28,7 @@ export interface ReadFile extends ListedFile {
 }
 
 /** Readings under way at once: the store answers each in a round trip of its own. */
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 /** Larger files are read one after the other, so that only one of them is held at a time. */
 const SMALL = 1024 * 1024;
 /** Of one delivery, no more bytes are read in all. */

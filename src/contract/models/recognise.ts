@@ -3,8 +3,7 @@ import { readHmsBasin, readHmsControl, readHmsList, readHmsProject } from "./hms
 import { readRasFlow } from "./rasFlow.ts";
 import { readRasGeometry } from "./rasGeometry.ts";
 import { readRasMap } from "./rasMap.ts";
-import { readRasPlan } from "./rasPlan.ts";
-import { readProjection, readRasProject } from "./rasProject.ts";
+import { readProjection, readRasPlan, readRasProject } from "./rasProject.ts";
 import { readSwmm } from "./swmm.ts";
 
 /** What a file is by its name. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
-import type { ReporterMessage } from "./reporter.ts";
+import type { ReporterMessage, ReporterOrder } from "./reporter.ts";
 
 const REPORTER = fileURLToPath(new URL("reporter.ts", import.meta.url));
 const LONGEST = 120_000;
@@ -69,14 +69,14 @@ function rest(reporter: ChildProcess): void {
 
 const answerOf = (reporter: ChildProcess, source: ModelSource) =>
   new Promise<ModelReport | undefined>((resolve, reject) => {
+    const order = (message: ReporterOrder) => reporter.connected && reporter.send(message);
     reporter.on("message", (message: ReporterMessage) => {
       if ("report" in message) return resolve(message.report);
-      const { id, path, length, offset } = message;
-      source
-        .read(path, length, offset)
-        .then((bytes) => reporter.connected && reporter.send({ id, bytes }), reject);
+      const { id, asked } = message;
+      const parts = asked.map(({ path, length, offset }) => source.read(path, length, offset));
+      Promise.all(parts).then((read) => order({ id, parts: read }), reject);
     });
     reporter.on("error", () => resolve(undefined));
     reporter.on("exit", () => resolve(undefined));
-    reporter.send({ files: source.files });
+    order({ files: source.files });
   });

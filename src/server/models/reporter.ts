@@ -2,30 +2,45 @@ import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { ListedFile } from "../../contract/models/fileFacts.ts";
 import { modelReport } from "../../contract/models/modelReport.ts";
 
+/** A part of a file that is asked for. */
+export interface Asked {
+  path: string;
+  length: number;
+  offset?: number | undefined;
+}
+
 /** A program of its own that is told a model's files, asks for parts of some, and answers the report. */
-export type ReporterMessage =
-  { id: number; path: string; length: number; offset?: number } | { report: ModelReport };
+export type ReporterMessage = { id: number; asked: Asked[] } | { report: ModelReport };
+export type ReporterOrder = { files: ListedFile[] } | { id: number; parts: Uint8Array[] };
 
-const waiting = new Map<number, (bytes: Uint8Array) => void>();
-let asked = 0;
+type Waiting = Asked & { resolve: (bytes: Uint8Array) => void };
 
-process.on("message", (message: { files: ListedFile[] } | { id: number; bytes: Uint8Array }) => {
-  if ("files" in message) void answer(message.files);
-  else waiting.get(message.id)?.(message.bytes);
+const sent = new Map<number, Waiting[]>();
+let waiting: Waiting[] = [];
+let messages = 0;
+
+process.on("message", (order: ReporterOrder) => {
+  if ("files" in order) return void answer(order.files);
+  sent.get(order.id)?.forEach(({ resolve }, at) => resolve(order.parts[at]!));
+  sent.delete(order.id);
 });
 
 async function answer(files: ListedFile[]): Promise<void> {
-  const report = await modelReport({ files, read });
-  process.send?.({ report } satisfies ReporterMessage);
+  send({ report: await modelReport({ files, read }) });
 }
 
+/** What is asked for at the same time goes in one message: thousands of them take longer than the reading. */
 function read(path: string, length: number, offset?: number): Promise<Uint8Array> {
-  const id = ++asked;
-  process.send?.({ id, path, length, ...(offset !== undefined && { offset }) } satisfies ReporterMessage);
-  return new Promise((resolve) =>
-    waiting.set(id, (bytes) => {
-      waiting.delete(id);
-      resolve(bytes);
-    }),
-  );
+  return new Promise((resolve) => {
+    if (waiting.push({ path, length, offset, resolve }) === 1) setImmediate(ask);
+  });
 }
+
+function ask(): void {
+  const id = ++messages;
+  send({ id, asked: waiting.map(({ path, length, offset }) => ({ path, length, offset })) });
+  sent.set(id, waiting);
+  waiting = [];
+}
+
+const send = (message: ReporterMessage) => process.send?.(message);

@@ -7,6 +7,7 @@ import type { ModelSource } from "../../contract/models/readModel.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
+import { BufferedAccess } from "../processing/bufferedAccess.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
@@ -15,7 +16,7 @@ import { blobAccess } from "../uploads/blobAccess.ts";
 import { correctedBy, type CorrectedVersion } from "../uploads/correction.ts";
 import { filePath, recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
 import { makeReport } from "./makeReport.ts";
-import { zipModel } from "./zipModel.ts";
+import { SMALL, zipModel } from "./zipModel.ts";
 
 /**
  * The report of one upload version. It is made of the files that the zip lists, as they lie unpacked in the store, and of
@@ -39,12 +40,15 @@ export async function uploadReport(
   const { entries, faults } = await readZipDirectory(access);
   if (faults.length > 0) return undefined;
   const corrected = await correctedBy(services.db, batch);
-  const { files } = zipModel(access, entries);
+  const packed = zipModel(new BufferedAccess(access, SMALL), entries);
   const extracted = {
-    // As the zip lists them, with the days of their last change; but their content lies unpacked in the store.
-    files: files.map((file) => ({ ...file, isPacked: false })),
+    // As the zip lists them, with the days of their last change. Many small ones lie side by side in the zip; the content
+    // of the others is read where it lies unpacked.
+    files: packed.files.map((file) => ({ ...file, isPacked: false })),
     read: (path: string, length: number, offset?: number) =>
-      readStored(storage, batch.record_id, filePath(batch.id, path), length, offset),
+      !offset && length <= SMALL
+        ? packed.read(path, length)
+        : readStored(storage, batch.record_id, filePath(batch.id, path), length, offset),
   };
   const model = wholeModel(storage, batch.record_id, extracted, corrected);
   const report = await makeReport(model);

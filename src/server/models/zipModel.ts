@@ -2,7 +2,10 @@ import { commonRoot, isJunk } from "../../contract/model-folder/modelFolderEntry
 import type { ModelSource } from "../../contract/models/readModel.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
-import { openZipEntry } from "../processing/zipEntryStream.ts";
+import { openZipEntry, readPacked, unpackEntry } from "../processing/zipEntryStream.ts";
+
+/** Entries up to this size are unpacked in one piece. */
+export const SMALL = 256 * 1024;
 
 /**
  * The files of a zip as a model is read from them: unpacked only as far as is asked for, and by their paths inside
@@ -27,6 +30,7 @@ export function zipModel(
     async read(path, length) {
       const entry = files.get(path);
       if (!entry) throw new Error(`The zip holds no ${path}`);
+      if (entry.size <= Math.min(length, SMALL)) return unpackEntry(await readPacked(access, entry), entry);
       const chunks: Buffer[] = [];
       let left = length;
       for await (const chunk of (await openZipEntry(access, entry)) as AsyncIterable<Buffer>) {

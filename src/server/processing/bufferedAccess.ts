@@ -3,7 +3,8 @@ import { readBytes, type RandomAccess } from "./randomAccess.ts";
 
 interface Window {
   start: number;
-  bytes: Buffer;
+  length: number;
+  bytes: Promise<Buffer>;
 }
 
 /**
@@ -29,17 +30,21 @@ export class BufferedAccess implements RandomAccess {
   /** A range no longer than a window and within the file. The bytes are shared: they are not to be changed. */
   async bytes(offset: number, length: number): Promise<Buffer> {
     const held = this.windows.find(
-      ({ start, bytes }) => start <= offset && offset + length <= start + bytes.length,
+      (window) => window.start <= offset && offset + length <= window.start + window.length,
     );
-    const { start, bytes } = held ?? (await this.fetchWindow(offset));
-    return bytes.subarray(offset - start, offset - start + length);
+    const { start, bytes } = held ?? this.fetchWindow(offset);
+    return (await bytes).subarray(offset - start, offset - start + length);
   }
 
-  /** Near the end of the file the window reaches back from there, as what precedes the end is read next. */
-  private async fetchWindow(offset: number): Promise<Window> {
+  /**
+   * Near the end of the file the window reaches back from there, as what precedes the end is read next. It is held while
+   * it is still on its way, for whoever reads beside.
+   */
+  private fetchWindow(offset: number): Window {
     const start = Math.max(0, Math.min(offset, this.size - this.windowSize));
-    const bytes = await readBytes(this.source, start, Math.min(this.windowSize, this.size - start));
-    const window = { start, bytes };
+    const length = Math.min(this.windowSize, this.size - start);
+    const window = { start, length, bytes: readBytes(this.source, start, length) };
+    window.bytes.catch(() => (this.windows = this.windows.filter((other) => other !== window)));
     this.windows = [...this.windows.slice(-1), window];
     return window;
   }

@@ -10,6 +10,8 @@ const HEADER_LENGTH = 30;
 const HEADER_START = 0x04034b50;
 const STORED = 0;
 const CHUNK = 256 * 1024;
+/** zlib takes no less. */
+const LEAST_CHUNK = 64;
 
 /**
  * Opens an entry's unpacked content as a stream. Before it ends, its length and CRC-32 are compared with what the zip
@@ -41,7 +43,7 @@ export async function unpackEntry(packed: Buffer, entry: ZipEntry): Promise<Buff
 async function inflated(packed: Buffer, entry: ZipEntry): Promise<Buffer> {
   try {
     // In one piece, with a byte of room, so that nothing is put together, or made for what does not come.
-    const chunkSize = Math.max(CHUNK, entry.size + 1);
+    const chunkSize = Math.max(LEAST_CHUNK, entry.size + 1);
     return await inflate(packed, { maxOutputLength: Math.max(1, entry.size), chunkSize });
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";

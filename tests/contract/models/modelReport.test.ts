@@ -5,7 +5,7 @@ import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { MOST_TEXT, type ListedFile } from "../../../src/contract/models/fileFacts.ts";
 import { NAMED, recognise } from "../../../src/contract/models/recognise.ts";
-import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
+import { modelSource, pecanBranch, TEXAS_NORTH_CENTRAL } from "../../support/modelTexts.ts";
 
 const report = (contents: Parameters<typeof modelSource>[0]) => modelReport(modelSource(contents));
 const pecan = (changes: Parameters<typeof modelSource>[0] = {}, without: string[] = []) =>
@@ -87,6 +87,19 @@ describe("a HEC-RAS project", () => {
     expect(texts(found)).toContain(
       'The result "Model_Files/Pecan.O02" is older than its plan "Model_Files/Pecan.p02".',
     );
+  });
+
+  it("tells projects in one folder apart by their whole names", async () => {
+    const { projects } = await report({
+      "m/Pecan.prj": "Proj Title=a",
+      "m/Pecan.old.prj": "Proj Title=b",
+      "m/Pecan.projection": TEXAS_NORTH_CENTRAL,
+      "m/PECAN.OLD.projection": TEXAS_NORTH_CENTRAL.replace("North_Central", "South"),
+    });
+    expect(projects.map(({ coordinateSystemFrom }) => coordinateSystemFrom)).toEqual([
+      "m/Pecan.projection",
+      "m/PECAN.OLD.projection",
+    ]);
   });
 });
 

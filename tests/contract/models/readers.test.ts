@@ -9,8 +9,7 @@ import {
 import { readRasFlow } from "../../../src/contract/models/rasFlow.ts";
 import { readRasGeometry } from "../../../src/contract/models/rasGeometry.ts";
 import { readRasMap } from "../../../src/contract/models/rasMap.ts";
-import { readRasPlan } from "../../../src/contract/models/rasPlan.ts";
-import { rasVersion, readRasProject } from "../../../src/contract/models/rasProject.ts";
+import { rasVersion, readRasPlan, readRasProject } from "../../../src/contract/models/rasProject.ts";
 import { readSwmm } from "../../../src/contract/models/swmm.ts";
 import { decodeText, dayIn } from "../../../src/contract/models/textLines.ts";
 import { pecanBranch, TEXAS_NORTH_CENTRAL } from "../../support/modelTexts.ts";

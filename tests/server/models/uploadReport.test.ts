@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
@@ -36,6 +36,15 @@ it("keeps a report of each upload, by the paths of the record's files", async ()
   expect(report.totals.missing).toBe(0);
   expect(report.coverage).toEqual({ polygons: expect.any(Array) as unknown, counties: ["Denton"] });
   expect(await messagesOf(server, record)).toEqual([]);
+});
+
+it("reads small files together, as they lie side by side in the zip", async () => {
+  const read = vi.spyOn(server.services.storage, "read");
+  const { report } = await delivered(pecanBranch);
+  const reads = read.mock.calls.map(([path]) => path);
+  read.mockRestore();
+  expect(report.totals.read).toBeGreaterThan(5);
+  expect(reads.filter((path) => path.includes("/Model_Files/Pecan."))).toEqual([]);
 });
 
 it("reads a large result in parts from where it is stored", async () => {

@@ -30,3 +30,14 @@ it("keeps the end of the file while another place is read", async () => {
     [0, 100],
   ]);
 });
+
+it("fetches a window once for all who read in it at once, and once more where that failed", async () => {
+  const source = inMemory(randomBytes(1000));
+  const access = new BufferedAccess(source, 100);
+  const read = source.read.bind(source);
+  source.read = () => Promise.reject(new Error("store"));
+  await expect(access.bytes(0, 10)).rejects.toThrow("store");
+  source.read = read;
+  await Promise.all([0, 30, 60, 90].map((offset) => access.bytes(offset, 10)));
+  expect(source.requests).toEqual([[0, 100]]);
+});
