@@ -110,25 +110,26 @@ export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<M
  * file, out of one look at the files that stand.
  */
 export async function summarizeConflicts(db: Db, recordId: number): Promise<ConflictSummary> {
-  const uploads = await contested(db, [recordId])
-    .groupBy("batch_id")
-    .select((of) => ["batch_id as uploadBatchId", of.fn.countAll<number>().as("contestedFiles")])
-    .execute();
-  const { rows } = await sql<Omit<ConflictSummary, "uploads">>`
+  const { rows } = await sql<ConflictSummary>`
     WITH uploaded AS (
       SELECT max(version) AS newest, min(version) AS oldest
       FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
       WHERE uploads.record_id = ${recordId} AND kind = 'zip' AND NOT archived),
-    paths AS (
+    paths AS MATERIALIZED (
       SELECT max(version) AS held, min(sha256) <> max(sha256) AS is_differing,
         min(version) FILTER (WHERE conflict_number IS NOT NULL)
-          <> max(version) FILTER (WHERE conflict_number IS NOT NULL) AS is_contested
+          <> max(version) FILTER (WHERE conflict_number IS NOT NULL) AS is_contested,
+        array_agg(batch_id) FILTER (WHERE conflict_number IS NOT NULL) AS holders
       FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
-      WHERE uploads.record_id = ${recordId} AND kind = 'file' AND NOT archived GROUP BY lower(path))
+      WHERE uploads.record_id = ${recordId} AND kind = 'file' AND NOT archived GROUP BY lower(path)),
+    contested AS (
+      SELECT holder AS "uploadBatchId", count(*)::int AS "contestedFiles"
+      FROM paths, unnest(holders) AS holder WHERE is_contested GROUP BY holder)
     SELECT (count(*) FILTER (WHERE is_contested))::int AS "contestedFiles",
-      (count(*) FILTER (WHERE held < newest AND newest > oldest AND NOT is_differing))::int AS "leftOutFiles"
+      (count(*) FILTER (WHERE held < newest AND newest > oldest AND NOT is_differing))::int AS "leftOutFiles",
+      (SELECT coalesce(json_agg(contested), '[]') FROM contested) AS uploads
     FROM paths CROSS JOIN uploaded`.execute(db);
-  return { ...rows[0]!, uploads };
+  return rows[0]!;
 }
 
 /** Whether somebody still has to choose between versions of a record's files. */
