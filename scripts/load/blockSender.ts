@@ -1,5 +1,5 @@
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
-import { blobAddress } from "../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../src/server/storage/grants.ts";
 
 /** Sends a file in blocks through the shared access of a ticket, and knows which ones the store has acknowledged. */
 export interface BlockSender {

@@ -14,7 +14,7 @@ import {
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
-import { blobAddress } from "../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../src/server/storage/grants.ts";
 import { loadReferences, signInVendor, type Vendor } from "../bench/benchPortal.ts";
 import type { Progress } from "./progress.ts";
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillUploadScript } from "../../src/contract/uploads/uploadScript.ts";
-import { blobAddress } from "../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../src/server/storage/grants.ts";
 import type { Sender } from "./measureUpload.ts";
 import { temporaryFolder } from "../lib/temporaryFolder.ts";
 

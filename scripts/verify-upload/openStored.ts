@@ -6,7 +6,7 @@ import { leaveToRead } from "../../src/contract/uploads/leaveToRead.ts";
 import type { DownloadLink } from "../../src/contract/generated/entities.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 import type { Config } from "../../src/server/config.ts";
-import { blobAddress } from "../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../src/server/storage/grants.ts";
 import { createBlobStorage } from "../../src/server/storage/blobStorage.ts";
 import { readStoredBlob } from "../../src/server/storage/embedded/blobs/readStoredBlob.ts";
 import { recordFolder } from "../../src/server/uploads/uploadPlaces.ts";

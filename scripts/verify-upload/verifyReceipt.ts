@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import type { ModelReceipt, UploadReceipt } from "../../src/contract/generated/entities.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
-import { hashStream } from "../../src/server/processing/hashStream.ts";
+import { hashStream } from "../../src/server/processing/digest.ts";
 
 /** Opens what is stored under a path relative to the record's folder; answers nothing when there is no such file. */
 export type OpenStored = (path: string) => Promise<Readable | undefined>;

@@ -1,3 +1,4 @@
+import { BlobServiceClient } from "@azure/storage-blob";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
@@ -19,6 +20,7 @@ import { referenceRoutes } from "./routes/referenceRoutes.ts";
 import { reviewRoutes } from "./routes/reviewRoutes.ts";
 import { spatialExtentRoutes } from "./routes/spatialExtentRoutes.ts";
 import { uploadRoutes } from "./routes/uploadRoutes.ts";
+import type { Config } from "./config.ts";
 import type { Services } from "./services.ts";
 import { answerErrors, answerNothing } from "./site/answerErrors.ts";
 import { createServer, type LogTarget } from "./site/createServer.ts";
@@ -27,7 +29,6 @@ import { embeddedAccount } from "./site/embeddedAccount.ts";
 import { portalConfig } from "./site/portalConfig.ts";
 import { PORTAL_PATH, portalFiles, sendPortalPage } from "./site/portalFiles.ts";
 import { securityHeaders } from "./site/securityHeaders.ts";
-import { storeOrigins } from "./site/storeOrigins.ts";
 import { createRoomCounter } from "./stores/uploads/quotaStore.ts";
 import { isShut } from "./stores/uploads/uploadLinkStore.ts";
 import type { BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
@@ -125,4 +126,10 @@ async function apiOf(api: FastifyInstance, services: Services, bodyWithin?: numb
     if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
   });
   for (const register of callsOf) register(api, services);
+}
+
+/** The web origins that the store's addresses begin with, besides the page's own. */
+function storeOrigins({ storageConnectionString, storeOrigin, publicUrl }: Config): string[] {
+  if (!storageConnectionString) return [new URL(storeOrigin ?? publicUrl).origin];
+  return [new URL(BlobServiceClient.fromConnectionString(storageConnectionString).url).origin];
 }

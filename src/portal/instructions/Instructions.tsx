@@ -1,3 +1,4 @@
+import Alert from "@mui/material/Alert";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -17,7 +18,6 @@ import { InstructionsBar } from "./InstructionsBar.tsx";
 import { PlatformChoice } from "./steps/PlatformChoice.tsx";
 import { firstPlatform, keepPlatform } from "./steps/platformChoice.ts";
 import { Steps } from "./steps/Steps.tsx";
-import { WindowsRequirement } from "./steps/WindowsRequirement.tsx";
 
 const FAULTS_EVERY = 10_000;
 
@@ -54,7 +54,11 @@ export function Instructions({ record }: { record: RecordRow }) {
           }}
         />
         <Stack sx={{ gap: 3, mt: 2 }}>
-          {platform === "WINDOWS" && <WindowsRequirement />}
+          {platform === "WINDOWS" && (
+            <Alert severity="info">
+              <strong>PowerShell 7.2 is required</strong> (not Windows PowerShell).
+            </Alert>
+          )}
           <Steps record={record} platform={platform} correction={correction} />
         </Stack>
       </div>

@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from "node:stream";
 import { isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
 import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
-import { type Digest, HashTap } from "./hashTap.ts";
+import { type Digest, HashTap } from "./digest.ts";
 import { mimeTypeOf } from "./mimeTypes.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import type { ZipEntry } from "./zipDirectory.ts";

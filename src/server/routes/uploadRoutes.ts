@@ -11,7 +11,7 @@ import { loadReferences } from "../stores/referenceStore.ts";
 import { checkAhead, MOST_CHECKED_BYTES, type Stretch } from "../uploads/checkAhead.ts";
 import { deliverUpload, type Delivery } from "../uploads/deliverUpload.ts";
 import { deliveryState } from "../uploads/deliveryState.ts";
-import { findUnreported } from "../uploads/sweeps/findUnreported.ts";
+import { findUnreported } from "../uploads/sweeps/sweepUnreported.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
 import { bodyOf, recordIdOf } from "./bodyOf.ts";
 import { NO_RECORD, operation } from "./operation.ts";

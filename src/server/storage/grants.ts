@@ -7,7 +7,6 @@ import {
   SASProtocol,
   type DataLakeSASSignatureValues,
 } from "@azure/storage-file-datalake";
-import { encodedPath } from "./encodedPath.ts";
 import { requireStorable } from "./requireStorable.ts";
 
 /** Shared access that can be handed to a vendor's machine or browser. */
@@ -87,4 +86,14 @@ export function createGrants({ credential, container, address, onlyEncrypted, ha
 /** A folder's name as it is signed. A grant of the container's root is never wanted, so it is refused. */
 function folderName(folder: string): string {
   return requireStorable(folder.replace(/\/+$/, ""));
+}
+
+/** The full address, with its shared access, of a file whose path is relative to the granted folder. */
+export function blobAddress(grant: Pick<Grant, "prefix" | "query">, path: string): string {
+  return `${grant.prefix}${encodedPath(path)}?${grant.query}`;
+}
+
+/** A blob's path as it stands in an address: every segment percent-encoded, the slashes kept. */
+function encodedPath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { pipeline, Transform, type Readable, type TransformCallback } from "node:stream";
-import { HashTap } from "../processing/hashTap.ts";
+import { HashTap } from "../processing/digest.ts";
 import { checkGeodatabaseZip, MOST_GEODATABASE_BYTES } from "../processing/spatialExtentCheck.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";

@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { migrations } from "../../../src/server/database/migrate.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
-
-const MIGRATIONS = new URL("../../../src/server/database/migrations/", import.meta.url);
 
 let dataDir: string;
 let db: Kysely<Database>;
@@ -22,13 +21,9 @@ afterAll(async () => {
 
 /** Runs the migrations from one number to another, as releases brought them. */
 async function migrate(from: number, to: number): Promise<void> {
-  for (const name of (await readdir(MIGRATIONS)).sort()) {
+  for (const [name, migration] of Object.entries(migrations)) {
     const number = Number(name.slice(0, 3));
-    if (number < from || number > to) continue;
-    const migration = (await import(new URL(name, MIGRATIONS).href)) as {
-      up(db: Kysely<Database>): Promise<void>;
-    };
-    await migration.up(db);
+    if (number >= from && number <= to) await migration.up(db);
   }
 }
 

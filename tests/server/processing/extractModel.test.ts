@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { extractModel, type Extraction } from "../../../src/server/processing/extractModel.ts";
-import type { Digest } from "../../../src/server/processing/hashTap.ts";
+import type { Digest } from "../../../src/server/processing/digest.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { ZipFault } from "../../../src/server/processing/zipFault.ts";
 import { aZip } from "../../support/aZip.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../../src/server/storage/grants.ts";
 import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
 import { azuriteMissing, startAzurite } from "../../../scripts/lib/azurite.ts";
 import { bytesOf, sha256, someBytes } from "./blobContent.ts";

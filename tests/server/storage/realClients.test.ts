@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../../src/server/storage/grants.ts";
 import { createBlobStorage, type BlobStorage, type Grant } from "../../../src/server/storage/blobStorage.ts";
 import { blockId, bytesOf, sha256, someBytes } from "./blobContent.ts";
 import { startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";

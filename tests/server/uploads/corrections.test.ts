@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../../src/server/storage/grants.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aCorrection, aModelUpload, type ModelFiles } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../../src/server/storage/grants.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { messagesOf, nothingDue, notificationsOf, process, statusOf, zipsOf } from "./uploadCalls.ts";

@@ -3,7 +3,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../../src/server/storage/grants.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { lockBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";

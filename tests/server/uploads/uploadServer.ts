@@ -26,7 +26,7 @@ import { uploadRoutes } from "../../../src/server/routes/uploadRoutes.ts";
 import type { Services } from "../../../src/server/services.ts";
 import { answerErrors } from "../../../src/server/site/answerErrors.ts";
 import { createServer } from "../../../src/server/site/createServer.ts";
-import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../../src/server/storage/grants.ts";
 import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
 import { insertAccount } from "../../../src/server/stores/accountStore.ts";
 import { insertContact } from "../../../src/server/stores/contactStore.ts";

@@ -6,7 +6,7 @@ import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { blobAddress } from "../../../src/server/storage/blobAddress.ts";
+import { blobAddress } from "../../../src/server/storage/grants.ts";
 import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
 import { setArchived } from "../../../src/server/stores/modelStore.ts";
 import { aModelFolder } from "../../support/aModelFolder.ts";

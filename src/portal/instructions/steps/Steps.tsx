@@ -1,19 +1,20 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
-import { modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
-import type { Platform } from "../../../contract/uploads/shellQuote.ts";
+import { metadataFileName, modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
+import { runCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import { CopyBox } from "../../ui/CopyBox.tsx";
 import type { ChosenCorrection } from "../useVersions.ts";
-import { PathInput } from "./PathInput.tsx";
-import { RunCommand } from "./RunCommand.tsx";
 import { ScriptDownload } from "./ScriptDownload.tsx";
 import { Step } from "./Step.tsx";
-import { UnblockStep } from "./UnblockStep.tsx";
 import { uploadScripts } from "../uploadScripts.ts";
 import { useKeptText } from "../useKeptText.ts";
-import { WindowsErrors } from "./WindowsErrors.tsx";
-import { YamlStep } from "./YamlStep.tsx";
+import { useYamlDownload } from "../useYamlDownload.ts";
 import { ZipStep } from "./ZipStep.tsx";
 
 interface StepsProps {
@@ -86,6 +87,81 @@ export function Steps({ record, platform, correction }: StepsProps) {
       </Step>
       <WaitStep />
     </Box>
+  );
+}
+
+/** The first step: the record's metadata as a file. */
+function YamlStep({ recordId }: { recordId: string }) {
+  const { mutate, isPending } = useYamlDownload(recordId);
+  return (
+    <Step title="Download the metadata YAML file and place it in the model root folder.">
+      <Button variant="outlined" startIcon={<DownloadIcon />} disabled={isPending} onClick={() => mutate()}>
+        Download {metadataFileName(recordId)}
+      </Button>
+    </Step>
+  );
+}
+
+interface PathInputProps {
+  label: string;
+  example: string;
+  value: string;
+  onChange: (path: string) => void;
+}
+
+/** Takes a pasted path. Nothing about it is corrected or completed on the way. */
+function PathInput({ label, example, value, onChange }: PathInputProps) {
+  return (
+    <TextField
+      fullWidth
+      size="small"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      helperText={`For example ${example}`}
+      autoComplete="off"
+      sx={{ "& .MuiOutlinedInput-root": { bgcolor: "background.paper" } }}
+      slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: "none", autoCorrect: "off" } }}
+    />
+  );
+}
+
+/** Windows marks downloaded scripts, and PowerShell refuses what is marked. */
+function UnblockStep({ file }: { file: string }) {
+  return (
+    <Step title="Unblock the script through its Properties.">
+      <Typography>
+        In File Explorer, right-click <Box component="code">{file}</Box>, choose Properties, tick Unblock on
+        the General tab and choose OK.
+      </Typography>
+    </Step>
+  );
+}
+
+interface Paths {
+  zip: string;
+  script: string;
+}
+
+/** The command that runs the script on the zip, once both paths are known. */
+function RunCommand({ platform, paths }: { platform: Platform; paths: Paths }) {
+  const isWhole = paths.zip.trim() !== "" && paths.script.trim() !== "";
+  if (!isWhole)
+    return (
+      <Alert severity="warning" sx={{ width: "100%" }}>
+        Paste the zip path and the script path into the inputs above to get the command.
+      </Alert>
+    );
+  return <CopyBox label="Command" text={runCommand(platform, paths.script, paths.zip)} />;
+}
+
+/** What Windows users may read at the end of an upload that went well all the same. */
+function WindowsErrors() {
+  return (
+    <Alert severity="info">
+      The errors <em>Unable to read data from the transport connection...</em> and{" "}
+      <em>Internal Server Error</em> may still mean the upload succeeded; wait, then refresh the home page.
+    </Alert>
   );
 }
 

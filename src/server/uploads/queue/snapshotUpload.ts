@@ -1,5 +1,5 @@
 import { quoted } from "../../../contract/model-folder/modelFolderFinding.ts";
-import { hashStream } from "../../processing/hashStream.ts";
+import { hashStream } from "../../processing/digest.ts";
 import { mimeTypeOf } from "../../processing/mimeTypes.ts";
 import type { StoredBlob } from "../../storage/blobStorage.ts";
 import { changeClaimed } from "../../stores/uploads/uploadBatchStore.ts";

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { StoreError } from "../requests/storeError.ts";
 import { blockName } from "./putBlock.ts";
-import { wholeBody } from "../requests/wholeBody.ts";
 import { requireMd5 } from "./putBlob.ts";
 
 export interface ListedBlock {
@@ -34,4 +33,16 @@ export async function readBlockList(body: Readable, md5: string | undefined): Pr
   if (listed.length > MOST_REPEATED * new Set(listed.map(({ block }) => block)).size)
     throw new StoreError("InvalidBlockList", "It names its blocks too often.");
   return listed;
+}
+
+/** Reads a body into memory. Refused when it is larger than the operation takes. */
+async function wholeBody(body: Readable, largest: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > largest) throw new StoreError("RequestBodyTooLarge");
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
-import { hashStream } from "../../../src/server/processing/hashStream.ts";
+import { hashStream } from "../../../src/server/processing/digest.ts";
 
 it("answers size and SHA-256 of a stream, however it is cut into chunks", async () => {
   const digest = { size: 3, sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" };

@@ -1,6 +1,5 @@
-import { sql, type Kysely } from "kysely";
-
-const TABLES = [
+/** Every table of the first release, as statements in order. */
+export const initialTables = [
   `CREATE TABLE contacts (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      document jsonb NOT NULL,
@@ -134,8 +133,3 @@ const TABLES = [
      uploaded_at timestamptz NOT NULL DEFAULT now())`,
   `CREATE TABLE settings (name text PRIMARY KEY, value text NOT NULL)`,
 ];
-
-/** Every table of the first release. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const table of TABLES) await sql.raw(table).execute(db);
-}

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Transform, type TransformCallback } from "node:stream";
+import { Transform, type Readable, type TransformCallback } from "node:stream";
 
 /** Size and SHA-256 (hexadecimal) of a stream's bytes. */
 export interface Digest {
@@ -24,4 +24,15 @@ export class HashTap extends Transform {
     this.digest = { size: this.size, sha256: this.hash.digest("hex") };
     done();
   }
+}
+
+/** Reads a stream to its end and answers its size and SHA-256. Throws what the stream throws. */
+export async function hashStream(content: Readable): Promise<Digest> {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { size, sha256: hash.digest("hex") };
 }

@@ -1,4 +1,0 @@
-/** A blob's path as it stands in an address: every segment percent-encoded, the slashes kept. */
-export function encodedPath(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
-}
