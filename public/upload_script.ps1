@@ -16,21 +16,19 @@ $AzCopyWindows = '@@AZCOPY_WINDOWS@@'
 #   & "C:\path\to\upload_script.ps1" "C:\path\to\model.zip"
 #
 # Needs PowerShell 7.2 or later. If the upload breaks off, run the same command again: what has arrived is not sent a
-# second time. So that what AzCopy has sent counts too, a note is kept beside the script, upload_script.state: the
-# destination and the size of the zip, nothing secret. Services that take no report of an upload give no token.
+# second time. For what AzCopy sends, a note of folder and size, nothing secret, is kept beside it: upload_script.state.
 #
 # Exit codes: 0 confirmed; 2 no path given; 3 no such file; 4 something is missing on this computer; 5 not filled in by
-# the portal; 6 refused, most often expired; 7 storage out of reach; 8 AzCopy failed; 9 not confirmed; 10 file changed
+# the portal; 6 refused, most often expired; 7 storage out of reach; 9 not confirmed; 10 file changed
 # meanwhile; 11 faults found before sending; 12 storage full; 13 faults found by the portal.
 
-if ($PSVersionTable.PSVersion -lt [version]'7.2') {
-    Write-Host 'Error: PowerShell 7.2 or later is required (not Windows PowerShell). Get it from https://aka.ms/powershell'
-    exit 4
+$Unfit = if ($PSVersionTable.PSVersion -lt [version]'7.2') {
+    'PowerShell 7.2 or later is required (not Windows PowerShell). Get it from https://aka.ms/powershell'
 }
-if ($ExecutionContext.SessionState.LanguageMode -ne 'FullLanguage') {
-    Write-Host 'Error: PowerShell is restricted here (Constrained Language Mode). Ask your IT to allow this script.'
-    exit 4
+elseif ($ExecutionContext.SessionState.LanguageMode -ne 'FullLanguage') {
+    'PowerShell is restricted here (Constrained Language Mode). Ask your IT to allow this script.'
 }
+if ($Unfit) { Write-Host "Error: $Unfit"; exit 4 }
 Set-StrictMode -Version 1.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
@@ -95,8 +93,7 @@ function Complete-Try([hashtable]$Call) {
         $answer.Reason = Get-Presentable "$($answer.Status) $(if ($isTold) { $Matches[1] })".TrimEnd()
     }
     catch {
-        $reason = Get-Presentable ($_.Exception.GetBaseException().Message)
-        $answer = @{ Status = 0; Text = ''; Headers = @(); Reason = $reason }
+        $answer = @{ Status = 0; Headers = ''; Reason = Get-Presentable ($_.Exception.GetBaseException().Message) }
     }
     $isTransient = $answer.Status -in 0, 408, 429, 500, 502, 503, 504 -or $answer.Reason -eq '400 Md5Mismatch'
     if (-not $isTransient -or $Call.Attempt -ge $Attempts) { return $answer }
@@ -109,10 +106,7 @@ function Complete-Try([hashtable]$Call) {
 # One call, repeated while there is hope. Waits in short steps, so that Ctrl+C ends it.
 function Send-Call([hashtable]$Call) {
     Start-Try $Call
-    $answer = $null
-    while (-not $answer) {
-        if ([Threading.Tasks.Task]::WaitAny(@($Call.Task), 200) -ge 0) { $answer = Complete-Try $Call }
-    }
+    do { $answer = if ([Threading.Tasks.Task]::WaitAny($Call.Task, 200) -ge 0) { Complete-Try $Call } } until ($answer)
     $answer
 }
 
@@ -137,12 +131,11 @@ function Stop-ForStorage([string]$Reason) {
     switch -Regex ($Reason) {
         '^40[134]' { Stop-Upload 6 "The storage refused the upload ($Reason).", $Renew }
         '^507' {
-            $later = $Again -replace ':', ' later:'
-            Stop-Upload 12 "The storage has no room for the file ($Reason).", 'Tell the agency.', $later
+            Stop-Upload 12 "The storage has no room for the file ($Reason).", 'Tell the agency.',
+                ($Again -replace ':', ' later:')
         }
         'InvalidBlockList' {
-            $then = $Again -replace ':', ' after it:'
-            Stop-Upload 7 'Another zip was sent with this script at the same time.', $then
+            Stop-Upload 7 'Another zip was sent with this script at the same time.', ($Again -replace ':', ' after it:')
         }
     }
     Stop-Upload 7 "The file could not be sent ($Reason).", $Connect, $Again
@@ -186,27 +179,29 @@ function Test-Zip([IO.FileInfo]$File) {
     if ($faults) { Stop-Upload 11 (@('The portal would not accept this zip, so nothing was sent:') + $faults + $Mend) }
 }
 
-# The blocks that the storage holds, each as its id and size. Once the portal has refused what lies there, only blocks
-# that were sent since count.
-function Get-HeldBlocks([string]$PortalState) {
+# The ids of the blocks that the storage holds, by what they name and their size. An id of ours names content, size and
+# place, so that only this very block is ever taken as sent. AzCopy's (as long, since the storage takes only ids of one
+# length for one file) name the place alone: they count where the note says that AzCopy was started on this zip, and the
+# zip is not newer than the note. Once the portal has refused what lies there, only blocks that were sent since count.
+function Get-HeldBlocks([IO.FileInfo]$File, [string]$PortalState) {
     $type = if ($PortalState -eq 'refused') { 'uncommitted' } else { 'all' }
     $answer = Send-Call (New-StorageCall 'GET' "comp=blocklist&blocklisttype=$type")
     if ($answer.Status -notin 200, 404) { Stop-ForStorage $answer.Reason }
-    $blocks = [regex]::Matches($answer.Text, '<Name>([^<]+)</Name>\s*<Size>([0-9]+)<')
-    , [Collections.Generic.HashSet[string]]@($blocks | ForEach-Object { "$($_.Groups[1]) $($_.Groups[2])" })
-}
-
-# The id of a block names its content, size and place, so that only this very block is ever taken as sent; it is as long
-# as AzCopy's, since the storage takes only ids of one length for one file. Of AzCopy's only place and size can be told.
-function Find-HeldId($Held, [string]$Id, [int]$Index, [int]$Length, [bool]$HasAzCopyBlocks) {
-    if ($Held.Contains("$Id $Length")) { return $Id }
-    if (-not $HasAzCopyBlocks) { return }
-    $end = [Convert]::ToBase64String([Text.Encoding]::ASCII.GetBytes(('0000000000{0:d5}' -f $Index)))
-    @($Held) -cmatch "^MDAwMD.{22}$end $Length`$" -replace ' .*' | Select-Object -First 1
+    $state = Get-Item -LiteralPath $StateFile -ErrorAction Ignore
+    $isNoted = $state -is [IO.FileInfo] -and $state.LastWriteTimeUtc -ge $File.LastWriteTimeUtc -and
+        [IO.File]::ReadAllText($StateFile) -ceq $Note
+    $held = @{}
+    foreach ($block in [regex]::Matches($answer.Text, '<Name>([^<]+)</Name>\s*<Size>([0-9]+)<')) {
+        $id, $length = $block.Groups[1, 2].Value
+        $name = [Text.Encoding]::ASCII.GetString([Convert]::FromBase64String($id))
+        if ($name -match '^00000.{16}0{10}([0-9]{5})$' -and $isNoted) { $name = "AzCopy $([int]$Matches[1])" }
+        $held["$name $length"] = $id
+    }
+    $held
 }
 
 # Sends the zip in blocks, several at once, and answers its SHA-256, which is made on the way.
-function Send-InBlocks([IO.FileInfo]$File, $Held, [bool]$HasAzCopyBlocks) {
+function Send-InBlocks([IO.FileInfo]$File, [hashtable]$Held) {
     $size, $block = $File.Length, ($BlockMiB * $MiB)
     $count = [int][Math]::Ceiling([double]$size / $block)
     Write-Host "Sending the file without AzCopy, in $count blocks of $BlockMiB MiB"
@@ -223,10 +218,9 @@ function Send-InBlocks([IO.FileInfo]$File, $Held, [bool]$HasAzCopyBlocks) {
                 $md5 = [Security.Cryptography.MD5]::HashData($bytes)
                 $sum = [Convert]::ToHexString($md5).Substring(0, 28).ToLowerInvariant()
                 $name = '{0}{1:d3}{2:d5}' -f $sum, $BlockMiB, $index
-                $id = [Convert]::ToBase64String([Text.Encoding]::ASCII.GetBytes($name))
-                $ids[$index] = Find-HeldId $Held $id $index $bytes.Length $HasAzCopyBlocks
+                $ids[$index] = @($Held["$name $($bytes.Length)"], $Held["AzCopy $index $($bytes.Length)"] -match '.')[0]
                 if (-not $ids[$index]) {
-                    $ids[$index] = $id
+                    $id = $ids[$index] = [Convert]::ToBase64String([Text.Encoding]::ASCII.GetBytes($name))
                     $headers = @{ 'Content-MD5' = [Convert]::ToBase64String($md5) }
                     $running.Add((New-StorageCall 'PUT' "comp=block&blockid=$id" $bytes $headers))
                     Start-Try $running[-1]
@@ -258,39 +252,32 @@ function Send-InBlocks([IO.FileInfo]$File, $Held, [bool]$HasAzCopyBlocks) {
     [Convert]::ToHexString($sha.GetHashAndReset()).ToLowerInvariant()
 }
 
-# Downloads AzCopy for this run and answers its path, or says why it cannot be had and answers nothing.
-function Get-AzCopyFrom([string]$Source) {
-    $url, $hash = $Source -split '#sha256='
-    $package = Join-Path $Work 'package.zip'
-    Write-Host 'Downloading AzCopy'
-    try { [void](Invoke-WebRequest -Uri $url -OutFile $package -TimeoutSec 300) } catch { Write-Verbose "$_" }
-    $isIt = (Get-FileHash -LiteralPath $package -Algorithm SHA256 -ErrorAction Ignore).Hash -eq "$hash"
-    if (-not $isIt) {
-        Write-Host 'Failed to download AzCopy. Only the very file that the portal names is used.'
-        return
-    }
-    try { [void](Expand-Archive -LiteralPath $package -DestinationPath $Work) }
-    catch {
-        & tar -xzf $package -C $Work *> $null
-        if ($LASTEXITCODE -ne 0) { Write-Host 'Failed to extract AzCopy.'; return }
-    }
-    $program = Get-ChildItem -LiteralPath $Work -Recurse -File -Include 'azcopy', 'azcopy.exe' | Select-Object -First 1
-    if (-not $program) { Write-Host 'AzCopy executable not found.'; return }
-    if (-not $IsWindows) { & chmod u+x $program.FullName }
-    $program.FullName
-}
-
-# AzCopy on the path, else one that is fetched where the portal names one. One that merely lies about is never run, since
-# it would be given the link. A star in the path of the zip is a pattern for it.
+# AzCopy on the path, else one that is fetched for this run where the portal names one; nothing, and the reason said,
+# where that cannot be had. One that merely lies about is never run, since it would be given the link. A star in the
+# path of the zip is a pattern for it.
 function Find-AzCopy([string]$Path) {
     if ($env:UPLOAD_WITHOUT_AZCOPY -or $Path.Contains('*')) { return }
     $installed = Get-Command azcopy -CommandType Application -ErrorAction Ignore | Select-Object -First 1
-    if ($installed) { return $installed.Source }
     $source = if ($IsWindows) { $AzCopyWindows } elseif ($IsMacOS) { $AzCopyMac } else { $AzCopyLinux }
-    if ($source) { Get-AzCopyFrom $source }
+    if ($installed -or -not $source) { return $installed.Source }
+    $url, $hash = $source -split '#sha256='
+    $package = Join-Path $Work 'package'
+    $trouble = 'Failed to download AzCopy. Only the very file that the portal names is used.'
+    Write-Host 'Downloading AzCopy'
+    try {
+        [void](Invoke-WebRequest -Uri $url -OutFile $package -TimeoutSec 300)
+        if ((Get-FileHash -LiteralPath $package -Algorithm SHA256).Hash -ne "$hash") { throw $trouble }
+        $trouble = 'Failed to extract AzCopy.'
+        & tar -xf $package -C $Work *> $null
+        if ($LASTEXITCODE -ne 0) { throw $trouble }
+        $trouble = 'AzCopy executable not found.'
+        $program = Get-ChildItem -LiteralPath $Work -Recurse -File -Include 'azcopy', 'azcopy.exe' | Select-Object -First 1
+        if ($program) { $program.FullName } else { throw $trouble }
+    }
+    catch { Write-Host $trouble }
 }
 
-# AzCopy's logs and plans go to the folder that is removed at the end.
+# Whether AzCopy has sent the zip. Its logs and plans go to the folder that is removed at the end.
 function Send-WithAzCopy([string]$AzCopy, [IO.FileInfo]$File) {
     Write-Host "Sending the file with AzCopy ($AzCopy)"
     try { [IO.File]::WriteAllText($StateFile, $Note) } catch { Write-Verbose 'No note can be kept beside the script.' }
@@ -306,33 +293,28 @@ function Send-WithAzCopy([string]$AzCopy, [IO.FileInfo]$File) {
                     Write-Host "AzCopy: $shown % sent"
                 }
             })
-        $code = $LASTEXITCODE
+        if ($LASTEXITCODE -eq 0) { return $true }
     }
-    catch { $lines, $code = @("ERR $($_.Exception.Message)"), 126 }
-    if ($code -eq 0) { return }
+    catch { $lines = @("ERR $($_.Exception.Message)") }
     $lines += @(Get-ChildItem -LiteralPath $Work -Filter '*.log' | Get-Content)
-    if ($lines -match 'AuthenticationFailed|AuthorizationFailure| : 40[13] : ') { Stop-ForStorage '403, told to AzCopy' }
-    if ($lines -match ' : 507 : ') { Stop-ForStorage '507, told to AzCopy' }
     $trouble = $lines -cmatch 'ERR|"MessageType":"Error"|^[^{0-9 ]' | Select-Object -Last 1
-    Stop-Upload 8 "AzCopy failed with exit code ${code}: $(Get-Presentable $trouble)",
-        'Set $env:UPLOAD_WITHOUT_AZCOPY = 1 before the command to send the file without AzCopy.'
+    Write-Host "AzCopy failed: $(Get-Presentable $trouble)"
 }
 
-# Sends the zip and answers its SHA-256: by AzCopy unless something has arrived, which AzCopy would send again; in 50,000
-# blocks at most.
+# Sends the zip and answers its SHA-256: by AzCopy unless it fails or something has arrived, which it would send again;
+# in 50,000 blocks at most.
 function Send-Zip([IO.FileInfo]$File, [string]$PortalState) {
     $BlockMiB = $BlockMiB + [int][Math]::Floor($File.Length / (50000 * $MiB))
-    $held = Get-HeldBlocks $PortalState
     $Note = "azcopy $Folder $($File.Length) $BlockMiB"
+    $held = Get-HeldBlocks $File $PortalState
     $azCopy = if (-not $held.get_Count()) { Find-AzCopy $File.FullName }
     if ($azCopy) {
-        Send-WithAzCopy $azCopy $File
-        return (Get-FileHash -LiteralPath $File.FullName -Algorithm SHA256).Hash.ToLowerInvariant()
+        if (Send-WithAzCopy $azCopy $File) {
+            return (Get-FileHash -LiteralPath $File.FullName -Algorithm SHA256).Hash.ToLowerInvariant()
+        }
+        $held = Get-HeldBlocks $File $PortalState
     }
-    $state = Get-Item -LiteralPath $StateFile -ErrorAction Ignore
-    $isNoted = $state -is [IO.FileInfo] -and $state.LastWriteTimeUtc -ge $File.LastWriteTimeUtc -and
-        [IO.File]::ReadAllText($StateFile) -ceq $Note
-    Send-InBlocks $File $held $isNoted
+    Send-InBlocks $File $held
 }
 
 # Asks whether the storage holds the whole file, where no portal takes a report.
@@ -384,15 +366,14 @@ $Handler.DefaultProxyCredentials = [Net.CredentialCache]::DefaultCredentials
 $Client = [Net.Http.HttpClient]::new($Handler)
 $Client.Timeout = [Threading.Timeout]::InfiniteTimeSpan
 $Temporary = [IO.Path]::GetTempPath()
-try { $Work = (New-Item -ItemType Directory -Path (Join-Path $Temporary "flood-model-upload.$([guid]::NewGuid())")).FullName }
+$Work = Join-Path $Temporary "flood-model-upload.$([guid]::NewGuid())"
+try { [void](New-Item -ItemType Directory -Path $Work) }
 catch { Stop-Upload 4 "Directory does not exist: $Temporary", 'Set TEMP to one that can be written to.' }
 try {
     Write-Host "Model: $(Get-Presentable $Model), to be sent to $Folder"
     $State = ''
     if ($CompleteAddress) {
-        $Attempts = 2
-        $Answer = Send-Portal 'GET' $CompleteAddress
-        $Attempts = 6
+        $Answer = & { $Attempts = 2; Send-Portal 'GET' $CompleteAddress }
         if ($Answer.Status -eq 401) { Stop-Upload 6 "The portal refused the upload ($($Answer.Reason))." }
         $State = "$(Get-Told $Answer 'state')"
     }

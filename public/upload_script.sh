@@ -16,11 +16,10 @@ AZCOPY_WINDOWS='@@AZCOPY_WINDOWS@@'
 #   bash upload_script.sh "/path/to/model.zip"
 #
 # Needs bash 3.2 or later and curl. If the upload breaks off, run the same command again: what has arrived is not sent a
-# second time. So that what AzCopy has sent counts too, a note is kept beside the script, upload_script.state: the
-# destination and the size of the zip, nothing secret. Services that take no report of an upload give no token.
+# second time. For what AzCopy sends, a note of folder and size, nothing secret, is kept beside it: upload_script.state.
 #
 # Exit codes: 0 confirmed; 2 no path given; 3 no such file; 4 something is missing on this computer; 5 not filled in by
-# the portal; 6 refused, most often expired; 7 storage out of reach; 8 AzCopy failed; 9 not confirmed; 10 file changed
+# the portal; 6 refused, most often expired; 7 storage out of reach; 9 not confirmed; 10 file changed
 # meanwhile; 11 faults found before sending; 12 storage full; 13 faults found by the portal; 130 interrupted.
 
 [ -n "${BASH_VERSION:-}" ] || { echo 'Error: use bash: bash upload_script.sh "/path/to/model.zip"' >&2; exit 4; }
@@ -58,19 +57,16 @@ presentable() {
   printf '%s' "$text" | LC_ALL=C tr '\000-\037\177' '[ *]' | LC_ALL=C sed -E 's/[?][^[:space:]"]*=[^[:space:]"]*/?.../g'
 }
 
-# check_argument ARGUMENT...: sets ZIP and ZIP_NAME
-check_argument() {
+# prepare ARGUMENT...: sets ZIP, ZIP_NAME and SIZE, looks for the programs, and makes a folder to work in
+# shellcheck disable=SC2086
+prepare() {
+  local either
   [ -n "${1:-}" ] || fail 2 'No file path argument provided.' 'Usage: bash upload_script.sh "/path/to/model.zip"'
   case $1 in /*) ZIP=$1 ;; *) ZIP=$PWD/$1 ;; esac
   ZIP_NAME=${ZIP##*/}
   [ -f "$ZIP" ] || fail 3 "Path is not a file or does not exist: $1"
   [ -r "$ZIP" ] || fail 3 "The file cannot be read: $1" 'Give your user the right to read it.'
-}
-
-# prepare: looks for the programs, and makes a folder to work in
-# shellcheck disable=SC2086
-prepare() {
-  local either
+  SIZE=$(($(wc -c <"$ZIP")))
   case $ADDRESS in http://* | https://*) ;; *) fail 5 'This script was not filled in by the portal.' ;; esac
   for either in awk base64 curl dd grep head mktemp sed sort tail tr 'sha256sum shasum' 'md5sum md5'; do
     [ -n "$(type -P $either)" ] || fail 4 "${either/ / or } was not found on this computer." 'Install it.'
@@ -80,7 +76,6 @@ prepare() {
   trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
   trap 'exit 130' INT TERM HUP
   STATE_FILE=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)/upload_script.state
-  SIZE=$(($(wc -c <"$ZIP")))
 }
 
 sha256() { if [ -n "$(type -P sha256sum)" ]; then sha256sum; else shasum -a 256; fi | cut -c 1-64; }
@@ -179,23 +174,19 @@ check_zip() {
 # has refused what lies there, only blocks that were sent since count. Of AzCopy's only place and size can be told: they
 # count where the note says that AzCopy was started on this zip, and the zip is not newer than the note.
 list_blocks() {
-  local type=all
+  local type=all others='^MDAwMD'
   [ "$PORTAL_STATE" != refused ] || type=uncommitted
   call GET "$ADDRESS&comp=blocklist&blocklisttype=$type" /dev/null
   case $STATUS in 200 | 404) ;; *) storage_failed "$(reason)" ;; esac
-  awk -v RS='<' '/^Name>/ { name = substr($0, 6) } /^Size>/ { print name, substr($0, 6) + 0 }' "$ANSWER" >"$WORK/held"
   NOTE="azcopy $FOLDER $SIZE $BLOCK_MIB"
-  HAS_AZCOPY_BLOCKS=''
-  [ "$(cat "$STATE_FILE" 2>/dev/null)" != "$NOTE" ] || [ "$ZIP" -nt "$STATE_FILE" ] || HAS_AZCOPY_BLOCKS=1
+  [ "$(cat "$STATE_FILE" 2>/dev/null)" != "$NOTE" ] || [ "$ZIP" -nt "$STATE_FILE" ] || others='^$'
+  awk -v RS='<' '/^Name>/ { name = substr($0, 6) } /^Size>/ { print name, substr($0, 6) + 0 }' "$ANSWER" |
+    grep -v "$others" >"$WORK/held"
 }
 
-# held_id ID INDEX LENGTH: the id under which the storage holds this block, or nothing
+# held_id ID INDEX LENGTH: the id under which the storage holds this block, its own or AzCopy's, or nothing
 held_id() {
-  {
-    grep -xF -- "$1 $3" "$WORK/held"
-    [ -z "$HAS_AZCOPY_BLOCKS" ] ||
-      grep -x -- "MDAwMD.\{22\}$(printf '0000000000%05d' "$2" | base64) $3" "$WORK/held"
-  } | sed -n '1s/ .*//p'
+  grep -x -e "$1 $3" -e "MDAwMD.\{22\}$(printf '0000000000%05d' "$2" | base64) $3" "$WORK/held" | sed -n '1s/ .*//p'
 }
 
 # send_block INDEX: unless the storage holds it. Its id names its content, size and place, so that only this very block
@@ -256,64 +247,52 @@ upload_in_blocks() {
   [ "$STATUS" = 201 ] || storage_failed "$(reason)"
 }
 
-# fetch_azcopy ADDRESS#sha256=HASH: downloads AzCopy for this run; sets AZCOPY, or says why it cannot be had
-fetch_azcopy() {
-  local package=$WORK/package
+# find_azcopy: sets AZCOPY to the program on the path, else to one that is fetched for this run where the portal names
+# one, or says why that cannot be had. One that merely lies about is never run, since it would be given the link. A star
+# in the path of the zip is a pattern for it.
+find_azcopy() {
+  local source=$AZCOPY_WINDOWS package=$WORK/package
+  case $(uname -s) in Darwin) source=$AZCOPY_MAC ;; Linux) source=$AZCOPY_LINUX ;; esac
+  if [[ $ZIP == *\** ]] || AZCOPY=$(type -P azcopy) || [ -z "$source" ]; then return; fi
   say 'Downloading AzCopy'
-  if ! curl --location --fail --silent --connect-timeout 30 --output "$package" "${1%%#*}" ||
-    [ "$(sha256 <"$package")" != "${1##*#sha256=}" ]; then
+  if ! curl --location --fail --silent --connect-timeout 30 --output "$package" "${source%%#*}" ||
+    [ "$(sha256 <"$package")" != "${source##*#sha256=}" ]; then
     say 'Failed to download AzCopy. Only the very file that the portal names is used.'
   elif ! mkdir "$WORK/download" || ! tar -xf "$package" -C "$WORK/download" 2>/dev/null; then
     say 'Failed to extract AzCopy.'
   else
     AZCOPY=$(find "$WORK/download" -type f \( -name azcopy -o -name azcopy.exe \) | head -n 1)
-    chmod u+x "$AZCOPY" 2>/dev/null && "$AZCOPY" --version >/dev/null 2>&1 && return
-    AZCOPY=''
-    say 'AzCopy executable not found.'
+    [ -n "$AZCOPY" ] || say 'AzCopy executable not found.'
   fi
 }
 
-# find_azcopy: sets AZCOPY to the program on the path, else to one that is fetched where the portal names one. One that
-# merely lies about is never run, since it would be given the link. A star in the path of the zip is a pattern for it.
-find_azcopy() {
-  local address=$AZCOPY_WINDOWS
-  case $(uname -s) in Darwin) address=$AZCOPY_MAC ;; Linux) address=$AZCOPY_LINUX ;; esac
-  [[ $ZIP == *\** ]] || AZCOPY=$(type -P azcopy) || [ -z "$address" ] || fetch_azcopy "$address"
-}
-
-# AzCopy's logs and plans go to the folder that is removed at the end.
+# upload_with_azcopy: whether AzCopy has sent the zip. Its logs and plans go to the folder that is removed at the end.
 upload_with_azcopy() {
-  local code trouble line shown=''
+  local line
   say "Sending the file with AzCopy ($AZCOPY)"
   mkdir "$WORK/azcopy"
   printf '%s' "$NOTE" 2>/dev/null >"$STATE_FILE"
   AZCOPY_LOG_LOCATION=$WORK/azcopy AZCOPY_JOB_PLAN_LOCATION=$WORK/azcopy AZCOPY_DISABLE_SYSLOG=true \
     "$AZCOPY" copy "$ZIP" "$ADDRESS" --from-to LocalBlob --overwrite=true \
-    --block-size-mb="$BLOCK_MIB" --log-level=ERROR --output-type=json 2>&1 |
-    while IFS= read -r line || [ -n "$line" ]; do
-      printf '%s\n' "$line" >>"$WORK/azcopy/messages.log"
-      if ! [[ $line =~ PercentComplete[^0-9]+([0-9]+) ]] || [ "${BASH_REMATCH[1]}" = "$shown" ]; then continue; fi
-      shown=${BASH_REMATCH[1]}
-      say "AzCopy: $shown % sent"
-    done
-  code=${PIPESTATUS[0]}
-  [ "$code" -ne 0 ] || return 0
-  trouble=$(cat "$WORK"/azcopy/*.log)
-  [[ ! $trouble =~ AuthenticationFailed|AuthorizationFailure|' : 40'[13] ]] || storage_failed '403, told to AzCopy'
-  [[ ! $trouble =~ ' : 507' ]] || storage_failed '507, told to AzCopy'
-  trouble=$(printf '%s\n' "$trouble" | grep -E 'ERR|"MessageType":"Error"|^[^{0-9 ]' | tail -n 1)
-  fail 8 "AzCopy failed with exit code $code: $(presentable "$trouble")" \
-    'Put UPLOAD_WITHOUT_AZCOPY=1 in front of the command to send the file without AzCopy.'
+    --block-size-mb="$BLOCK_MIB" --log-level=ERROR --output-type=json 2>&1 | tee "$WORK/azcopy/messages.log" |
+    while IFS= read -r line; do
+      if [[ $line =~ PercentComplete[^0-9]+([0-9]+) ]]; then say "AzCopy: ${BASH_REMATCH[1]} % sent"; fi
+    done | uniq
+  [ "${PIPESTATUS[0]}" -ne 0 ] || return 0
+  line=$(cat "$WORK"/azcopy/*.log | grep -E 'ERR|"MessageType":"Error"|^[^{0-9 ]' | tail -n 1)
+  say "AzCopy failed: $(presentable "$line")"
+  list_blocks # what has arrived all the same
+  return 1
 }
 
-# send_zip: by AzCopy unless something has arrived, which AzCopy would send again; in 50,000 blocks at most
+# send_zip: by AzCopy unless it fails or something has arrived, which it would send again; in 50,000 blocks at most
 send_zip() {
   BLOCK_MIB=$((BLOCK_MIB + SIZE / (50000 * MIB)))
   COUNT=$(((SIZE + BLOCK_MIB * MIB - 1) / (BLOCK_MIB * MIB)))
   list_blocks
   AZCOPY=''
   [ -s "$WORK/held" ] || [ -n "${UPLOAD_WITHOUT_AZCOPY:-}" ] || find_azcopy
-  if [ -n "$AZCOPY" ]; then upload_with_azcopy; else upload_in_blocks; fi
+  if [ -z "$AZCOPY" ] || ! upload_with_azcopy; then upload_in_blocks; fi
   [ "$(wc -c <"$ZIP")" -eq "$SIZE" ] ||
     fail 10 'The file changed while it was being sent.' 'Run the script again when it is complete.'
 }
@@ -364,8 +343,7 @@ follow_portal() {
 
 main() {
   local hasher
-  check_argument "$@"
-  prepare
+  prepare "$@"
   say "Model: $(presentable "$MODEL"), to be sent to $FOLDER"
   ask_portal
   sha256 <"$ZIP" >"$WORK/hash" &
