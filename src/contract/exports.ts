@@ -58,7 +58,8 @@ export function standardYaml(record: ExportedRecord, schema = schemaOf("metadata
   const attributes: Bag = {};
   for (const { key, field, value } of exported(record, schema, "standard")) {
     const yaml = field["x-yaml"];
-    Object.assign(attributes, typeof yaml === "object" ? yaml.with : {}, { [key]: inWords(value) });
+    const written = Array.isArray(value) ? inWords([attributes[key] ?? "", ...(value as unknown[])]) : value;
+    Object.assign(attributes, typeof yaml === "object" ? yaml.with : {}, { [key]: written });
   }
   const bounds = boundsIn(record);
   const dimensions = record.report?.geometries.flatMap((one) => one.dimensions ?? []) ?? [];
@@ -78,8 +79,10 @@ function exported({ metadata }: ExportedRecord, schema: EntitySchema, to: "stac"
     const stored = metadata[name];
     if (key === undefined || isAbsent(stored)) return [];
     const renamed = (value: unknown) => values[String(value)] ?? value;
-    const value = to === "stac" ? stored : Array.isArray(stored) ? stored.map(renamed) : renamed(stored);
-    return isAbsent(value) ? [] : [{ key, field, value }];
+    const isSaid = (value: unknown) => !isAbsent(value);
+    const inStandard = Array.isArray(stored) ? stored.map(renamed).filter(isSaid) : renamed(stored);
+    const value = to === "stac" ? stored : inStandard;
+    return isSaid(value) ? [{ key, field, value }] : [];
   });
 }
 
@@ -92,8 +95,7 @@ function spanOf(periods: Period[]): Bag {
 }
 
 /** Lists as the standard writes them: entries, and the start and end of periods, behind commas. */
-function inWords(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
+function inWords(value: unknown[]): string {
   const entries = value.flatMap((entry: unknown) =>
     typeof entry === "object" && entry ? Object.values(entry) : [entry],
   );

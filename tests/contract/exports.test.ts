@@ -121,7 +121,7 @@ describe("the published standard", () => {
       title: "Denton Creek",
       model_type: "Hydraulic",
       model_dim: "1D/2D",
-      placename: "Denton, Wise",
+      placename: "Denton, Wise, Justin, Roanoke",
       time_period_covered: "2015-05-01, 2015-06-30",
       boundary_type: "HUC12",
       boundary_unit_id: "120301010101, 120301010102",
@@ -139,11 +139,54 @@ describe("the published standard", () => {
     expect(Object.keys(attributesOf(one)).filter((key) => !STANDARD.includes(key))).toEqual([]);
   });
 
+  it("says every choice of a field in the words that it has for it, or not at all", () => {
+    const words = Object.entries(schemaOf("metadata").properties).flatMap(([name, field]) => {
+      const key = field["x-export"]?.standard ?? "";
+      const choices = (field.items?.enum ?? field.enum ?? []) as string[];
+      if (!(key in TERMS)) return [];
+      return choices.map((choice) => {
+        const metadata = { [name]: field.items ? [choice] : choice };
+        return [key, choice, attributesOf(record({ metadata }))[key] ?? "left out"];
+      });
+    });
+    expect(
+      words.filter(([key, , word]) => word !== "left out" && !TERMS[String(key)]!.includes(String(word))),
+    ).toEqual([]);
+    expect(words.filter(([, , word]) => word === "left out").map(([key, choice]) => [key, choice])).toEqual([
+      ["model_type", "2D"],
+      ["use_constraint", "Other"],
+    ]);
+  });
+
   it("leaves out what is not known", () => {
     const attributes = attributesOf(record({ metadata: {} }));
     expect(attributes).toEqual({});
   });
 });
+
+/** The words that the standard publishes for its lists, as far as a field can say them. */
+const TERMS: Record<string, string[]> = {
+  model_type: [
+    ...["Hydraulic", "Hydrologic", "Stormdrain", "Coastal", "Coupled Hydraulic Hydrodynamic"],
+    ...["Combined Riverine-Coastal", "Risk Assessment", "Economics or Benefit Cost Analysis", "Meteorologic"],
+    ...["Wave Model", "Flood Hazard Assessment", "Other", "Unknown"],
+  ],
+  update_freq: [
+    ...[
+      "Realtime",
+      "Near-Realtime",
+      "Hourly",
+      "Daily",
+      "Weekly",
+      "Monthly",
+      "Quarterly",
+      "Biannually",
+      "Annually",
+    ],
+    ...["2 or More Years", "Rarely Needed", "None", "Other", "Unknown"],
+  ],
+  use_constraint: ["Public", "Limited", "Internal", "Confidential", "Restricted"],
+};
 
 /** The attributes of the standard for models, as its template lists them. */
 const STANDARD = (
