@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareUploads, countDifferences } from "../../src/contract/conflicts/compareUploads.ts";
+import { compareUploads } from "../../src/contract/conflicts/compareUploads.ts";
 
 const aFile = (path: string, sha256: string, size = 1) => ({ path, size, sha256 });
 
@@ -16,17 +16,15 @@ it("tells changed, new, gone and same files apart by their hash, whatever their 
 });
 
 it("takes new for gone when it looks from the other side", () => {
-  expect(countDifferences(compareUploads(after, before))).toEqual({ changed: 1, new: 1, gone: 1, same: 1 });
   const back = compareUploads(before, after).map(({ path, difference }) => `${path}: ${difference}`);
   expect(back).toEqual(["changed: changed", "gone: new", "new: gone", "same: same"]);
 });
 
 it("holds a file of the same content under another name for another file", () => {
-  expect(countDifferences(compareUploads([aFile("one", "a")], [aFile("two", "a")]))).toMatchObject({
-    new: 1,
-    gone: 1,
-    same: 0,
-  });
+  expect(compareUploads([aFile("one", "a")], [aFile("two", "a")])).toMatchObject([
+    { path: "one", difference: "new" },
+    { path: "two", difference: "gone" },
+  ]);
 });
 
 it("takes paths that differ only in capitals for one path, as Windows does", () => {

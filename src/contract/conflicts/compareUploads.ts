@@ -7,10 +7,8 @@ export interface UploadedFile {
   sha256: string;
 }
 
-/** What became of files from one upload to another; the most telling first. */
-export const differences = ["changed", "new", "gone", "same"] as const;
-
-export type Difference = (typeof differences)[number];
+/** What became of a file from one upload to another. */
+export type Difference = "changed" | "new" | "gone" | "same";
 
 /** One file as two uploads hold it. */
 export interface ComparedFile {
@@ -38,11 +36,4 @@ export function compareUploads(files: UploadedFile[], others: UploadedFile[]): C
   });
   for (const { path, size } of left.values()) compared.push({ path, otherSize: size, difference: "gone" });
   return compared.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-/** How many files there are of each difference. */
-export function countDifferences(compared: ComparedFile[]): Record<Difference, number> {
-  const counts: Record<Difference, number> = { changed: 0, new: 0, gone: 0, same: 0 };
-  for (const { difference } of compared) counts[difference] += 1;
-  return counts;
 }

@@ -1,13 +1,16 @@
 import type { StoredFile } from "../../contract/generated/entities.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 
-export const isFolder = ({ uploadType }: StoredFile) => uploadType === "directory";
+/** What says where a file or folder of a model lies. */
+type Placed = Pick<StoredFile, "path" | "uploadType" | "uploadBatchId" | "pathInModel">;
+
+export const isFolder = ({ uploadType }: Placed) => uploadType === "directory";
 
 /**
  * Files and folders with their paths inside the model, as the services say; else without what they put above the
  * model's own folder, which differs from upload to upload.
  */
-export function insideModel(files: StoredFile[]): { row: StoredFile; path: string }[] {
+export function insideModel<File extends Placed>(files: File[]): { row: File; path: string }[] {
   if (files.every(({ pathInModel }) => pathInModel !== undefined))
     return files.map((row) => ({ row, path: row.pathInModel! }));
   const uploads = groupBy(files, ({ uploadBatchId }) => uploadBatchId);
@@ -21,7 +24,7 @@ export function insideModel(files: StoredFile[]): { row: StoredFile; path: strin
  * How much of every path of one upload stands above the model's own folder. Where folders are listed themselves, the
  * model's own is among them; else it is the last one that all files share.
  */
-function lengthAbove(rows: StoredFile[]): number {
+function lengthAbove(rows: Placed[]): number {
   let shared: string | undefined;
   for (const row of rows) {
     const path = tidy(row.path);

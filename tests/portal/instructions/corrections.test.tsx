@@ -131,6 +131,16 @@ it("counts what the chosen folder replaces and adds", async () => {
       "New files: 1",
     ]),
   );
+  await user.click(screen.getByRole("button", { name: "Show these files" }));
+  const rows = within(screen.getByRole("tree")).getAllByRole("treeitem");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "GIS",
+    "old",
+    "Model_Files",
+    "a.txt replaced",
+    "b.txt taken over",
+    "new.txt new",
+  ]);
   expect(screen.getByText(/^Only the files chosen here were read/)).toBeVisible();
 });
 

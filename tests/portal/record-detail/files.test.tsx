@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { isViewable } from "../../../src/portal/record-detail/fileNodes.ts";
+import { isViewable } from "../../../src/portal/ui/tree/fileNodes.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import type { StoredFile } from "../../../src/contract/generated/entities.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";

@@ -4,12 +4,7 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useMemo, useState } from "react";
-import {
-  countDifferences,
-  differences,
-  type ComparedFile,
-  type Difference,
-} from "../../../contract/conflicts/compareUploads.ts";
+import type { ComparedFile, Difference } from "../../../contract/conflicts/compareUploads.ts";
 import { fileSize } from "../../ui/fileSize.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Mark, type State } from "../../ui/status/StatusBadge.tsx";
@@ -17,24 +12,12 @@ import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 import { visibleText } from "../../ui/visibleText.ts";
 
 /** A colour beside the word for each difference. */
-export const differenceStates: Record<Difference, State | undefined> = {
+const differenceStates: Record<Difference, State | undefined> = {
   changed: "pending",
   new: "good",
   gone: "bad",
   same: undefined,
 };
-
-const words: Record<Difference, string> = { changed: "changed", new: "new", gone: "gone", same: "the same" };
-
-/** How many files are changed, new, gone and the same. */
-export function DifferenceCounts({ compared }: { compared: ComparedFile[] }) {
-  const counts = countDifferences(compared);
-  return differences.map((difference) => (
-    <Mark key={difference} state={counts[difference] === 0 ? undefined : differenceStates[difference]}>
-      {counts[difference].toLocaleString("en-US")} {words[difference]}
-    </Mark>
-  ));
-}
 
 /** File by file, what one upload holds beside another; at first only where they differ. */
 export function DifferenceList({ compared, label }: { compared: ComparedFile[]; label: string }) {

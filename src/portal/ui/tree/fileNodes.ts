@@ -1,6 +1,9 @@
-import type { StoredFile } from "../../contract/generated/entities.ts";
-import { insideModel, isFolder, parentOf } from "../ui/insideModel.ts";
-import type { TreeNode } from "../ui/tree/treeRows.ts";
+import type { StoredFile } from "../../../contract/generated/entities.ts";
+import { insideModel, isFolder, parentOf } from "../insideModel.ts";
+import type { TreeNode } from "./treeRows.ts";
+
+/** What a tree tells of a file; its size where that is known. */
+type TreeFile = Omit<StoredFile, "mimeType" | "size"> & { size?: number };
 
 /** The kinds of file that are shown in the portal. */
 const VIEWABLE = /\.(png|img|pdf|txt)$/i;
@@ -16,13 +19,13 @@ export const isViewable = (name: string): boolean => VIEWABLE.test(name);
  * @param noteOf what is said of a file, by its path inside the model
  */
 export function fileNodes(
-  files: StoredFile[],
+  files: TreeFile[],
   versionOf: (uploadBatchId: string) => string | undefined,
   noteOf: (path: string) => string | undefined = () => undefined,
 ): TreeNode[] {
   const root: Folder = { path: "", name: "", children: [] };
   const folders = new Map<string, Folder>([["", root]]);
-  const versions = new Map<string, StoredFile[]>();
+  const versions = new Map<string, TreeFile[]>();
   for (const { row, path } of insideModel(files)) {
     if (isFolder(row)) folderAt(folders, `${path}/`);
     else addVersion(versions, path, row);
@@ -44,21 +47,21 @@ interface Folder extends TreeNode {
 }
 
 const fileNode = (
-  { path, size, archived }: StoredFile,
+  { path, size, archived }: TreeFile,
   name: string,
   version: string | undefined,
   said: string | undefined,
 ): TreeNode => ({
   path,
   name,
-  size,
+  ...(size !== undefined && { size }),
   isViewable: isViewable(name),
   ...(version !== undefined && { version }),
   ...((archived || said) && { note: [archived && "put aside", said].filter(Boolean).join("; ") }),
 });
 
 /** Keeps one row for each content of a file, told by its hash; what stands is not put aside, though another upload was. */
-function addVersion(versions: Map<string, StoredFile[]>, path: string, row: StoredFile): void {
+function addVersion(versions: Map<string, TreeFile[]>, path: string, row: TreeFile): void {
   const known = versions.get(path);
   if (!known) return void versions.set(path, [row]);
   const same = known.findIndex(({ sha256 }) => sha256 !== "" && sha256 === row.sha256);
