@@ -365,17 +365,15 @@ $Handler.ConnectTimeout = [TimeSpan]::FromSeconds(30)
 $Handler.DefaultProxyCredentials = [Net.CredentialCache]::DefaultCredentials
 $Client = [Net.Http.HttpClient]::new($Handler)
 $Client.Timeout = [Threading.Timeout]::InfiniteTimeSpan
-$Temporary = [IO.Path]::GetTempPath()
-$Work = Join-Path $Temporary "flood-model-upload.$([guid]::NewGuid())"
+$Work = Join-Path ([IO.Path]::GetTempPath()) "flood-model-upload.$([guid]::NewGuid())"
 try { [void](New-Item -ItemType Directory -Path $Work) }
-catch { Stop-Upload 4 "Directory does not exist: $Temporary", 'Set TEMP to one that can be written to.' }
+catch { Stop-Upload 4 "Directory does not exist: $(Split-Path $Work)", 'Set TEMP to one that can be written to.' }
 try {
     Write-Host "Model: $(Get-Presentable $Model), to be sent to $Folder"
-    $State = ''
-    if ($CompleteAddress) {
+    $State = if ($CompleteAddress) {
         $Answer = & { $Attempts = 2; Send-Portal 'GET' $CompleteAddress }
         if ($Answer.Status -eq 401) { Stop-Upload 6 "The portal refused the upload ($($Answer.Reason))." }
-        $State = "$(Get-Told $Answer 'state')"
+        Get-Told $Answer 'state'
     }
     if ($State -in 'processing', 'processed') {
         Write-Host 'The portal has the zip of this script already, so nothing is sent.'

@@ -7,17 +7,17 @@ import type { Sender } from "./measureUpload.ts";
 import { temporaryFolder } from "../lib/temporaryFolder.ts";
 
 const SCRIPT = new URL("../../public/upload_script.sh", import.meta.url);
-/** The upload script as a vendor runs it, sending by itself. Its last step is left to whoever measures. */
+/** The upload script as a vendor runs it, sending by itself. It has sent once the portal has confirmed its report. */
 export const sendByScript: Sender = async (zip, ticket, { id, title }) => {
   const folder = await temporaryFolder("flood-script-");
-  try {
-    const path = join(folder, "upload_script.sh");
-    const filled = { ...ticket, recordId: id, title };
-    await writeFile(path, fillUploadScript(await readFile(SCRIPT, "utf8"), filled, "bash"));
-    await run("bash", [path, zip], { UPLOAD_WITHOUT_AZCOPY: "1" });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const path = join(folder, "upload_script.sh");
+  const filled = { ...ticket, recordId: id, title };
+  await writeFile(path, fillUploadScript(await readFile(SCRIPT, "utf8"), filled, "bash"));
+  const ended = (confirmed: () => void) =>
+    run("bash", [path, zip], { UPLOAD_WITHOUT_AZCOPY: "1" }, (said) => {
+      if (/^HTTP\/1.1 200/m.test(said)) confirmed();
+    }).finally(() => rm(folder, { recursive: true, force: true }));
+  await new Promise<void>((resolve, reject) => ended(resolve).then(resolve, reject));
 };
 
 /** One request with the whole zip. */
@@ -52,11 +52,20 @@ export async function unzipTo(zip: string, folder: string): Promise<number> {
   return performance.now() - start;
 }
 
-function run(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+/** Runs a program to its end, and hands over the last of what it says as it says it. Rejects with that when it fails. */
+function run(
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+  onSaid: (said: string) => void = () => undefined,
+): Promise<void> {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const output of [child.stdout, child.stderr])
-    output.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+    output.on("data", (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000);
+      onSaid(said);
+    });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) =>

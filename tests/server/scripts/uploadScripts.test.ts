@@ -504,14 +504,30 @@ function describeScript(shell: ShellUnderTest) {
     expect(outcome.errors).not.toContain("connection to the internet");
   });
 
+  /** A folder with these programs of this computer and no others. */
+  const folderOf = (programs: string) => {
+    const folder = join(desk.folder, "few");
+    mkdirSync(folder);
+    for (const name of programs.split(" ")) {
+      const { stdout } = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
+      symlinkSync(stdout.trim(), join(folder, name));
+    }
+    return folder;
+  };
+
+  it.runIf(shell.shell === "bash").each(["openssl", "sha256sum", "shasum"])(
+    "tells the SHA-256 of the zip by %s alone",
+    async (program) => {
+      const others =
+        "bash awk base64 curl dd grep head mktemp sed sort tail tr md5sum cat cut dirname rm wc touch";
+      const outcome = await desk.run(desk.zip, { PATH: folderOf(`${others} ${program}`) });
+      expect(outcome).toMatchObject({ code: 0, errors: "" });
+      expect(outcome.output).toContain(`SHA-256: ${sha256(desk.content)}`);
+    },
+  );
+
   it.runIf(shell.shell === "bash")("says which program is missing, and what runs it", async () => {
-    const without = join(desk.folder, "few");
-    mkdirSync(without);
-    for (const name of ["bash", "sh", "awk", "base64", "curl", "dirname", "rm", "cat", "mktemp"])
-      symlinkSync(
-        spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim(),
-        join(without, name),
-      );
+    const without = folderOf("bash sh awk base64 curl dirname rm cat mktemp");
     const outcome = await desk.run(desk.zip, { PATH: without });
     expect(outcome.code).toBe(4);
     expect(outcome.errors).toContain("dd was not found on this computer.");
