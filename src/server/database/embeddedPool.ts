@@ -5,6 +5,9 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 /** What Kysely counts the rows of. */
 const COMMANDS = ["INSERT", "UPDATE", "DELETE", "MERGE"] as const;
 
+/** PostgreSQL itself looks what is in its tables when many rows have changed; the embedded database has to be told. */
+const MANY_ROWS = 10_000;
+
 /** The embedded database as a pool of one connection, which callers hold in turn. */
 export interface EmbeddedPool extends PostgresPool {
   /**
@@ -18,9 +21,11 @@ export interface EmbeddedPool extends PostgresPool {
 export function createEmbeddedPool(database: PGlite): EmbeddedPool {
   const inside = new AsyncLocalStorage<true>();
   let last: Promise<void> = Promise.resolve();
+  let changedRows = 0;
 
   const query: Query = async <Row>(sql: string, parameters: readonly unknown[]) => {
     const { rows, affectedRows } = await database.query<Row>(sql, [...parameters]);
+    changedRows += affectedRows ?? 0;
     return { command: commandOf(sql), rowCount: affectedRows ?? rows.length, rows };
   };
 
@@ -31,7 +36,15 @@ export function createEmbeddedPool(database: PGlite): EmbeddedPool {
       release = resolve;
     });
     await before;
+    await analyzeChanged();
     return clientOf(query, release);
+  }
+
+  /** Between transactions. Without it, the plans for large records are those for a handful of rows, and no worse. */
+  async function analyzeChanged(): Promise<void> {
+    if (changedRows < MANY_ROWS) return;
+    changedRows = 0;
+    await database.query("ANALYZE").catch(() => {});
   }
 
   return {

@@ -112,6 +112,17 @@ onEachDatabase("The database", (database) => {
     expect(row?.value).toBe("25");
   });
 
+  it("plans for as many rows as there are, once many have come", async () => {
+    // PostgreSQL looks by itself, but not at once.
+    if (database().databaseUrl) return;
+    const numbers = sql`generate_series(1, 10000)`;
+    await sql`INSERT INTO settings SELECT 'many ' || number, 'alike' FROM ${numbers} AS number`.execute(db);
+    const { rows } = await sql<{ "QUERY PLAN": string }>`
+      EXPLAIN SELECT FROM settings WHERE value = 'alike'`.execute(db);
+    const planned = Number(/rows=(\d+)/.exec(rows[0]!["QUERY PLAN"])?.[1]);
+    expect(planned).toBeGreaterThan(9000);
+  });
+
   it("says how many rows a change touched", async () => {
     const result = await db
       .updateTable("settings")
