@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { deepEquals } from "@rjsf/utils";
-import { useCallback, useContext, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useContext, useMemo, useState, type MouseEvent, type ReactNode } from "react";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contract/models/modelFacts.ts";
@@ -31,24 +31,23 @@ export function ModelOffers({ recordId, children }: ModelOffersProps) {
   const uploaded = useModelReport(recordId, newest?.uploadBatchId);
   const report = chosen ?? uploaded;
   const facts = useMemo(() => (report ? factsFor(schema, report) : []), [report]);
-  /** What fields held before they took something over. */
-  const [replaced, setReplaced] = useState<Bag>({});
+  const [taken, setTaken] = useState<Record<string, Taken>>({});
   const outerNoteOf = useContext(FieldNotesContext);
   const noteOf = useCallback(
     (name: string, value: unknown) => {
-      const onReplace = (before: Bag) => setReplaced((was) => ({ ...was, ...before }));
+      const onTake = (more: Record<string, Taken>) => setTaken((before) => ({ ...before, ...more }));
       const fact = facts.find(({ field }) => field === name);
       return (
         <>
           {outerNoteOf(name, value)}
-          {fact && <OfferAtField {...{ fact, value, replaced, onReplace }} />}
+          {fact && <OfferAtField {...{ fact, value, taken: taken[name], onTake }} />}
           {name === "" && (
-            <AllOffers report={report} {...{ facts, values: value as Bag, onReplace, onReport: setChosen }} />
+            <AllOffers {...{ report, facts, values: value as Bag, taken, onTake, onReport: setChosen }} />
           )}
         </>
       );
     },
-    [outerNoteOf, report, facts, replaced],
+    [outerNoteOf, report, facts, taken],
   );
   return (
     <FootprintContext value={report?.footprint ?? null}>
@@ -57,64 +56,72 @@ export function ModelOffers({ recordId, children }: ModelOffersProps) {
   );
 }
 
-type OnReplace = (before: Bag) => void;
+/** What a field took over, and what it held before. */
+interface Taken {
+  before: unknown;
+  proposed: unknown;
+}
+
+type OnTake = (taken: Record<string, Taken>) => void;
 
 /** Puts what is offered into the form, and keeps what was there. */
-function useTaking(onReplace: OnReplace) {
+function useTaking(onTake: OnTake) {
   const { values, setField } = useFormActions();
   return (offers: ModelOffer[]) => {
     const held = values();
-    onReplace(Object.fromEntries(offers.map(({ field }) => [field, held[field]])));
+    onTake(
+      Object.fromEntries(offers.map(({ field, proposed }) => [field, { before: held[field], proposed }])),
+    );
     for (const { field, proposed } of offers) setField(field, proposed);
   };
 }
 
+/** Once the user changed what was taken over, there is no way back: it would take that away, too. */
+const isAsTaken = (taken: Taken | undefined, value: unknown) =>
+  taken !== undefined && deepEquals(taken.proposed, value);
+
 interface OfferAtFieldProps {
   fact: ModelFact;
   value: unknown;
-  replaced: Bag;
-  onReplace: OnReplace;
+  taken: Taken | undefined;
+  onTake: OnTake;
 }
 
 /** What the model says of one field, where that is new; once it was taken over, the way back. */
-function OfferAtField({ fact, value, replaced, onReplace }: OfferAtFieldProps) {
+function OfferAtField({ fact, value, taken, onTake }: OfferAtFieldProps) {
   const { idPrefix, setField } = useFormActions();
-  const take = useTaking(onReplace);
+  const take = useTaking(onTake);
   const { field } = fact;
   const offer = offerOf(schema, fact, value);
-  const before = replaced[field];
-  const isTaken = !offer && field in replaced && !deepEquals(before, value);
   /** The button goes, and the focus it has with it. */
-  const endWith = (act: () => void) => () => {
-    act();
-    focusField(`${idPrefix}_${field}`);
-  };
+  const endWith = (act: () => void) =>
+    once(() => {
+      act();
+      focusField(`${idPrefix}_${field}`);
+    });
+  if (!offer && !isAsTaken(taken, value)) return null;
   return (
-    <Box role="status">
-      {(offer ?? isTaken) && (
-        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, mt: 0.5 }}>
-          <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
-            {offer ? visibleText(`From ${nameOf(fact)}: ${offer.text}`) : `Taken from ${nameOf(fact)}.`}
-          </Typography>
-          {offer ? (
-            <Button
-              size="small"
-              aria-label={`Use it: ${titleOf(fact)}, ${visibleText(offer.text)}`}
-              onClick={endWith(() => take([offer]))}
-            >
-              Use it
-            </Button>
-          ) : (
-            <Button
-              size="small"
-              color="inherit"
-              aria-label={`Undo: ${titleOf(fact)}`}
-              onClick={endWith(() => setField(field, before))}
-            >
-              Undo
-            </Button>
-          )}
-        </Box>
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, mt: 0.5 }}>
+      <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+        {offer ? visibleText(`From ${nameOf(fact)}: ${offer.text}`) : `Taken from ${nameOf(fact)}.`}
+      </Typography>
+      {offer ? (
+        <Button
+          size="small"
+          aria-label={`Use it: ${titleOf(fact)}, ${visibleText(offer.text)}`}
+          onClick={endWith(() => take([offer]))}
+        >
+          Use it
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          color="inherit"
+          aria-label={`Undo: ${titleOf(fact)}`}
+          onClick={endWith(() => setField(field, taken!.before))}
+        >
+          Undo
+        </Button>
       )}
     </Box>
   );
@@ -124,14 +131,18 @@ interface AllOffersProps {
   report: ModelReport | undefined;
   facts: ModelFact[];
   values: Bag;
-  onReplace: OnReplace;
+  taken: Record<string, Taken>;
+  onTake: OnTake;
   onReport: (report: ModelReport | undefined) => void;
 }
 
 /** Where a model is chosen before there is an upload, and all that is offered of it. */
-function AllOffers({ report, facts, values, onReplace, onReport }: AllOffersProps) {
-  const take = useTaking(onReplace);
+function AllOffers({ report, facts, values, taken, onTake, onReport }: AllOffersProps) {
+  const { setField } = useFormActions();
+  const take = useTaking(onTake);
   const offers = facts.flatMap((fact) => offerOf(schema, fact, values[fact.field]) ?? []);
+  const undoable = Object.entries(taken).filter(([field, one]) => isAsTaken(one, values[field]));
+  const undo = () => undoable.forEach(([field, { before }]) => setField(field, before));
   return (
     <Box component="section" aria-label="Fill in from the model" sx={{ mb: 4 }}>
       <ModelDrop
@@ -144,7 +155,23 @@ function AllOffers({ report, facts, values, onReplace, onReport }: AllOffersProp
             <Typography variant="body2" color="textSecondary">
               {summaryOf(report)}
             </Typography>
-            <OfferList offers={offers} onTake={() => take(offers)} />
+            <Typography role="status" sx={{ mt: 1, fontWeight: 600 }}>
+              {offers.length === 0
+                ? "The form holds all that the model says."
+                : `The model says of ${offers.length === 1 ? "1 field" : `${offers.length} fields`} what the form does not hold:`}
+            </Typography>
+            {offers.length + undoable.length > 0 && (
+              // One button, above the list: it keeps its place and the focus when the list goes.
+              <Button
+                variant={offers.length > 0 ? "contained" : "outlined"}
+                size="small"
+                sx={{ mt: 1 }}
+                onClick={once(() => (offers.length > 0 ? take(offers) : undo()))}
+              >
+                {offers.length > 0 ? allOf("Use", offers.length) : allOf("Undo", undoable.length)}
+              </Button>
+            )}
+            {offers.length > 0 && <OfferList offers={offers} />}
           </Box>
         )}
       </ModelDrop>
@@ -152,43 +179,34 @@ function AllOffers({ report, facts, values, onReplace, onReport }: AllOffersProp
   );
 }
 
-function OfferList({ offers, onTake }: { offers: ModelOffer[]; onTake: () => void }) {
+/** Undo stands where what it undoes was pressed: the second press of a double click is none. */
+const once = (act: () => void) => (event: MouseEvent) => void (event.detail < 2 && act());
+
+const allOf = (verb: string, count: number) => (count === 1 ? `${verb} it` : `${verb} all ${count}`);
+
+function OfferList({ offers }: { offers: ModelOffer[] }) {
   const { idPrefix } = useFormActions();
   return (
-    <>
-      <Typography role="status" sx={{ mt: 1, fontWeight: 600 }}>
-        {offers.length === 0
-          ? "The form holds all that the model says."
-          : `The model says of ${offers.length === 1 ? "1 field" : `${offers.length} fields`} what the form does not hold:`}
-      </Typography>
-      {offers.length > 0 && (
-        <>
-          <Box component="ul" aria-label="Offered by the model" sx={OFFERS}>
-            {offers.map((offer) => (
-              <li key={offer.field}>
-                <Link
-                  component="button"
-                  type="button"
-                  variant="body2"
-                  onClick={() => focusField(`${idPrefix}_${offer.field}`)}
-                >
-                  {titleOf(offer)}
-                </Link>
-                <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
-                  {visibleText(offer.text)}
-                  <Typography component="span" variant="body2" color="textSecondary">
-                    {visibleText(` from ${nameOf(offer)}`)}
-                  </Typography>
-                </Typography>
-              </li>
-            ))}
-          </Box>
-          <Button variant="contained" size="small" onClick={onTake}>
-            {offers.length === 1 ? "Use it" : `Use all ${offers.length}`}
-          </Button>
-        </>
-      )}
-    </>
+    <Box component="ul" aria-label="Offered by the model" sx={OFFERS}>
+      {offers.map((offer) => (
+        <li key={offer.field}>
+          <Link
+            component="button"
+            type="button"
+            variant="body2"
+            onClick={() => focusField(`${idPrefix}_${offer.field}`)}
+          >
+            {titleOf(offer)}
+          </Link>
+          <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+            {visibleText(offer.text)}
+            <Typography component="span" variant="body2" color="textSecondary">
+              {visibleText(` from ${nameOf(offer)}`)}
+            </Typography>
+          </Typography>
+        </li>
+      ))}
+    </Box>
   );
 }
 
@@ -200,7 +218,7 @@ const nameOf = ({ from }: ModelFact) => from.slice(from.lastIndexOf("/") + 1);
 const OFFERS = {
   listStyle: "none",
   m: 0,
-  my: 1.5,
+  mt: 1.5,
   p: 0,
   display: "grid",
   rowGap: 0.5,

@@ -54,16 +54,45 @@ it("what a model on the vendor's disk says is offered at each field, taken by a 
   expect(body).toMatchObject({ counties: "Wise,Denton", software_version: "6.4.1" });
 });
 
-it("all that a new record's model says is taken over at once", async () => {
+it("all that a new record's model says is taken over at once, and put back at once", async () => {
   const { user, chooseFolder } = await openForm("new");
   await chooseFolder();
   expect(within(await offered()).getAllByRole("listitem")).toHaveLength(8);
-  await user.click(screen.getByRole("button", { name: "Use all 8" }));
+  await user.dblClick(screen.getByRole("button", { name: "Use all 8" }));
   expect(await screen.findByText("The form holds all that the model says.")).toBeVisible();
   expect(screen.getByRole("textbox", { name: /^Model name/ })).toHaveValue("Pecan Branch");
   expect(screen.getByRole("textbox", { name: /^Model creation date/ })).toHaveValue("2024-04-17");
   expect(screen.getByRole("checkbox", { name: "2D" })).toBeChecked();
   expect(version()).toHaveValue("6.5");
+  const undo = screen.getByRole("button", { name: "Undo all 8" });
+  expect(undo).toHaveFocus();
+  await user.click(undo);
+  expect(within(await offered()).getAllByRole("listitem")).toHaveLength(8);
+  expect(screen.getByRole("textbox", { name: /^Model name/ })).toHaveValue("");
+});
+
+it("what was typed after a press of Use it is not taken away by Undo, at the field or for all", async () => {
+  const { user, chooseFolder } = await openForm("new");
+  await chooseFolder();
+  await user.dblClick(await screen.findByRole("button", { name: "Use it: Model name, Pecan Branch" }));
+  await screen.findByRole("button", { name: "Undo: Model name" });
+  const name = screen.getByRole("textbox", { name: /^Model name/ });
+  await user.type(name, " at Justin");
+  await user.click(screen.getByRole("button", { name: "Use all 7" }));
+  await user.click(await screen.findByRole("button", { name: "Undo all 7" }));
+  await offered();
+  expect(name).toHaveValue("Pecan Branch at Justin");
+  expect(screen.queryByRole("button", { name: "Undo: Model name" })).toBeNull();
+});
+
+it("a model is announced once, not at each of its fields", async () => {
+  const { chooseFolder } = await openForm("new");
+  await chooseFolder();
+  await offered();
+  const told = screen.getAllByRole("status").map(({ textContent }) => textContent);
+  expect(told.filter((text) => /Pecan|The model says/.test(text))).toEqual([
+    "The model says of 8 fields what the form does not hold:",
+  ]);
 });
 
 it("a zip says the same as its folder, and nothing of it is sent", async () => {
