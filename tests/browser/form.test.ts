@@ -8,6 +8,7 @@ import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { pecanZip } from "../support/pecanZip.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -429,6 +430,15 @@ describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
     const page = await openForm(context);
     await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.getByLabel("Zip of the model").setInputFiles(await pecanZip());
+    await page.getByText("The model says of 8 fields").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Use it: Time periods covered" }).press("Enter");
+    await page.getByRole("button", { name: "Use all 7" }).press("Enter");
+    await page.locator(":focus").getByText("Undo all 8").waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThan(1);
+    await page.keyboard.press("Enter");
     await save(page).click();
     await page.getByRole("group", { name: /Please fix/ }).waitFor();
     expect(await violations(page)).toEqual([]);

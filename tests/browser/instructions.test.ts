@@ -4,6 +4,7 @@ import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { axeViolations } from "../support/axeViolations.ts";
 import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { pecanZip } from "../support/pecanZip.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };
@@ -104,6 +105,13 @@ describe.skipIf(chromiumPath() === undefined)("the upload instructions in Chromi
       expect(await axeViolations(page)).toEqual([]);
       expect(await fitsTheScreen(page)).toBe(true);
     }
+    await page.getByLabel("Zip of the model").setInputFiles(await pecanZip());
+    await page.getByText("2 plans, 1 geometry, 12 of 13 references found, nothing missing").waitFor();
+    await page.getByRole("button", { name: "12 found" }).click();
+    await page.getByRole("button", { name: "Expand all" }).click();
+    await page.getByRole("treeitem", { name: /Pecan\.g01/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await fitsTheScreen(page)).toBe(true);
     await page.getByLabel("Zip path").fill(`/home/me/O'Hara ü $x/${"long".repeat(20)}.zip`);
     await page.getByLabel("Script path").fill("/home/me/Downloads/upload_script.sh");
     await page.getByRole("button", { name: "Copy command", exact: true }).click();

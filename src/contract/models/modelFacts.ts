@@ -82,6 +82,13 @@ export function factsFor(schema: EntitySchema, report: ModelReport): ModelFact[]
 export const disagreements = (schema: EntitySchema, document: Bag, report: ModelReport): ModelFact[] =>
   factsFor(schema, report).filter((fact) => contradicts(schema, fact, valueIn(document[fact.field])));
 
+/** What the record says otherwise than its model: a line a field, which begins with the field's title. */
+export const disagreementLines = (schema: EntitySchema, document: Bag, report: ModelReport): string[] =>
+  disagreements(schema, document, report).map(
+    ({ field, text, from }) =>
+      `${schema.properties[field]?.title}: ${from} says ${text}, the record ${inWords(valueIn(document[field]))}.`,
+  );
+
 /** A fact as it is offered to a record whose field holds this; undefined where nothing of it is new. */
 export function offerOf(schema: EntitySchema, fact: ModelFact, held: unknown): ModelOffer | undefined {
   const stored = valueIn(held);

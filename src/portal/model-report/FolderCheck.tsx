@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { ModelDrop } from "./ModelDrop.tsx";
 import { ModelReportView } from "./ModelReportView.tsx";
+import { summaryOf } from "./UploadedModelReport.tsx";
 
 interface FolderCheckProps {
   /** What is looked at is not all of the model. */
@@ -23,6 +24,7 @@ export function FolderCheck({ isPart, onFiles }: FolderCheckProps) {
         setReport(read);
         onFiles(source?.files.map(({ path }) => path));
       }}
+      outcome={report && summaryOf(report)}
     >
       {report && (
         <Box sx={{ mt: 2 }}>

@@ -16,7 +16,9 @@ interface ModelDropProps {
   help: string;
   /** Hears undefined as soon as another model is being read. */
   onReport: (report: ModelReport | undefined, source?: ModelSource) => void;
-  /** What has come of it. */
+  /** What has come of it, in a sentence. */
+  outcome?: string | undefined;
+  /** What has come of it, in full. */
   children?: ReactNode;
 }
 
@@ -44,7 +46,7 @@ function useReading(onReport: ModelDropProps["onReport"]) {
 }
 
 /** Takes a model's folder, or a zip of it, and reads it where it lies on the vendor's disk. Nothing is sent. */
-export function ModelDrop({ title, help, onReport, children }: ModelDropProps) {
+export function ModelDrop({ title, help, onReport, outcome, children }: ModelDropProps) {
   const { state, read } = useReading(onReport);
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -82,6 +84,9 @@ export function ModelDrop({ title, help, onReport, children }: ModelDropProps) {
           <Typography variant="body2" sx={{ mt: 1.5 }}>
             Reading the model…
           </Typography>
+        )}
+        {state === "idle" && outcome !== undefined && (
+          <Typography sx={{ mt: 2, fontWeight: 600 }}>{outcome}</Typography>
         )}
         {state === "failed" && (
           <Alert severity="error" sx={{ mt: 1.5 }}>

@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
-import { disagreements } from "../../contract/models/modelFacts.ts";
+import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/useRecordUploads.ts";
@@ -68,15 +68,14 @@ export function UploadedModelReport({ record, uploadBatchId }: UploadedModelRepo
 
 /** What the record says otherwise than its model, field by field. */
 function Disagreements({ metadata, report }: { metadata: Bag; report: ModelReport }) {
-  const schema = schemaOf("metadata");
-  const found = disagreements(schema, metadata, report);
-  if (found.length === 0) return null;
+  const lines = disagreementLines(schemaOf("metadata"), metadata, report);
+  if (lines.length === 0) return null;
   return (
     <Alert severity="warning">
       <AlertTitle>The record says something else than the model</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: "anywhere" }}>
-        {found.map(({ field, text, from }) => (
-          <li key={field}>{visibleText(`${schema.properties[field]?.title}: ${from} says ${text}.`)}</li>
+        {lines.map((line) => (
+          <li key={line}>{visibleText(line)}</li>
         ))}
       </Box>
     </Alert>

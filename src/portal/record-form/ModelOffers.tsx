@@ -10,6 +10,7 @@ import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contra
 import { FieldNotesContext, focusField, FootprintContext, useFormActions } from "../form/formContext.ts";
 import { ModelDrop } from "../model-report/ModelDrop.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import { counted } from "../ui/counted.ts";
 import { visibleText } from "../ui/visibleText.ts";
 
 const schema = schemaOf("metadata");
@@ -149,16 +150,12 @@ function AllOffers({ report, facts, values, taken, onTake, onReport }: AllOffers
         title="Fill in from the model"
         help="The model's folder, or a zip of it, is read in this browser and nothing is sent. What its files say is offered at the fields below."
         onReport={onReport}
+        outcome={report && outcomeOf(offers)}
       >
         {report && (
-          <Box sx={{ mt: 2 }}>
+          <>
             <Typography variant="body2" color="textSecondary">
               {summaryOf(report)}
-            </Typography>
-            <Typography role="status" sx={{ mt: 1, fontWeight: 600 }}>
-              {offers.length === 0
-                ? "The form holds all that the model says."
-                : `The model says of ${offers.length === 1 ? "1 field" : `${offers.length} fields`} what the form does not hold:`}
             </Typography>
             {offers.length + undoable.length > 0 && (
               // One button, above the list: it keeps its place and the focus when the list goes.
@@ -172,12 +169,17 @@ function AllOffers({ report, facts, values, taken, onTake, onReport }: AllOffers
               </Button>
             )}
             {offers.length > 0 && <OfferList offers={offers} />}
-          </Box>
+          </>
         )}
       </ModelDrop>
     </Box>
   );
 }
+
+const outcomeOf = (offers: ModelOffer[]) =>
+  offers.length === 0
+    ? "The form holds all that the model says."
+    : `The model says of ${counted(offers.length, "field")} what the form does not hold:`;
 
 /** Undo stands where what it undoes was pressed: the second press of a double click is none. */
 const once = (act: () => void) => (event: MouseEvent) => void (event.detail < 2 && act());

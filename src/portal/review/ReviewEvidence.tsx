@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { useDataProvider } from "react-admin";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
-import { disagreements } from "../../contract/models/modelFacts.ts";
+import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
@@ -33,6 +33,9 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
   const [newest] = uploads;
   const report = useModelReport(record.id, newest?.uploadBatchId);
   const warnings = useUploadWarnings(record.id, newest?.uploadBatchId);
+  const differences = report
+    ? disagreementLines(schemaOf("metadata"), record.currentMetadata, report).map(visibleText)
+    : [];
   const list = (lines: string[]) => <Findings lines={lines} onPick={onPick} />;
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
@@ -50,10 +53,10 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
       )}
       {report && (
         <Part title="Record and model">
-          {disagreementLines(record, report).length === 0 && (
+          {differences.length === 0 && (
             <Typography variant="body2">The model&apos;s files contradict no field of the record.</Typography>
           )}
-          {list(disagreementLines(record, report))}
+          {list(differences)}
         </Part>
       )}
       <ExtentCard record={record} Frame={Part} />
@@ -106,13 +109,6 @@ const findingLines = ({ findings }: ModelReport): string[] =>
   findings
     .filter(({ severity }) => severity !== "note")
     .map(({ path, text }) => visibleText(`${path ?? FINDINGS.report}: ${text}`));
-
-function disagreementLines({ currentMetadata }: RecordRow, report: ModelReport): string[] {
-  const schema = schemaOf("metadata");
-  return disagreements(schema, currentMetadata, report).map(({ field, text, from }) =>
-    visibleText(`${schema.properties[field]?.title}: ${from} says ${text}.`),
-  );
-}
 
 /** Beyond these, the report itself below is the place to read on. */
 const SHOWN = 6;

@@ -25,6 +25,8 @@ it("says what a folder on the vendor's disk lacks, and sends nothing", async () 
   expect(
     await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01" \(geometry\)/),
   ).toBeVisible();
+  const [told] = screen.getAllByRole("status");
+  expect(told).toHaveTextContent(/^2 plans, 0 geometries, 9 of 13 references found, 3 things are missing$/);
   expect(screen.getByText(/^HEC-RAS 6\.5, files of 5\.0\.7, 6\.3\./)).toBeVisible();
   expect(fetched).not.toHaveBeenCalled();
   const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });

@@ -14,7 +14,9 @@ it("tells on a record what its model lacks, and where the record says something 
     [endpoints.listArchive.path]: [aWireUpload()],
     [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
   });
-  expect(await screen.findByText("Software version: Model_Files/Pecan.p02 says 6.5.")).toBeVisible();
+  expect(
+    await screen.findByText("Software version: Model_Files/Pecan.p02 says 6.5, the record 6.10."),
+  ).toBeVisible();
   await press(/^Model report: 2 plans, 0 geometries, 9 of 13 references found, 3 things are missing/);
   expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
 });

@@ -4,9 +4,9 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
-import { aZip } from "../../support/aZip.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
+import { pecanZip } from "../../support/pecanZip.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireUpload } from "../record-detail/renderDetail.tsx";
 import { renderRecordForm } from "./renderRecordForm.tsx";
@@ -98,9 +98,9 @@ it("a model is announced once, not at each of its fields", async () => {
 it("a zip says the same as its folder, and nothing of it is sent", async () => {
   const { chooseZip } = await openForm("new");
   await screen.findByRole("textbox", { name: /^Model name/ });
-  const entries = Object.entries(pecanBranch).map(([path, content]) => ({ path: `Pecan/${path}`, content }));
+  const { buffer, name } = await pecanZip();
   const fetched = vi.spyOn(globalThis, "fetch").mockClear();
-  await chooseZip(new File([new Uint8Array(await aZip(entries))], "Pecan.zip"));
+  await chooseZip(new File([new Uint8Array(buffer)], name));
   expect(within(await offered()).getByText(/^6\.5/)).toBeVisible();
   expect(fetched).not.toHaveBeenCalled();
 });

@@ -194,7 +194,9 @@ describe("the evidence", () => {
     ).toBeVisible();
     expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
     expect(await screen.findByText(/3 things are missing$/)).toBeVisible();
-    expect(screen.getByText("Software version: Model_Files/Pecan.p02 says 6.5.")).toBeVisible();
+    expect(
+      screen.getByText("Software version: Model_Files/Pecan.p02 says 6.5, the record 6.10."),
+    ).toBeVisible();
   });
 
   it("becomes a reason at a press, beginning with the field or file that it is about", async () => {
@@ -206,7 +208,7 @@ describe("the evidence", () => {
     await user.click(missing!);
     await user.click(screen.getByRole("button", { name: /^Put into the reason: Upload: The folder GIS/ }));
     expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue(
-      /^Software version: Model_Files\/Pecan\.p02 says 6\.5\.\nModel_Files\/Pecan\.p01: .*\nUpload: The folder GIS is empty\.$/,
+      /^Software version: Model_Files\/Pecan\.p02 says 6\.5, the record 6\.10\.\nModel_Files\/Pecan\.p01: .*\nUpload: The folder GIS is empty\.$/,
     );
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();

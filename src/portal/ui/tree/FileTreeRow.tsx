@@ -52,7 +52,6 @@ export function FileTreeRow(props: FileTreeRowProps) {
       aria-setsize={siblings}
       aria-expanded={isFolder ? isOpen : undefined}
       aria-selected={false}
-      aria-label={isFolder ? visibleText(node.name) : undefined}
       tabIndex={tabIndex}
       onFocus={() => onFocus(node)}
       onClick={isFolder ? () => onToggle(node) : undefined}
