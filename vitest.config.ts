@@ -51,6 +51,7 @@ export default mergeConfig(
           hookTimeout: 180_000,
         }),
         project("browser", {
+          globalSetup: ["tests/support/demoData.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,

@@ -1,13 +1,11 @@
-import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page, Route } from "playwright-core";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints, featuresOf } from "../../src/contract/wire/endpoints.ts";
 import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { conflictsBetween } from "../fixtures/aConflict.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
-import { signInAs } from "../support/signInAs.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 
 const SIZES = [
   { name: "wide and light", viewport: { width: 1280, height: 900 }, colorScheme: "light" },
@@ -22,28 +20,15 @@ const HOSTILE = `<img src=x onerror="pwned=1"><script>pwned=1</script>`;
 const LONG_NAME = `${"Überlauf_".repeat(23)}${"x".repeat(21)}.txt`;
 const MANY = { files: 10_000, messages: 500, contested: 5000, uploads: 6 };
 
-describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
+inChromium("a record's own page", (portal) => {
   let page: Page;
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchChromium();
-    page = await signedIn("vendor1", SIZES[0]);
+    page = await aPage("vendor1", SIZES[0]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  });
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail")
-      await page.screenshot({ path: "test-results/detail.png", fullPage: true });
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-  });
+  afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 
-  const address = (path: string) => `${product.url}/metadata_app${path}`;
   const named = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
   const heading = (name: string) => page.getByRole("heading", { name });
   const status = () => page.getByRole("region", { name: "Status & Messages" });
@@ -51,19 +36,14 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const tree = () => page.getByRole("tree", { name: "Files of the model" });
 
-  async function signedIn(username: string, options: BrowserContextOptions) {
-    const context = await browser.newContext(options);
-    const opened = await context.newPage();
-    opened.setDefaultTimeout(20_000);
+  async function aPage(username: string, { viewport, colorScheme }: (typeof SIZES)[number]) {
+    const opened = await portal.signedIn(username, { viewport, colorScheme, isKept: true });
     opened.on("pageerror", (error) => complaints.push(String(error)));
-    await opened.goto(address("/login"));
-    await signInAs(opened, username);
-    await opened.getByRole("heading", { level: 1, name: /^(Metadata Records|Review)$/ }).waitFor();
     return opened;
   }
 
   async function open(recordId: string, title: string) {
-    await page.goto(address(`/app/view/${recordId}`));
+    await page.goto(portal.address(`/app/view/${recordId}`));
     await named(title);
     await heading("Uploaded Files").waitFor();
   }
@@ -111,8 +91,8 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
       .waitFor();
     await page.getByText("No file structure found", { exact: true }).waitFor();
     await isSound("in progress");
-    await page.goto(address("/app/view/999999"));
-    await page.waitForURL(address("/app/"));
+    await page.goto(portal.address("/app/view/999999"));
+    await page.waitForURL(portal.address("/app/"));
     await page.getByText("This record could not be found.").waitFor();
   });
 
@@ -229,7 +209,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
     ]);
     await answer(endpoints.downloadLink.path, [
       wire("download-link", {
-        prefix: address("/files/"),
+        prefix: portal.address("/files/"),
         query: "",
         expires: "2036-01-01T00:00:00.000Z",
         uploads: [{ uploadBatchId: "b", query: "" }],
@@ -250,7 +230,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
     }
     expect(await page.evaluate(() => "pwned" in window || "pwned" in localStorage)).toBe(false);
     expect(popups).toEqual([]);
-    expect(page.url()).toBe(address(`/app/view/${DEMO.pending}`));
+    expect(page.url()).toBe(portal.address(`/app/view/${DEMO.pending}`));
   });
 
   it.each(SIZES)(
@@ -335,7 +315,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
   });
 
   it("shows what arrives while it is open, and moves nothing that is read", async () => {
-    const clocked = await signedIn("vendor1", SIZES[1]);
+    const clocked = await aPage("vendor1", SIZES[1]);
     const before = page;
     page = clocked;
     try {
@@ -382,7 +362,7 @@ describe.skipIf(chromiumPath() === undefined)("a record's own page in Chromium",
 
   it("shows another's record to an admin without the choice between its uploads", async () => {
     const before = page;
-    page = await signedIn("agency1", SIZES[0]);
+    page = await aPage("agency1", SIZES[0]);
     try {
       await open(DEMO.contested, "Pecan Branch");
       await page.getByText("Only the record's vendor can choose between them.", { exact: false }).waitFor();

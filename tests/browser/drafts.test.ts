@@ -1,19 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { chromiumPath } from "../../scripts/lib/chromium.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };
@@ -24,34 +18,14 @@ const LOOKS = [
 ] as const;
 const DRAFTS = "flood-model-portal.draft/vendor1/";
 
-describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
+inChromium("nothing typed is ever lost", (portal) => {
   let vendor: Awaited<ReturnType<typeof vendorSession>>;
-  let contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    product = await startProduct();
-    vendor = await vendorSession(product.url);
-    browser = await launchChromium();
-  });
-
-  afterEach(async ({ task }) => {
-    const pages = contexts.flatMap((context) => context.pages());
-    if (task.result?.state === "fail")
-      for (const [index, page] of pages.entries())
-        await page.screenshot({ path: `test-results/drafts-${index}.png` }).catch(() => undefined);
-    await Promise.all(contexts.map((context) => context.close().catch(() => undefined)));
-    contexts = [];
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
+    vendor = await vendorSession(portal.url);
   });
 
   async function signIn(context: BrowserContext): Promise<BrowserContext> {
-    contexts.push(context);
     await context.addInitScript((account) => {
       if (location.protocol === "chrome:" || localStorage["drafts-test.begun"]) return;
       localStorage["drafts-test.begun"] = "yes";
@@ -61,12 +35,12 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
   }
 
   const signedIn = async (options: BrowserContextOptions = {}) =>
-    signIn(await browser.newContext({ viewport: WIDE, reducedMotion: "reduce", ...options }));
+    signIn(await portal.newContext({ viewport: WIDE, reducedMotion: "reduce", ...options }));
 
   async function openForm(context: BrowserContext, recordId = "new"): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    await page.goto(`${product.url}/metadata_app/app/form/${recordId}`);
+    await page.goto(portal.address(`/app/form/${recordId}`));
     await formIsThere(page);
     return page;
   }
@@ -99,7 +73,7 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
   it("through Back in the last moment and a reload, with what was typed in the contact dialog", async () => {
     const page = await (await signedIn()).newPage();
     page.setDefaultTimeout(20_000);
-    await page.goto(`${product.url}/metadata_app/app/`);
+    await page.goto(portal.address(`/app/`));
     await page.getByText("Create +").first().click();
     const backAndForth = async () => {
       await page.goBack();
@@ -143,11 +117,12 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
 
   it("through a crash of the page, and through the end of the browser", async () => {
     const profile = mkdtempSync(join(tmpdir(), "flood-profile-"));
-    const launch = () =>
-      chromium.launchPersistentContext(profile, {
-        executablePath: chromiumPath()!,
-        args: ["--no-sandbox", "--disable-gpu"],
-      });
+    const launched: BrowserContext[] = [];
+    const launch = async () => {
+      const options = { executablePath: chromiumPath()!, args: ["--no-sandbox", "--disable-gpu"] };
+      launched.push(await chromium.launchPersistentContext(profile, options));
+      return launched.at(-1)!;
+    };
     try {
       const context = await signIn(await launch());
       const page = await openForm(context);
@@ -170,7 +145,7 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
       await restore(last);
       expect(await name(last).inputValue()).toBe("Ended Creek");
     } finally {
-      await Promise.all(contexts.map((context) => context.close().catch(() => undefined)));
+      await Promise.all(launched.map((context) => context.close().catch(() => undefined)));
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     }
   });
@@ -302,7 +277,7 @@ describe.skipIf(chromiumPath() === undefined)("nothing typed is ever lost, in Ch
       `${DRAFTS}${recordId}/earlier`,
       JSON.stringify({ values: { modelName: "Late Creek" }, keptAt: "2026-03-02T15:04:05.000Z" }),
     ] as const);
-    await page.goto(`${product.url}/metadata_app/app/form/${recordId}`);
+    await page.goto(portal.address(`/app/form/${recordId}`));
     await offer(page).waitFor();
     expect(page.url()).toContain(`/app/view/${recordId}`);
     await button(page, "Show them").click();

@@ -1,49 +1,29 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { aMetadata } from "../support/aMetadata.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 import { pecanZip } from "../support/pecanZip.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
+inChromium("the form", (portal) => {
   let vendor: Awaited<ReturnType<typeof vendorSession>>;
-  let contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    product = await startProduct();
-    vendor = await vendorSession(product.url);
-    browser = await launchChromium();
-  });
-
-  afterEach(async ({ task }) => {
-    const [page] = contexts.flatMap((context) => context.pages());
-    if (task.result?.state === "fail" && page)
-      await page.screenshot({ path: "test-results/form.png" }).catch(() => undefined);
-    await Promise.all(contexts.map((context) => context.close()));
-    contexts = [];
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
+    vendor = await vendorSession(portal.url);
   });
 
   /** A browser of its own, signed in; `draft` are values an earlier visit left of a new record. */
   async function signedInContext(options: BrowserContextOptions = {}, draft?: Bag): Promise<BrowserContext> {
-    const context = await browser.newContext({ viewport: WIDE, ...options });
-    contexts.push(context);
+    const context = await portal.newContext(options);
     const kept = draft && { values: draft, keptAt: new Date().toISOString() };
     await context.addInitScript(
       ([account, words]) => {
@@ -60,7 +40,7 @@ describe.skipIf(chromiumPath() === undefined)("the form in Chromium", () => {
   async function openForm(context: BrowserContext, recordId = "new"): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    await page.goto(`${product.url}/metadata_app/app/form/${recordId}`);
+    await page.goto(portal.address(`/app/form/${recordId}`));
     await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
     return page;
   }

@@ -1,20 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { inChromium } from "../support/portalInChromium.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 /** What a new user types, pastes and drops: nothing of it is lost or made into something else. */
-describe.skipIf(chromiumPath() === undefined)("what is entered into the form", () => {
-  let product: Product;
-  let browser: Browser;
+inChromium("what is entered into the form", (portal) => {
   let page: Page;
 
   beforeAll(async () => {
-    product = await startProduct();
-    const { account } = await vendorSession(product.url);
-    browser = await launchChromium();
-    const context = await browser.newContext({
+    const { account } = await vendorSession(portal.url);
+    const context = await portal.newContext({
+      isKept: true,
       viewport: { width: 1280, height: 900 },
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -24,13 +20,8 @@ describe.skipIf(chromiumPath() === undefined)("what is entered into the form", (
     );
     page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    await page.goto(`${product.url}/metadata_app/app/form/new`);
+    await page.goto(portal.address(`/app/form/new`));
     await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
   });
 
   const text = (name: string) => page.getByRole("textbox", { name });
@@ -123,7 +114,7 @@ describe.skipIf(chromiumPath() === undefined)("what is entered into the form", (
   describe("of a record that exists", () => {
     beforeAll(async () => {
       await page.setViewportSize({ width: 1280, height: 900 });
-      await page.goto(`${product.url}/metadata_app/app/form/1`);
+      await page.goto(portal.address(`/app/form/1`));
       await page.getByRole("heading", { level: 2, name: "Identifiers" }).waitFor();
     });
 
@@ -215,7 +206,7 @@ describe.skipIf(chromiumPath() === undefined)("what is entered into the form", (
       await page.getByRole("link", { name: "Back" }).click();
       await page.getByText("Your unsaved changes are kept on this device.").waitFor();
       await page.getByText("Unsaved changes on this device").waitFor();
-      await page.goto(`${product.url}/metadata_app/app/form/1`);
+      await page.goto(portal.address(`/app/form/1`));
       await page
         .getByText(/Unsaved changes from .* were kept on this device\. Changed: Chain of custody\./)
         .waitFor();
@@ -225,7 +216,7 @@ describe.skipIf(chromiumPath() === undefined)("what is entered into the form", (
 
   it("takes a press on a button for one, though a note about what was typed moves the button away", async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(`${product.url}/metadata_app/app/settings`);
+    await page.goto(portal.address(`/app/settings`));
     await choice("Affiliation").fill("Unheard Of Engineers");
     await page.getByRole("button", { name: "Update contact" }).click();
     await page.getByText("Saved contact information!").waitFor();

@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { signInAs } from "../support/signInAs.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 
 const LIST = "**/vendors/list-records/**";
 const MINUTE = 60_000;
@@ -14,31 +13,11 @@ interface Listed {
   features: { properties: Record<string, unknown> }[];
 }
 
-describe.skipIf(chromiumPath() === undefined)("Home in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
-  const contexts: BrowserContext[] = [];
-
-  beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchChromium();
-  });
-  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  });
-
-  async function home(
-    options: Parameters<Browser["newContext"]>[0] = {},
-    before?: (page: Page) => Promise<unknown>,
-  ) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+inChromium("Home", (portal) => {
+  async function home(options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
+    const page = await portal.newPage(options);
     await before?.(page);
-    await page.goto(product.url);
+    await page.goto(portal.url);
     await signInAs(page, "vendor1");
     await page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
     return page;
@@ -56,7 +35,7 @@ describe.skipIf(chromiumPath() === undefined)("Home in Chromium", () => {
     const token = await page.evaluate(
       () => JSON.parse(localStorage.getItem("flood-model-portal.session")!).accessToken as string,
     );
-    const answer = await fetch(`${product.url}/api${path}`, {
+    const answer = await fetch(`${portal.url}/api${path}`, {
       method,
       headers: { "content-type": "application/json", "x-access-token": token },
       body: JSON.stringify(body),

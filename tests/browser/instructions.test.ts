@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 import { pecanZip } from "../support/pecanZip.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const WIDE = { width: 1280, height: 900 };
@@ -13,29 +12,13 @@ const SENT = "2026-11-21T15:04:05.000Z";
 
 const addressOf = (path: string) => `**/api${path.replace(/:\w+/g, "*")}`;
 
-describe.skipIf(chromiumPath() === undefined)("the upload instructions in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
+inChromium("the upload instructions", (portal) => {
   let vendor: Awaited<ReturnType<typeof vendorSession>>;
   let recordId: string;
-  let contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    product = await startProduct();
-    vendor = await vendorSession(product.url);
+    vendor = await vendorSession(portal.url);
     recordId = await vendor.copyOf("Pecan Branch");
-    browser = await launchChromium();
-  });
-
-  afterEach(async ({ task }) => {
-    const [page] = contexts.flatMap((context) => context.pages());
-    if (task.result?.state === "fail" && page) await Promise.all(contexts.map((context) => context.close()));
-    contexts = [];
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
   });
 
   /** The instructions of the record; `progress` and `fault` stand for what an upload has come to. */
@@ -43,8 +26,7 @@ describe.skipIf(chromiumPath() === undefined)("the upload instructions in Chromi
     size: typeof WIDE,
     answers: { progress?: object; fault?: string; scheme?: "light" | "dark"; uploads?: object[] } = {},
   ): Promise<Page> {
-    const context = await browser.newContext({ viewport: size, colorScheme: answers.scheme ?? "light" });
-    contexts.push(context);
+    const context = await portal.newContext({ viewport: size, colorScheme: answers.scheme ?? "light" });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await context.addInitScript(
       (account) => void (localStorage["flood-model-portal.session"] = account),
@@ -63,7 +45,7 @@ describe.skipIf(chromiumPath() === undefined)("the upload instructions in Chromi
       await page.route(addressOf(endpoints.listNotifications.path), (route) =>
         route.fulfill({ json: [{ status: "in progress", content: fault, username: "portal", date: SENT }] }),
       );
-    await page.goto(`${product.url}/metadata_app/app/instructions/${recordId}`);
+    await page.goto(portal.address(`/app/instructions/${recordId}`));
     await page.getByRole("list", { name: "Steps" }).waitFor();
     return page;
   }

@@ -3,15 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Browser, Download, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Download, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { modelRootName } from "../../src/contract/model-folder/modelFolder.ts";
 import { aModelFolder } from "../support/aModelFolder.ts";
 import { aModelZip } from "../support/aModelZip.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { recordFormFiller } from "../support/recordFormFiller.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 
 const run = promisify(execFile);
 
@@ -19,9 +18,7 @@ const IDENTIFIER = "030000000777";
 const NAME = "Denton Creek 'Upper' 2D";
 const PASSWORD = "FloodModel2026";
 
-describe.skipIf(chromiumPath() === undefined)("the vendor's journey in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
+inChromium("the vendor's journey", (portal) => {
   let page: Page;
   let folder: string;
   let recordId: string;
@@ -29,9 +26,8 @@ describe.skipIf(chromiumPath() === undefined)("the vendor's journey in Chromium"
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "flood journey ü "));
-    product = await startProduct();
-    browser = await launchChromium();
-    const context = await browser.newContext({
+    const context = await portal.newContext({
+      isKept: true,
       acceptDownloads: true,
       viewport: { width: 1280, height: 900 },
     });
@@ -50,12 +46,9 @@ describe.skipIf(chromiumPath() === undefined)("the vendor's journey in Chromium"
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return;
     hasFailed = true;
-    await page.screenshot({ path: "test-results/journey.png", fullPage: true });
   });
 
   afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -68,7 +61,7 @@ describe.skipIf(chromiumPath() === undefined)("the vendor's journey in Chromium"
 
   const api = async (endpoint: { method: string; path: string }, body: object, token?: string) => {
     const headers = { "content-type": "application/json", ...(token ? { "x-access-token": token } : {}) };
-    const answer = await fetch(`${product.url}/api${endpoint.path}`, {
+    const answer = await fetch(`${portal.url}/api${endpoint.path}`, {
       method: endpoint.method,
       headers,
       body: JSON.stringify(body),
@@ -77,7 +70,7 @@ describe.skipIf(chromiumPath() === undefined)("the vendor's journey in Chromium"
   };
 
   it("signs a vendor in", async () => {
-    await page.goto(`${product.url}/`);
+    await page.goto(`${portal.url}/`);
     await page.getByLabel("Username").fill("vendor1");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
@@ -166,7 +159,7 @@ describe.skipIf(chromiumPath() === undefined)("the vendor's journey in Chromium"
     await page.reload();
     await page.getByText("accepted", { exact: true }).first().waitFor();
     const vendor = await api(endpoints.signIn, { username: "vendor1", password: PASSWORD });
-    const answer = await fetch(`${product.url}/api/vendors/get-record/${recordId}`, {
+    const answer = await fetch(`${portal.url}/api/vendors/get-record/${recordId}`, {
       headers: { "x-access-token": String(vendor.body.accessToken) },
     });
     const { features } = (await answer.json()) as { features: { properties: Record<string, unknown> }[] };
@@ -179,7 +172,7 @@ describe.skipIf(chromiumPath() === undefined)("the vendor's journey in Chromium"
       .or(page.getByRole("link", { name: "Logout" }))
       .click();
     await page.getByText("Logged out").waitFor();
-    expect(page.url()).toBe(`${product.url}/metadata_app/login`);
+    expect(page.url()).toBe(portal.address(`/login`));
     expect(await page.evaluate(() => localStorage["flood-model-portal.session"])).toBeUndefined();
   });
 

@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { signInAs } from "../support/signInAs.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 
 const RECORD = "**/vendors/get-record/**";
 const HISTORY = "**/metadata/get-history/**";
@@ -26,27 +25,10 @@ const much = (values: Values): Values => ({
   description: `${"A long description of the model. ".repeat(312)}\u202Edne`,
 });
 
-describe.skipIf(chromiumPath() === undefined)("A record's metadata in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
-  const contexts: BrowserContext[] = [];
-
-  beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchChromium();
-  });
-  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  });
-
+inChromium("A record's metadata", (portal) => {
   /** The record's page, with much metadata and a hundred versions. */
   async function recordPage(width: number, colorScheme: "light" | "dark"): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-    contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    const page = await portal.newPage({ viewport: { width, height: 900 }, colorScheme });
     await page.route(RECORD, async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as { features: { properties: Values }[] };
@@ -66,7 +48,7 @@ describe.skipIf(chromiumPath() === undefined)("A record's metadata in Chromium",
       }));
       await route.fulfill({ json: entries });
     });
-    await page.goto(product.url);
+    await page.goto(portal.url);
     await signInAs(page, "vendor1");
     await page.getByRole("link", { name: "Cibolo Creek" }).first().click();
     await page.getByRole("button", { name: "Show more" }).waitFor();

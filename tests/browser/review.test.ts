@@ -1,51 +1,30 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
-import { signInAs } from "../support/signInAs.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 
-describe.skipIf(chromiumPath() === undefined)("the agency's review in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
+inChromium("the agency's review", (portal) => {
   let admin: Page;
   let vendor: Page;
 
   beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchChromium();
-    admin = await signedIn("agency1", 1280, "light");
-    vendor = await signedIn("vendor2", 390, "dark");
+    admin = await portal.signedIn("agency1", { isKept: true });
+    const phone = { width: 390, height: 900 };
+    vendor = await portal.signedIn("vendor2", { viewport: phone, colorScheme: "dark", isKept: true });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  });
-
-  const address = (path: string) => `${product.url}/metadata_app${path}`;
   const named = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-
-  async function signedIn(username: string, width: number, colorScheme: "light" | "dark") {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    await page.goto(address("/login"));
-    await signInAs(page, username);
-    await named(page, username === "agency1" ? "Review" : "Metadata Records");
-    return page;
-  }
 
   it("is neither shown to a vendor, nor opened, nor served", async () => {
     await vendor.getByRole("button", { name: "Menu" }).click();
     const menu = vendor.getByRole("navigation", { name: "Main" });
     await menu.waitFor();
     expect(await menu.getByRole("link", { name: "Review" }).count()).toBe(0);
-    await vendor.goto(address("/app/review"));
-    await vendor.waitForURL(address("/app/"));
+    await vendor.goto(portal.address("/app/review"));
+    await vendor.waitForURL(portal.address("/app/"));
     await named(vendor, "Metadata Records");
-    const signIn = await fetch(`${product.url}/api${endpoints.signIn.path}`, {
+    const signIn = await fetch(`${portal.url}/api${endpoints.signIn.path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ username: "vendor2", password: DEMO_PASSWORD }),
@@ -54,7 +33,7 @@ describe.skipIf(chromiumPath() === undefined)("the agency's review in Chromium",
     for (const { method, path } of [endpoints.listReviews, endpoints.acceptRecord, endpoints.rejectRecord]) {
       const body = method === "POST" ? JSON.stringify({ tdis_identifier: "4", reason: "mine" }) : null;
       const headers = { "content-type": "application/json", "x-access-token": accessToken };
-      expect((await fetch(`${product.url}/api${path}`, { method, headers, body })).status, path).toBe(403);
+      expect((await fetch(`${portal.url}/api${path}`, { method, headers, body })).status, path).toBe(403);
     }
   });
 
@@ -127,10 +106,9 @@ describe.skipIf(chromiumPath() === undefined)("the agency's review in Chromium",
     await admin.getByRole("button", { name: "Reject with this reason" }).click();
     await admin.getByText("Rejected record!").waitFor();
     await admin.getByText(/^Rejected on .* by agency1$/).waitFor();
-    expect(await admin.getByRole("region", { name: "Review" }).count()).toBe(0);
-    expect(
-      await admin.getByRole("heading", { level: 1 }).evaluate((h1) => h1 === document.activeElement),
-    ).toBe(true);
+    await expect.poll(() => admin.getByRole("region", { name: "Review" }).count()).toBe(0);
+    const heading = admin.getByRole("heading", { level: 1 });
+    await expect.poll(() => heading.evaluate((h1) => h1 === document.activeElement)).toBe(true);
     expect(await axeViolations(admin)).toEqual([]);
   });
 
@@ -147,7 +125,7 @@ describe.skipIf(chromiumPath() === undefined)("the agency's review in Chromium",
   });
 
   it("accepts a record, which leaves the list", async () => {
-    await admin.goto(address("/app/review"));
+    await admin.goto(portal.address("/app/review"));
     await admin.getByRole("link", { name: "White Oak Bayou" }).click();
     await admin.getByRole("button", { name: "Accept" }).click();
     await admin.getByRole("button", { name: "Accept model" }).click();

@@ -1,48 +1,16 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { signInAs } from "../support/signInAs.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 
 const SESSION = "flood-model-portal.session";
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
-  const contexts: BrowserContext[] = [];
-
-  beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchChromium();
-  });
-  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  });
-
-  const address = (path: string) => `${product.url}/metadata_app${path}`;
+inChromium("the portal's frame", (portal) => {
   const named = (page: Page, name: string | RegExp) =>
     page.getByRole("heading", { level: 1, name }).waitFor();
-
-  async function aPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: DESK, ...options });
-    contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    return page;
-  }
-
-  async function signedIn(username = "vendor1", options: Parameters<Browser["newContext"]>[0] = {}) {
-    const page = await aPage(options);
-    await page.goto(address("/login"));
-    await signInAs(page, username);
-    await named(page, "Metadata Records");
-    return page;
-  }
 
   const pages: [path: string, name: string | RegExp][] = [
     ["/app/", "Metadata Records"],
@@ -61,10 +29,10 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
     ["a phone, dark", PHONE, "dark"],
   ] as const)("on %s", (_, viewport, colorScheme) => {
     it("shows the login and its panel without a fault of accessibility", async () => {
-      const page = await aPage({ viewport, colorScheme });
-      await page.goto(product.url);
+      const page = await portal.newPage({ viewport, colorScheme });
+      await page.goto(portal.url);
       await named(page, "Log in");
-      expect(page.url()).toBe(address("/login"));
+      expect(page.url()).toBe(portal.address("/login"));
       expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Log in" }).click();
       await page.getByText("Username is required").waitFor();
@@ -77,15 +45,15 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
     });
 
     it("shows every page under its own title, within its width and without a fault of accessibility", async () => {
-      const page = await signedIn("vendor1", { viewport, colorScheme });
+      const page = await portal.signedIn("vendor1", { viewport, colorScheme });
       for (const [path, name] of pages) {
-        await page.goto(address(path));
+        await page.goto(portal.address(path));
         await named(page, name);
         const loading = page.getByText(/^Loading/).or(page.locator(".MuiSkeleton-root"));
         await expect.poll(() => loading.count(), { timeout: 15_000 }).toBe(0);
         const heading = await page.getByRole("heading", { level: 1 }).textContent();
         expect(await page.title(), path).toBe(`${heading} | Flood Model Portal`);
-        expect(page.url(), path).toBe(address(path));
+        expect(page.url(), path).toBe(portal.address(path));
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
         expect(await axeViolations(page), path).toEqual([]);
@@ -94,7 +62,7 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("gives the side menu 350 and the content 850 pixels", async () => {
-    const page = await signedIn();
+    const page = await portal.signedIn();
     const menu = await page.getByRole("banner").boundingBox();
     const content = await page.locator("main > div").first().boundingBox();
     expect([menu!.width, content!.width]).toEqual([350, 850]);
@@ -105,7 +73,7 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("opens the menu on a phone, and closes it by its button, Escape and a choice", async () => {
-    const page = await signedIn("vendor1", { viewport: PHONE });
+    const page = await portal.signedIn("vendor1", { viewport: PHONE });
     const open = () => page.getByRole("button", { name: "Menu", exact: true }).click();
     const isClosed = () => page.getByRole("navigation", { name: "Main" }).waitFor({ state: "detached" });
     await open();
@@ -123,11 +91,11 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("leads every unknown path where the specification says", async () => {
-    const page = await aPage();
+    const page = await portal.newPage();
     for (const path of ["", "/", "/app", "/app/nowhere", "/anything/else"]) {
-      await page.goto(address(path));
+      await page.goto(portal.address(path));
       await named(page, "Log in");
-      expect(page.url(), path).toBe(address("/login"));
+      expect(page.url(), path).toBe(portal.address("/login"));
     }
     await signInAs(page, "vendor1");
     await named(page, "Metadata Records");
@@ -140,27 +108,27 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
       "/login",
       "/anything/else",
     ]) {
-      await page.goto(address(path));
+      await page.goto(portal.address(path));
       await named(page, "Metadata Records");
-      await page.waitForURL(address("/app/"));
+      await page.waitForURL(portal.address("/app/"));
     }
-    await page.goto(address("/app/view/999999"));
+    await page.goto(portal.address("/app/view/999999"));
     await page.getByText("This record could not be found.").waitFor();
-    await page.waitForURL(address("/app/"));
+    await page.waitForURL(portal.address("/app/"));
   });
 
   it("opens a deep link after signing in", async () => {
-    const page = await aPage();
-    await page.goto(address("/app/view/4"));
+    const page = await portal.newPage();
+    await page.goto(portal.address("/app/view/4"));
     await named(page, "Log in");
     await signInAs(page, "vendor1");
     await named(page, "Pecan Branch");
-    expect(page.url()).toBe(address("/app/view/4"));
+    expect(page.url()).toBe(portal.address("/app/view/4"));
   });
 
   it("refuses wrong credentials and a user without any of the roles alike", async () => {
-    const page = await aPage();
-    await page.goto(address("/login"));
+    const page = await portal.newPage();
+    await page.goto(portal.address("/login"));
     for (const [username, password] of [
       ["vendor2", "wrong"],
       ["viewer1", "FloodModel2026"],
@@ -174,8 +142,8 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("ends the session with its time, and goes on afterwards where it was", async () => {
-    const page = await signedIn();
-    await page.goto(address("/app/about"));
+    const page = await portal.signedIn();
+    await page.goto(portal.address("/app/about"));
     await named(page, /^About/);
     await page.evaluate((name) => {
       const account = JSON.parse(localStorage.getItem(name)!);
@@ -184,35 +152,35 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
     await page.reload();
     await named(page, /^About/);
     await page.getByText("Session expired").waitFor();
-    expect(page.url()).toBe(address("/login"));
+    expect(page.url()).toBe(portal.address("/login"));
     await page.getByText("Session expired").waitFor({ state: "detached", timeout: 4500 });
     await signInAs(page, "vendor1");
     await named(page, /^About/);
   });
 
   it("ends the session when the services no longer know it", async () => {
-    const page = await signedIn();
+    const page = await portal.signedIn();
     await page.evaluate((name) => {
       const account = JSON.parse(localStorage.getItem(name)!);
       localStorage.setItem(name, JSON.stringify({ ...account, accessToken: "forged" }));
     }, SESSION);
     await page.reload();
     await page.getByText("Session expired").waitFor();
-    expect(page.url()).toBe(address("/login"));
+    expect(page.url()).toBe(portal.address("/login"));
     expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
     expect(await axeViolations(page)).toEqual([]);
   });
 
   it("signs out in every open tab", async () => {
-    const page = await signedIn();
+    const page = await portal.signedIn();
     const other = await page.context().newPage();
-    await other.goto(address("/app/support"));
+    await other.goto(portal.address("/app/support"));
     await named(other, "Support");
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByText("Logged out").waitFor();
     await named(other, "Log in");
     await other.getByText("Logged out").waitFor();
-    expect(other.url()).toBe(address("/login"));
+    expect(other.url()).toBe(portal.address("/login"));
     expect(await page.evaluate((name) => localStorage.getItem(name), SESSION)).toBeNull();
     // Another user starts from Home, in a tab that stood elsewhere too.
     await signInAs(page, "vendor2");
@@ -221,7 +189,7 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("says on every page that the line is down, and goes on with Retry", async () => {
-    const page = await signedIn();
+    const page = await portal.signedIn();
     const retried: [path: string, calls: string][] = [
       ["/app/", "**/vendors/list-records/**"],
       ["/app/form/1", "**/vendors/get-record/**"],
@@ -231,7 +199,7 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
     ];
     for (const [path, calls] of retried) {
       await page.route(calls, (route) => route.abort());
-      await page.goto(address(path));
+      await page.goto(portal.address(path));
       const alert = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Retry" }) });
       await alert.getByText("The portal could not be reached.").waitFor();
       expect(await axeViolations(page), path).toEqual([]);
@@ -242,7 +210,7 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("offers another try when a page's code could not be had", async () => {
-    const page = await signedIn();
+    const page = await portal.signedIn();
     await page.route("**/assets/AboutPage*", (route) => route.abort());
     await page.getByRole("link", { name: "About" }).click();
     await page.getByText("This page could not be loaded").waitFor();
@@ -254,9 +222,9 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("offers another try when the portal's own code could not be had", async () => {
-    const page = await aPage();
+    const page = await portal.newPage();
     await page.route("**/assets/portal-*", (route) => route.abort());
-    await page.goto(address("/login"));
+    await page.goto(portal.address("/login"));
     await signInAs(page, "vendor1");
     await page.getByText("The portal could not be opened").waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -266,7 +234,7 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("changes the own contact, in the side menu too, and says what a password has to be", async () => {
-    const page = await signedIn("vendor2");
+    const page = await portal.signedIn("vendor2");
     await page.getByText("Signed in as Victor Nguyen (vendor2)").waitFor();
     await page.getByRole("link", { name: "Settings" }).click();
     const contact = page.getByRole("region", { name: "Update Contact Information" });
@@ -306,8 +274,8 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
   });
 
   it("fills the details of a problem into a mail to support", async () => {
-    const page = await signedIn();
-    await page.goto(address("/app/support"));
+    const page = await portal.signedIn();
+    await page.goto(portal.address("/app/support"));
     const mail = await page.getByRole("link", { name: "Write an email" }).getAttribute("href");
     const { protocol, pathname, searchParams } = new URL(mail!);
     expect([protocol, pathname]).toEqual(["mailto:", "support@example.com"]);
@@ -318,8 +286,8 @@ describe.skipIf(chromiumPath() === undefined)("the portal's frame in Chromium", 
 
   // Last: from here on this address has to wait.
   it("lets nobody go on guessing after ten failed tries, and says how long to wait", async () => {
-    const page = await aPage();
-    await page.goto(address("/login"));
+    const page = await portal.newPage();
+    await page.goto(portal.address("/login"));
     for (let tries = 0; tries < 10; tries += 1) {
       const answer = page.waitForResponse(/signin/);
       await signInAs(page, "vendor1", `guess ${tries}`);

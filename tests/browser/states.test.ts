@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { axeViolations } from "../support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { signInAs } from "../support/signInAs.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { inChromium } from "../support/portalInChromium.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
 const SESSION = "flood-model-portal.session";
@@ -23,46 +22,26 @@ async function expectSound(page: Page, what: string): Promise<void> {
   expect(await axeViolations(page), what).toEqual([]);
 }
 
-describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
-  let product: Product;
-  let browser: Browser;
+inChromium("every state", (portal) => {
   let stored: Record<string, string>;
-  const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    product = await startProduct();
-    browser = await launchChromium();
-    const { account } = await vendorSession(product.url);
+    const { account } = await vendorSession(portal.url);
     stored = { [SESSION]: JSON.stringify(account) };
   });
-  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  });
-
-  const address = (path: string) => `${product.url}/metadata_app${path}`;
   const cards = (page: Page) => page.getByRole("main").locator("li:has(a.opens)");
   const alert = (page: Page) => page.getByRole("alert");
   const retry = (page: Page) => page.getByRole("button", { name: "Retry" }).click();
   const home = (page: Page) => page.getByRole("heading", { level: 1, name: "Metadata Records" }).waitFor();
 
-  async function aPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    return page;
-  }
-
   /** Signed in already, without the sign-in page. */
-  async function inside(path: string, options: Parameters<Browser["newContext"]>[0] = {}) {
-    const page = await aPage(options);
-    await page.goto(address("/icon.svg"));
+  async function inside(path: string, options: BrowserContextOptions = {}) {
+    const page = await portal.newPage(options);
+    await page.goto(portal.address("/icon.svg"));
     await page.evaluate((entries) => {
       for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
     }, stored);
-    await page.goto(address(path));
+    await page.goto(portal.address(path));
     return page;
   }
 
@@ -75,7 +54,7 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
     const look = { viewport: { width, height: 844 }, colorScheme };
 
     it("Home loads, fails, shows its banners and what waits, and opens a card wherever it is clicked", async () => {
-      const page = await aPage(look);
+      const page = await portal.newPage(look);
       await page.clock.install();
       let letGo: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -83,11 +62,11 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
         await held;
         await route.abort();
       });
-      await page.goto(address("/icon.svg"));
+      await page.goto(portal.address("/icon.svg"));
       await page.evaluate((entries) => {
         for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
       }, stored);
-      await page.goto(address("/app/"));
+      await page.goto(portal.address("/app/"));
       await page.getByText("Loading your records").waitFor();
       await expectSound(page, "the loader");
       letGo();
@@ -168,9 +147,9 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
       await dialog.getByText("An error occurred. Please try again later.").waitFor();
       await expectSound(page, "a failed duplicate");
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      expect(page.url()).toBe(address("/app/"));
+      expect(page.url()).toBe(portal.address("/app/"));
 
-      await page.goto(address("/app/settings"));
+      await page.goto(portal.address("/app/settings"));
       await page.route("**/contacts/update-contact", (route) => route.abort());
       await page.route("**/auth/reset-password", (route) => route.abort());
       const contact = page.getByRole("region", { name: "Update Contact Information" });
@@ -195,8 +174,8 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
     });
 
     it("the way in says that the line is down, and that the browser keeps nothing", async () => {
-      const page = await aPage(look);
-      await page.goto(address("/login"));
+      const page = await portal.newPage(look);
+      await page.goto(portal.address("/login"));
       await page.route("**/auth/signin", (route) => route.abort());
       await signInAs(page, "vendor1");
       await alert(page).getByText(DOWN).waitFor();
@@ -230,18 +209,18 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
 
   it("a page that breaks says so, and leads back", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
-      const page = await aPage({ colorScheme });
+      const page = await portal.newPage({ colorScheme });
       await page.route(LIST, (route) =>
         // Nothing of the services would answer so: a time that is none breaks whoever writes it out.
         route.fulfill({
           json: { features: [{ properties: { tdis_identifier: "1", most_recent_status_update: "never" } }] },
         }),
       );
-      await page.goto(address("/icon.svg"));
+      await page.goto(portal.address("/icon.svg"));
       await page.evaluate((entries) => {
         for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
       }, stored);
-      await page.goto(address("/app/"));
+      await page.goto(portal.address("/app/"));
       await page.getByRole("heading", { level: 1, name: "This page could not be shown" }).waitFor();
       await expectSound(page, "a broken page");
       await page.unroute(LIST);
@@ -261,7 +240,7 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
   });
 
   it("shows a dismissed banner again when another upload conflicts", async () => {
-    const page = await aPage();
+    const page = await portal.newPage();
     await page.clock.install();
     const arrived: Record<string, unknown>[] = [];
     await page.route(CONFLICTS, async (route) => {
@@ -270,11 +249,11 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
       answer.features.push(...arrived.map((other) => ({ properties: { ...first!.properties, ...other } })));
       await route.fulfill({ json: answer });
     });
-    await page.goto(address("/icon.svg"));
+    await page.goto(portal.address("/icon.svg"));
     await page.evaluate((entries) => {
       for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
     }, stored);
-    await page.goto(address("/app/"));
+    await page.goto(portal.address("/app/"));
     const banner = page.getByText("Multiple Uploads Detected");
     await page.getByRole("button", { name: "Dismiss: Pecan Branch" }).click();
     await banner.waitFor({ state: "detached" });
@@ -300,7 +279,7 @@ describe.skipIf(chromiumPath() === undefined)("every state in Chromium", () => {
 
     const other = await page.context().newPage();
     other.setDefaultTimeout(20_000);
-    await other.goto(address("/app/form/1"));
+    await other.goto(portal.address("/app/form/1"));
     const name = other.getByLabel(/^Model name/);
     await name.fill("A name typed in another tab");
     const drafts = () =>
