@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect, it, vi } from "vitest";
@@ -45,4 +45,21 @@ it("shows what the model holds as a tree", async () => {
   await user.click(screen.getByRole("button", { name: "Expand all" }));
   expect(screen.getByText(/May 2015 · 2015-05-24 to 2015-05-26/)).toBeVisible();
   expect(screen.getByText(/2 cross sections/)).toBeVisible();
+});
+
+it("reads a folder that is dropped, which the browser tells in pieces", async () => {
+  const { container } = render(<FolderCheck isPart={false} onFiles={() => undefined} />);
+  const entries = Object.entries(pecanBranch).map(([path, text]) => ({
+    isFile: true,
+    fullPath: `/Pecan/${path}`,
+    file: (take: (file: File) => void) => take(new File([text], path.split("/").at(-1)!)),
+  }));
+  const pieces = [entries.slice(0, 4), entries.slice(4), []];
+  const folder = {
+    isFile: false,
+    createReader: () => ({ readEntries: (take: (piece?: unknown[]) => void) => take(pieces.shift()) }),
+  };
+  const items = [{ webkitGetAsEntry: () => folder }];
+  fireEvent.drop(container.firstElementChild!, { dataTransfer: { items } });
+  expect(await screen.findByText(/12 of 13 references found, nothing missing$/)).toBeVisible();
 });
