@@ -32,14 +32,14 @@ const version = () => screen.getByRole("textbox", { name: /^Software version/ })
 const offered = () => screen.findByRole("list", { name: "Offered by the model" });
 
 it("what a model on the vendor's disk says is offered at each field, taken by a press, and put back by another", async () => {
-  const { user, chooseFolder, askedFor, press } = await openForm("7", {
+  const { user, chooseFolder, askedFor, findButton, press } = await openForm("7", {
     [endpoints.getRecord.path]: {
       rows: [aWireRecord({ id: "7", metadata: { softwareVersion: "6.4.1", county: ["Wise"] } })],
       etag: '"v1"',
     },
   });
   await chooseFolder();
-  const use = await screen.findByRole("button", { name: "Use it: Software version, 6.5" });
+  const use = await findButton("Use it: Software version, 6.5");
   expect(screen.getByText("From Pecan.p02: 6.5")).toBeVisible();
   expect(version()).toHaveValue("6.4.1");
   await user.click(use);
@@ -113,7 +113,7 @@ it("a file that is no zip is said to be unreadable", async () => {
 
 it("the record's latest upload is offered without choosing anything, and choosing is no change of the record", async () => {
   const report = await modelReport(modelSource(pecanBranch));
-  const { chooseFolder } = await openForm("7", {
+  const { chooseFolder, findButton } = await openForm("7", {
     [endpoints.getRecord.path]: {
       rows: [aWireRecord({ id: "7", metadata: { softwareVersion: "6.4.1" } })],
       etag: '"v1"',
@@ -121,7 +121,7 @@ it("the record's latest upload is offered without choosing anything, and choosin
     [endpoints.listArchive.path]: [aWireUpload()],
     [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
   });
-  expect(await screen.findByRole("button", { name: "Use it: Software version, 6.5" })).toBeVisible();
+  expect(await findButton("Use it: Software version, 6.5")).toBeVisible();
   await chooseFolder();
   await offered();
   expect(screen.queryByText(/Not saved|kept on this device/)).toBeNull();

@@ -12,7 +12,7 @@ const nameOf = (element: Element) => element.getAttribute("aria-label") ?? eleme
  * The sections of the form are drawn one after the other. Looked for cheaply first: a search by role among so many
  * fields takes the time that the drawing needs.
  */
-const button = async (name: string) => {
+const findButton = async (name: string) => {
   await waitFor(() =>
     expect([...document.querySelectorAll("button")].map(nameOf), "the buttons").toContain(name),
   );
@@ -27,7 +27,7 @@ export function renderRecordForm(of: "7" | "new", answers: Answers = {}) {
     route: isNew ? routes.newRecord : routes.form,
     answers: formAnswers(answers),
   });
-  const press = async (name: string) => view.user.click(await button(name));
+  const press = async (name: string) => view.user.click(await findButton(name));
   const retype = async (label: RegExp, text: string) => {
     await screen.findAllByText(label);
     const input = await screen.findByRole("textbox", { name: label });
@@ -35,5 +35,5 @@ export function renderRecordForm(of: "7" | "new", answers: Answers = {}) {
     await view.user.type(input, text);
     await view.user.tab();
   };
-  return { ...view, press, retype };
+  return { ...view, findButton, press, retype };
 }
