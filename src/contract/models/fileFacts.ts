@@ -89,7 +89,7 @@ export function stated<Entry extends object>(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Entry;
 }
 
-/** The box around points, for models whose points are no line. */
+/** The box around points: west, south, east, north. */
 export function extentOf(points: Position[]): NonNullable<FileFacts["extent"]> {
   const box: NonNullable<FileFacts["extent"]> = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {

@@ -4,7 +4,7 @@ import { groupBy } from "../groupBy.ts";
 import { folded } from "../model-folder/modelFolderEntry.ts";
 import { countiesReached } from "../placesOfArea.ts";
 import type { Position } from "../uploads/spatialExtent.ts";
-import { stated, type FileFacts } from "./fileFacts.ts";
+import { extentOf, stated, type FileFacts } from "./fileFacts.ts";
 import { stemOf } from "./rasProject.ts";
 import { folderOf, softwareOfFile, type ReadFile } from "./readModel.ts";
 
@@ -145,7 +145,7 @@ export function joinedFootprint(parts: PlacedShapes[]): Footprint | null {
   ) as [Position[][], Position[][], Position[][]];
   const points = [...areas, ...lines, ...boxes].flat();
   if (points.length === 0) return null;
-  return { bounds: boundsOf(points), areas, lines, boxes, counties: countiesReached(areas, lines) };
+  return { bounds: extentOf(points), areas, lines, boxes, counties: countiesReached(areas, lines) };
 }
 
 /** HEC's texts deviate from the registered ones, so none is looked up by a number. Undefined for one that cannot be read. */
@@ -174,17 +174,6 @@ const corners = ([west, south, east, north]: NonNullable<FileFacts["extent"]>): 
   [west, north],
   [west, south],
 ];
-
-function boundsOf(points: Position[]): Footprint["bounds"] {
-  const bounds: Footprint["bounds"] = [180, 90, -180, -90];
-  for (const [x, y] of points) {
-    bounds[0] = Math.min(bounds[0], x);
-    bounds[1] = Math.min(bounds[1], y);
-    bounds[2] = Math.max(bounds[2], x);
-    bounds[3] = Math.max(bounds[3], y);
-  }
-  return bounds;
-}
 
 /** Evenly chosen entries, the first and the last among them. */
 function thinned<Entry>(entries: Entry[], most: number): Entry[] {
