@@ -18,7 +18,6 @@ interface ContextOptions extends BrowserContextOptions {
 export interface PortalInChromium {
   /** Where the product is, without a path. */
   readonly url: string;
-  readonly browser: Browser;
   /** The address of a page of the portal, e.g. of "/app/form/1". */
   address(path: string): string;
   /** A context, 1280 px wide unless told. */
@@ -55,9 +54,6 @@ export function inChromium(title: string, suite: (portal: PortalInChromium) => v
     const portal: PortalInChromium = {
       get url() {
         return product.url;
-      },
-      get browser() {
-        return browser;
       },
       address: (path) => `${product.url}/metadata_app${path}`,
       async newContext({ isKept = false, ...options } = {}) {
