@@ -44,8 +44,9 @@ const missing = finding("missing");
 const warning = finding("warning");
 const note = finding("note");
 
-/** The first findings of a rule, and how many more there are. */
-function shortened(found: ModelFinding[]): ModelFinding[] {
+/** The first findings of a rule, and how many more there are. What a file says twice is told once. */
+function shortened(all: ModelFinding[]): ModelFinding[] {
+  const found = [...new Map(all.map((one) => [one.text, one])).values()];
   const [first] = found;
   if (!first || found.length <= PER_RULE) return found;
   const more = found.length - PER_RULE;
@@ -54,8 +55,8 @@ function shortened(found: ModelFinding[]): ModelFinding[] {
 }
 
 /** The file with which a program opens the model; for HEC-RAS it has the name of its plans. */
-function missingProjects({ source, files }: ReadDelivery): ModelFinding[] {
-  if (files.length === 0 && source.files.length > 0)
+function missingProjects({ files }: ReadDelivery): ModelFinding[] {
+  if (files.length === 0)
     return [
       {
         severity: "missing",
@@ -71,31 +72,36 @@ function missingProjects({ source, files }: ReadDelivery): ModelFinding[] {
   const hasOwn = ownMissing.length > 0 ? ["HEC-RAS"] : [];
   return [
     ...ownMissing.map(([stem, plan]) =>
-      missing(
-        `${stem}.prj`,
-        `The project file ${quoted(`${stem}.prj`)} is missing: without it HEC-RAS cannot open ${quoted(plan.path)}.`,
-      ),
+      missing(plan.path, `${lackOf(`${stem}.prj`, files)} HEC-RAS cannot open ${quoted(plan.path)}.`),
     ),
     ...Object.entries(OPENED_BY)
       .filter(([software]) => !hasOwn.includes(software))
-      .flatMap(([software, file]) => withoutProject(software, file, files.filter(isProject), files)),
+      .flatMap(([software, ending]) => withoutProject(software, ending, files.filter(isProject), files)),
   ];
 }
 
+/** A file of the project's name may be there and be damaged, or a coordinate system, which ends alike. */
+const lackOf = (project: string, files: ReadFile[]): string =>
+  files.some(({ path }) => folded(path) === folded(project))
+    ? `The file ${quoted(project)} is no project of HEC-RAS: without one`
+    : `The project file ${quoted(project)} is missing: without it`;
+
 function withoutProject(
   software: string,
-  file: string,
+  ending: string,
   projects: ReadFile[],
   files: ReadFile[],
 ): ModelFinding[] {
   const first = files.find((one) => softwareOfFile(one) === software);
   if (!first || projects.some((project) => softwareOfFile(project) === software)) return [];
-  return [
-    missing(
-      first.path,
-      `${quoted(first.path)} is a file of ${software}, but no ${file.replace("a ", "")} was delivered with it.`,
-    ),
-  ];
+  const broken = files.find(
+    (file) =>
+      file.state === "unreadable" && folded(file.name).endsWith(ending) && folderOf(file) === folderOf(first),
+  );
+  const text = broken
+    ? `The file ${quoted(broken.path)} is no project of ${software}: without one ${software} cannot open ${quoted(first.path)}.`
+    : `${quoted(first.path)} is a file of ${software}, but no project file (${ending}) was delivered with it.`;
+  return [missing(first.path, text)];
 }
 
 function missingReferences({ references }: ReadDelivery): ModelFinding[] {

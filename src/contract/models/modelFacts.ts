@@ -9,6 +9,8 @@ export interface ModelFact {
   /** The value in words. */
   text: string;
   from: string;
+  /** What is as true, of a model of several programs; anything is where one of them does not say. */
+  others?: unknown[];
 }
 
 /** A fact that a record does not hold yet: its field is empty, or says something else. */
@@ -17,9 +19,14 @@ export interface ModelOffer extends ModelFact {
   proposed: unknown;
 }
 
+type Found = Omit<ModelFact, "field" | "text"> & {
+  /** In words of its own, where it is empty. */
+  text?: string;
+};
+
 interface Fact {
-  /** The value and the file it comes from; undefined where the model does not say. */
-  of: (report: ModelReport) => { value: unknown; from: string } | undefined;
+  /** Undefined where the model does not say. */
+  of: (report: ModelReport) => Found | undefined;
   /** Whether a stored value contradicts it; without it, the stored one has to be the same. */
   differs?: (stored: unknown, said: unknown) => boolean;
 }
@@ -40,21 +47,18 @@ const FACTS: Record<string, Fact> = {
     // A record's name is for people to search by; it need not be the project's.
     differs: never,
   },
-  software: { of: ({ software, files }) => softwareOf(software[0], files) },
+  software: { of: softwareOf },
   programVersion: {
-    of: ({ plans, geometries, software }) =>
-      stated(
-        [...plans, ...geometries].find(({ version }) => version && version === software[0]?.version),
-        "version",
-      ),
+    of: ({ plans, geometries, software: [main, ...others] }) => {
+      const ofMain = ({ version }: { version?: string }) => version && version === main?.version;
+      const found = stated([...plans, ...geometries].find(ofMain), "version");
+      return found && { ...found, others: others.map(({ version }) => version) };
+    },
   },
   modelTypes: { of: typesOf, differs: lacks },
   counties: {
-    of: ({ footprint, geometries, projects }) => {
-      const from = geometries[0]?.path ?? projects[0]?.path;
-      return footprint && from !== undefined ? { value: footprint.counties, from } : undefined;
-    },
-    differs: lacks,
+    of: countiesOf,
+    differs: (stored, said) => (said as unknown[]).length === 0 || lacks(stored, said),
   },
   periods: { of: periodsOf, differs: (stored, said) => !covers(stored as Period[], said as Period[]) },
   created: {
@@ -70,17 +74,22 @@ const FACTS: Record<string, Fact> = {
 export const MODEL_FACTS = Object.keys(FACTS);
 
 /** What the model says of the record's fields: values that the record could take over, each for itself. */
-export function factsFor(schema: EntitySchema, report: ModelReport): ModelFact[] {
-  return Object.entries(schema.properties).flatMap(([field, about]) => {
-    const found = FACTS[about["x-from-model"] ?? ""]?.of(report);
-    const value = found && allowed(about, found.value);
-    return found && !isAbsent(value) ? [{ field, value, text: inWords(value), from: found.from }] : [];
-  });
-}
+export const factsFor = (schema: EntitySchema, report: ModelReport): ModelFact[] =>
+  sayings(schema, report).filter(({ value }) => !isAbsent(value));
 
 /** The facts that the record contradicts. A field that is empty contradicts nothing. */
 export const disagreements = (schema: EntitySchema, document: Bag, report: ModelReport): ModelFact[] =>
-  factsFor(schema, report).filter((fact) => contradicts(schema, fact, valueIn(document[fact.field])));
+  sayings(schema, report).filter((fact) => contradicts(schema, fact, valueIn(document[fact.field])));
+
+/** All that the model says, also of what there is none. */
+function sayings(schema: EntitySchema, report: ModelReport): ModelFact[] {
+  return Object.entries(schema.properties).flatMap(([field, about]) => {
+    const found = FACTS[about["x-from-model"] ?? ""]?.of(report);
+    if (!found) return [];
+    const value = allowed(about, found.value);
+    return [{ text: inWords(value), ...found, field, value }];
+  });
+}
 
 /** What the record says otherwise than its model: a line a field, which begins with the field's title. */
 export const disagreementLines = (schema: EntitySchema, document: Bag, report: ModelReport): string[] =>
@@ -100,9 +109,13 @@ export function offerOf(schema: EntitySchema, fact: ModelFact, held: unknown): M
   return { ...fact, text: inWords(added), proposed: [...own, ...added] };
 }
 
-function contradicts(schema: EntitySchema, { field, value }: ModelFact, stored: unknown): boolean {
+function contradicts(
+  schema: EntitySchema,
+  { field, value, others = [] }: ModelFact,
+  stored: unknown,
+): boolean {
   const differs = FACTS[schema.properties[field]?.["x-from-model"] ?? ""]?.differs ?? isOther;
-  return !isAbsent(stored) && differs(stored, value);
+  return !isAbsent(stored) && [value, ...others].every((one) => differs(stored, one));
 }
 
 /** A list without its entries that were begun and left empty. */
@@ -110,7 +123,7 @@ const valueIn = (stored: unknown): unknown =>
   Array.isArray(stored) ? stored.filter((entry) => Object.values(entry as object).some(Boolean)) : stored;
 
 const isOther = (stored: unknown, said: unknown) =>
-  String(stored).trim().toLowerCase() !== String(said).toLowerCase();
+  said !== undefined && String(stored).trim().toLowerCase() !== String(said).toLowerCase();
 
 /** Of a list, only the entries that the field offers. */
 function allowed({ items }: FieldSchema, value: unknown): unknown {
@@ -131,9 +144,9 @@ const stated = <Key extends string>(
   key: Key,
 ) => (entry?.[key] ? { value: entry[key], from: entry.path } : undefined);
 
-function softwareOf(software: ModelReport["software"][number] | undefined, files: ModelReport["files"]) {
-  const file = files.find((one) => one.software !== undefined && one.software === software?.name);
-  return file && { value: file.software, from: file.path };
+function softwareOf({ software: [main, ...others], files }: ModelReport) {
+  const file = main && files.find(({ software }) => software === main.name);
+  return file && { value: main.name, from: file.path, others: others.map(({ name }) => name) };
 }
 
 const HYDROLOGIC = ["HEC-HMS", "EPA SWMM"];
@@ -149,6 +162,15 @@ function typesOf({ geometries, plans }: ModelReport) {
   const dimensions = geometries.flatMap((geometry) => geometry.dimensions?.split("/") ?? []);
   const flows = plans.flatMap(({ flow }) => FLOWS[flow ?? ""] ?? []);
   return { value: [...new Set([...programs, ...dimensions, ...flows])], from: first.path };
+}
+
+/** A model that is drawn lies somewhere, if not in Texas; one of which only a box is known may lie anywhere in it. */
+function countiesOf({ footprint, geometries, projects }: ModelReport) {
+  const from = geometries[0]?.path ?? projects[0]?.path;
+  if (!footprint || from === undefined || footprint.areas.length + footprint.lines.length === 0)
+    return undefined;
+  const { counties } = footprint;
+  return { value: counties, from, ...(counties.length === 0 && { text: "a place outside Texas" }) };
 }
 
 interface Period {

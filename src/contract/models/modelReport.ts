@@ -1,4 +1,5 @@
 import type { ModelReport } from "../generated/entities.ts";
+import { groupBy } from "../groupBy.ts";
 import { folded } from "../model-folder/modelFolderEntry.ts";
 import { findingsOf, type ReadDelivery } from "./findings.ts";
 import { REPORT_VERSION, stated } from "./fileFacts.ts";
@@ -113,10 +114,10 @@ function fileOf(file: ReadFile): Of<"files"> {
   return stated({ path, kind, software, version: facts.version, size, state, reason, line });
 }
 
+/** The programs, the one of the most files first. */
 function softwareOf(files: ReadFile[], plans: Of<"plans">[]): Of<"software">[] {
-  const names = [...new Set(files.flatMap((file) => softwareOfFile(file) ?? []))];
-  return names.map((name) => {
-    const own = files.filter((file) => softwareOfFile(file) === name);
+  const known = files.filter((file) => softwareOfFile(file) !== undefined);
+  const programs = [...groupBy(known, (file) => softwareOfFile(file)!)].map(([name, own]) => {
     const versions = [...new Set(own.flatMap(({ facts }) => facts.version ?? []))].sort(compareVersions);
     const current = plans.find(
       ({ software, isCurrent, version }) => software === name && isCurrent && version,
@@ -126,6 +127,7 @@ function softwareOf(files: ReadFile[], plans: Of<"plans">[]): Of<"software">[] {
     const isRead = own.some(({ type }) => type.readText ?? type.isHdf);
     return stated({ name, version, otherVersions, files: own.length, isRead: Boolean(isRead) });
   });
+  return programs.sort((one, other) => other.files - one.files);
 }
 
 const compareVersions = (one: string, other: string) =>

@@ -92,9 +92,14 @@ function fail(file: ReadFile, reason: string, line?: number): void {
   if (line !== undefined) file.line = line;
 }
 
-/** The program a file belongs to, by its name or by what it says; a projection shares its ending with a project. */
-export const softwareOfFile = ({ type, facts }: ReadFile): string | undefined =>
-  type.software ?? (facts.references && type.kind === "project" ? "HEC-RAS" : hdfSoftware(type, facts));
+/**
+ * The program a file belongs to, by its name or by what it says: a projection shares its ending with a project, and other
+ * programs' files end like projects, too.
+ */
+export function softwareOfFile({ type, facts, state }: ReadFile): string | undefined {
+  if (type.kind !== "project") return type.software ?? hdfSoftware(type, facts);
+  return state === "unreadable" ? undefined : (type.software ?? (facts.references && "HEC-RAS"));
+}
 
 /** An HDF file of another name is HEC-RAS's when it says so. */
 const hdfSoftware = (type: ReadFile["type"], { version }: ReadFile["facts"]) =>

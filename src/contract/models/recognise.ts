@@ -106,11 +106,8 @@ export const NAMED: Record<string, RegExp> = {
   XPSWMM: /\.xp$/i,
 };
 
-/** Software of which a file of this kind must be there for the model to open. */
-export const OPENED_BY: Record<string, string> = {
-  "HEC-RAS": "a project file (.prj)",
-  "HEC-HMS": "a project file (.hms)",
-};
+/** Software of which a project file, which ends like this, must be there for the model to open. */
+export const OPENED_BY: Record<string, string> = { "HEC-RAS": ".prj", "HEC-HMS": ".hms" };
 
 /** What a file is, by its name alone; undefined for what is no file of a model. */
 export function recognise(name: string): FileType | undefined {

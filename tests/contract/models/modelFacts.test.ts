@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import vocabulary from "../../../schemas/vocabulary.schema.json" with { type: "json" };
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
-import { disagreements, factsFor, MODEL_FACTS, offerOf } from "../../../src/contract/models/modelFacts.ts";
+import {
+  disagreementLines,
+  disagreements,
+  factsFor,
+  MODEL_FACTS,
+  offerOf,
+} from "../../../src/contract/models/modelFacts.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { modelSource, pecanBranch } from "../../support/modelTexts.ts";
 
@@ -45,6 +51,43 @@ it.each([
   ["programVersion", ""],
 ])("finds nothing wrong with a record whose %s is %j", (fact, value) => {
   expect(disagreements(schema, { [fieldOf(fact)]: value }, report)).toEqual([]);
+});
+
+it("tells a record that names counties though its model lies outside Texas, and offers it none", async () => {
+  const projection = pecanBranch["Model_Files/Projection/texas.prj"];
+  const elsewhere = {
+    "Model_Files/Projection/texas.prj": projection.replace(
+      '"Central_Meridian",-98.5',
+      '"Central_Meridian",-78.5',
+    ),
+  };
+  const found = await modelReport(modelSource({ ...pecanBranch, ...elsewhere }));
+  const counties = fieldOf("counties");
+  expect(disagreementLines(schema, { [counties]: ["Parker"] }, found)).toEqual([
+    "Counties: Model_Files/Pecan.g01 says a place outside Texas, the record Parker.",
+  ]);
+  expect(disagreements(schema, { [counties]: [] }, found)).toEqual([]);
+  expect(factsFor(schema, found).map(({ field }) => field)).not.toContain(counties);
+  const boxed = { ...found, footprint: { ...found.footprint!, areas: [], lines: [] } };
+  expect(disagreements(schema, { [counties]: ["Parker"] }, boxed)).toEqual([]);
+});
+
+it("finds no fault with a record that names any one of the programs of a model, and offers the one of most files", async () => {
+  const hms = "Project: Creek\n     Version: 4.11\nEnd:\n";
+  const both = await modelReport(modelSource({ "HMS/Creek.hms": hms, ...pecanBranch }));
+  const [software, version] = [fieldOf("software"), fieldOf("programVersion")];
+  expect(byFact(factsFor(schema, both))["software"]).toEqual({
+    value: "HEC-RAS",
+    from: "Model_Files/Pecan.prj",
+  });
+  const told = (name: string, of: string) =>
+    disagreements(schema, { [software]: name, [version]: of }, both).map(({ field }) => field);
+  expect(told("HEC-HMS", "4.11")).toEqual([]);
+  expect(told("HEC-RAS", "6.5")).toEqual([]);
+  expect(told("EPA SWMM", "5.2")).toEqual([software, version]);
+  const sewers = "[JUNCTIONS]\nJ1 0\n[CONDUITS]\n";
+  const unsaid = await modelReport(modelSource({ "SWMM/net.inp": sewers, ...pecanBranch }));
+  expect(disagreements(schema, { [software]: "EPA SWMM", [version]: "5.2" }, unsaid)).toEqual([]);
 });
 
 it("knows the facts that a schema may name", () => {

@@ -66,9 +66,25 @@ describe("a HEC-RAS project", () => {
     const found = await pecan({}, ["Model_Files/Pecan.prj"]);
     expect(found.findings[0]).toEqual({
       severity: "missing",
-      path: "Model_Files/Pecan.prj",
+      path: "Model_Files/Pecan.p01",
       text: 'The project file "Model_Files/Pecan.prj" is missing: without it HEC-RAS cannot open "Model_Files/Pecan.p01".',
     });
+  });
+
+  it.each([
+    ["garbage", "no project"],
+    ["empty", ""],
+    ["a coordinate system", TEXAS_NORTH_CENTRAL],
+  ])("does not call a project file missing that is there and is %s", async (_, content) => {
+    const found = await pecan({ "Model_Files/Pecan.prj": content });
+    const missing = found.findings.filter(({ severity }) => severity === "missing");
+    expect(missing).toEqual([
+      {
+        severity: "missing",
+        path: "Model_Files/Pecan.p01",
+        text: 'The file "Model_Files/Pecan.prj" is no project of HEC-RAS: without one HEC-RAS cannot open "Model_Files/Pecan.p01".',
+      },
+    ]);
   });
 
   it("says that a garbage geometry could not be read, and goes on", async () => {
@@ -171,11 +187,35 @@ describe("references", () => {
   });
 });
 
+it("tells a path once that is to be mended, however often a file names it", async () => {
+  const layers = ["TerrainLayer", "LandCoverLayer"].map(
+    (type) => `<Layer Type="${type}" Filename=".\\Old\\T.hdf" />`,
+  );
+  const found = await report({ "m/X.rasmap": `<RASMapper>${layers.join("")}</RASMapper>`, "m/T.hdf": "x" });
+  expect(found.totals.elsewhere).toBe(2);
+  expect(texts(found).filter((text) => text.includes("mend the path"))).toHaveLength(1);
+});
+
 it("says that a folder holds no model", async () => {
   const found = await report({ "Model_Files/notes.txt": "" });
   expect(texts(found)).toEqual([
     "No file of a model program was recognised. Are the files of the model in the folder?",
     '"Model_Files/notes.txt" is an empty file.',
+  ]);
+});
+
+it("names no program after a file that only ends like its project, and tells where a project is broken", async () => {
+  const network = await report({ "net.inp": "[JUNCTIONS]\n[RESERVOIRS]\n[PIPES]\n" });
+  expect(network.software).toEqual([]);
+  const hms = await report({ "Creek.hms": "garbage", "Creek.basin": "Basin: Creek\nEnd:\n" });
+  expect(texts(hms)[0]).toBe(
+    'The file "Creek.hms" is no project of HEC-HMS: without one HEC-HMS cannot open "Creek.basin".',
+  );
+});
+
+it("does not say of an empty folder that nothing is missing", async () => {
+  expect((await report({})).findings).toMatchObject([
+    { severity: "missing", text: expect.stringMatching(/^No file of a model program was recognised/) },
   ]);
 });
 

@@ -93,6 +93,16 @@ it("shows a model without a geodatabase", async () => {
   expect(screen.getByText("Not among the record's counties: Denton.")).toBeVisible();
 });
 
+it("says that a model lies outside Texas, but not of one of which only a box is known", async () => {
+  const { unmount } = render(<AreaMap footprint={{ ...MODEL, counties: [] }} named={["Denton"]} />);
+  expect(
+    await screen.findByRole("img", { name: "Map of the area. The model lies outside Texas." }),
+  ).toBeVisible();
+  unmount();
+  render(<AreaMap footprint={{ ...MODEL, areas: [], lines: [], counties: [] }} named={["Denton"]} />);
+  expect(await screen.findByRole("img", { name: "Map of the area." })).toBeVisible();
+});
+
 describe("the delivered geodatabase", () => {
   const covering = (east: number, counties: string[]): NonNullable<ModelReport["coverage"]> => ({
     polygons: [

@@ -42,7 +42,8 @@ export function AreaMap({ area, delivered, footprint, named }: AreaMapProps) {
     ...(delivered && (differs || !area?.geometry)
       ? [reachText("The delivered geodatabase", delivered.counties)]
       : []),
-    ...(model && model.counties.length > 0 ? [reachText("The model", model.counties)] : []),
+    // A box says nothing of counties.
+    ...(model && model.areas.length + model.lines.length > 0 ? [reachText("The model", model.counties)] : []),
   ];
   const label = ["Map of the area.", ...words, ...(missing.length > 0 ? [missingText(missing)] : [])];
   return (
