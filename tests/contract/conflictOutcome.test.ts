@@ -54,6 +54,12 @@ it("leaves out every version of a path, in whichever upload it was named", () =>
   expect(outcome.leftOut).toEqual(["same", "old"]);
 });
 
+it("misses a content once, however many uploads brought it", () => {
+  const outcome = choosing([], [idOf(v1, "same"), idOf(v2, "plan")]);
+  expect(told(outcome.putAside)).toEqual(["v1/plan", "v1/same", "v2/plan", "v2/same"]);
+  expect(told(outcome.gone)).toEqual(["v1/plan", "v1/same", "v2/plan"]);
+});
+
 it("is a model of each path once, as the newest upload brought it", () => {
   const outcome = choosing([idOf(v1, "plan"), idOf(v1, "Geometry")]);
   expect(told(modelOf(outcome.files))).toEqual(["v1/Geometry", "v1/old", "v1/plan", "v2/new", "v2/same"]);

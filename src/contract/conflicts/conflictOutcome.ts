@@ -29,7 +29,7 @@ export interface Outcome<File> {
   files: File[];
   /** What stands no more; undoing the choice brings it back. */
   putAside: File[];
-  /** Of those the contents that no file has any more: what somebody would miss. */
+  /** Of those each content once that no file has any more: what somebody would miss. */
   gone: File[];
   /** The paths of which nothing stands any more. */
   leftOut: string[];
@@ -49,7 +49,8 @@ export function outcomeOf<File extends ModelFile>(standing: File[], choice: Choi
     for (const file of versions) {
       if (staying.some((one) => isSame(one, file))) continue;
       outcome.putAside.push(file);
-      if (!staying.some(({ sha256 }) => sha256 === file.sha256)) outcome.gone.push(file);
+      const isFirst = versions.find(({ sha256 }) => sha256 === file.sha256) === file;
+      if (isFirst && !staying.some(({ sha256 }) => sha256 === file.sha256)) outcome.gone.push(file);
     }
     if (staying.length === 0) outcome.leftOut.push(versions[0]!.path);
   }
