@@ -5,7 +5,14 @@ import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { Suspense, useState, useSyncExternalStore, type ReactNode, type SyntheticEvent } from "react";
+import {
+  Suspense,
+  useState,
+  useSyncExternalStore,
+  type DragEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from "react";
 import { Notification } from "react-admin";
 import { useLocation } from "react-router";
 import { messages } from "../../contract/messages.ts";
@@ -27,6 +34,8 @@ export function Layout({ children }: { children: ReactNode }) {
     <Box
       onPointerOver={preloadLinked}
       onFocus={preloadLinked}
+      onDragOver={keepPage}
+      onDrop={keepPage}
       sx={{ minHeight: "100dvh", display: "flex", flexDirection: isPhone ? "column" : "row" }}
     >
       <SkipLink />
@@ -47,6 +56,13 @@ export function Layout({ children }: { children: ReactNode }) {
 function preloadLinked({ target }: SyntheticEvent): void {
   const link = target instanceof Element ? target.closest("a") : null;
   if (link?.href && link.origin === location.origin) preloadScreen(link.pathname);
+}
+
+/** A file that is dropped beside where one is wanted would take the place of the page, and of what was typed there. */
+function keepPage(event: DragEvent): void {
+  if (event.isDefaultPrevented() || !event.dataTransfer.types.includes("Files")) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = "none";
 }
 
 const mainLook = { flex: 1, minWidth: 0, px: { xs: 2, sm: 3, md: 5 }, py: { xs: 3, md: 6 }, outline: "none" };

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
@@ -54,6 +54,16 @@ describe("signed in", () => {
     expect(await pageNamed(name)).toBeVisible();
     expect(document.title).toBe(`${name} | Flood Model Portal`);
   });
+});
+
+it("stays where it is when a file is dropped beside where one is wanted, and leaves texts to the browser", async () => {
+  await renderApp({ at: "/app/about", answers });
+  const heading = await pageNamed("About metadata records & the upload process");
+  for (const type of ["Files", "text/plain"]) {
+    const dataTransfer = { types: [type], dropEffect: "copy" };
+    const isLeft = [fireEvent.dragOver(heading, { dataTransfer }), fireEvent.drop(heading, { dataTransfer })];
+    expect(isLeft).toEqual(type === "Files" ? [false, false] : [true, true]);
+  }
 });
 
 describe("the session", () => {
