@@ -20,11 +20,11 @@ export function useAnswerReason(recordId: string) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const queries = useQueryClient();
   const notify = useNotify();
-  const { mutate, isPending } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: ({ id, answered }: { id: string; answered: boolean }) =>
       dataProvider.answerReason(recordId, id, answered),
     onError: () => notify(messages.generic, { type: "error" }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["notifications", recordId] }),
   });
-  return { answer: (id: string, answered: boolean) => mutate({ id, answered }), isPending };
+  return { answer: (id: string, answered: boolean) => mutate({ id, answered }) };
 }

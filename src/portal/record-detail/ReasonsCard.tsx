@@ -6,7 +6,7 @@ import { useEffect, useMemo } from "react";
 import { Link as RouterLink } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
-import { isEditable } from "../../contract/status.ts";
+import { isEditable, isUploadable } from "../../contract/status.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/useRecordUploads.ts";
@@ -62,13 +62,13 @@ interface ReasonLineProps {
 }
 
 function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
-  const { answer, isPending } = useAnswerReason(record.id);
-  const isTicked = isOwn && isEditable(record.statusInfo.status);
+  const { answer } = useAnswerReason(record.id);
+  const { status } = record.statusInfo;
   const title = <bdi>{visibleText(titleOf(reason))}</bdi>;
   return (
     <ReasonTick
       isAnswered={Boolean(reason.answered)}
-      onAnswer={isTicked && !isPending ? (isAnswered) => answer(reason.id, isAnswered) : undefined}
+      onAnswer={isOwn && isUploadable(status) ? (isAnswered) => answer(reason.id, isAnswered) : undefined}
     >
       {reason.kind === "finding" ? (
         title
@@ -76,7 +76,7 @@ function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
         <Link
           component={RouterLink}
           to={
-            reason.kind === "field" && isTicked
+            reason.kind === "field" && isOwn && isEditable(status)
               ? recordPath("form", record.id)
               : { hash: placeOf[reason.kind](reason.name) }
           }

@@ -1,5 +1,5 @@
 import type { User } from "../auth/user.ts";
-import { isEditable } from "../../contract/status.ts";
+import { isUploadable, statusLabel } from "../../contract/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { audit } from "../stores/auditStore.ts";
@@ -29,8 +29,8 @@ export function reopenRecord({ db, now }: Services, user: User, id: number): Pro
 }
 
 /**
- * Ticks a reason of a record's last rejection off, or takes the tick away. Refused with 409 when the record is not in
- * progress, and with 404 when its last rejection has no such reason.
+ * Ticks a reason of a record's last rejection off, or takes the tick away: before the mended model is sent, or after it.
+ * Refused with 409 when the agency has decided since, and with 404 when the last rejection has no such reason.
  */
 export function answerReason(
   { db, now }: Services,
@@ -40,8 +40,8 @@ export function answerReason(
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, recordId);
-    if (!isEditable(status))
-      throw new Refusal(409, `Reasons are ticked off while a record is in progress; this one is ${status}.`);
+    if (!isUploadable(status))
+      throw new Refusal(409, `This record is ${statusLabel(status)}; its reasons are no longer ticked off.`);
     const answeredAt = isAnswered ? now() : null;
     if (!isRowId(reasonId) || !(await setAnswered(trx, recordId, Number(reasonId), answeredAt)))
       throw new Refusal(404, "The record's last rejection has no such reason.");

@@ -29,7 +29,7 @@ const answerReasonCall = operation("answerReason", {
   isList: true,
   refusals: {
     404: "There is no such record, it is another vendor's, or its last rejection has no such reason.",
-    409: "The record is not in progress.",
+    409: "The agency has decided about the record.",
   },
 });
 
