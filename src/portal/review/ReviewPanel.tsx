@@ -4,22 +4,18 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useDataProvider, useGetList, useNotify } from "react-admin";
+import { useGetList } from "react-admin";
 import { Link, useNavigate } from "react-router";
-import type { Rejection } from "../../contract/generated/entities.ts";
-import { messages } from "../../contract/messages.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts } from "../providers/useRecordConflicts.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
-import { isRefusal } from "../ui/states/ErrorState.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { RejectForm } from "./RejectForm.tsx";
 import { ReviewEvidence } from "./ReviewEvidence.tsx";
+import { useDecision } from "./useDecision.ts";
 import { useKeys } from "./useKeys.ts";
 
 type Step = "choose" | "accept" | "reject";
@@ -39,7 +35,7 @@ function Decision({ record }: { record: RecordRow }) {
   const isContested = isInConflict(conflicts);
   const start = (next: Step) => {
     if (next === "accept" && isContested) return;
-    decision.forget();
+    decision.begin();
     setStep(next);
   };
   const back = () => setStep("choose");
@@ -196,47 +192,6 @@ const AcceptDialog = ({ record, isPending, onAccept, onClose }: AcceptDialogProp
     </Typography>
   </Modal>
 );
-
-type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
-
-/** Accepts or rejects one record, tells whether it worked, and brings everything that shows the record up to date. */
-function useDecision(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const queryClient = useQueryClient();
-  const notify = useNotify();
-  const refresh = () =>
-    Promise.all(
-      [["reviews"], ["records"], ["notifications", recordId], ["conflicts", recordId]].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-  const { mutate, isPending, error, variables, reset } = useMutation({
-    mutationFn: (decision: Choice) =>
-      decision.accept
-        ? dataProvider.acceptRecord(recordId)
-        : dataProvider.rejectRecord({ recordId, ...decision.rejection }),
-    onSuccess: async (_, { accept }) => {
-      notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
-      await refresh();
-      // The buttons that were pressed are gone: the page's name takes the focus.
-      document.querySelector("h1")?.focus();
-    },
-    onError: () => void refresh(),
-  });
-  return {
-    accept: (onEnd: () => void) => mutate({ accept: true }, { onSettled: onEnd }),
-    reject: (rejection: Omit<Rejection, "recordId">) => mutate({ accept: false, rejection }),
-    isPending,
-    /** Why the last decision was not taken, in words. */
-    problem: error ? problemOf(error, variables?.accept === true) : undefined,
-    forget: reset,
-  };
-}
-
-function problemOf(error: unknown, isAcceptance: boolean): string {
-  const failed = isAcceptance ? messages.acceptFailed : messages.rejectFailed;
-  return isRefusal(error) ? `${failed} ${error.message}` : failed;
-}
 
 /** The decision stays in sight while its evidence is read; on a phone it stands above. */
 const besideLook = {

@@ -19,11 +19,13 @@ interface Decision {
   content: string;
   /** Of a rejection: what is to change. */
   reasons?: Rejection["reasons"];
+  /** Whether the files that stand are those that the admin looked at. */
+  isSeen?: (trx: Services["db"]) => Promise<boolean>;
 }
 
 /**
  * An admin's word on a pending record, with the notification that tells its vendor. Refused with 409 when the record
- * is not pending, or, for an acceptance, while its uploads conflict. The same word of the same admin again, as when the
+ * is not pending, or, for an acceptance, while its uploads conflict or when they are others than were looked at. The same word of the same admin again, as when the
  * answer was lost, is no error and changes nothing.
  */
 export async function decideRecord(
@@ -32,7 +34,7 @@ export async function decideRecord(
   recordId: string,
   decision: Decision,
 ): Promise<StoredRecord> {
-  const { status, content, reasons = [] } = decision;
+  const { status, content, reasons = [], isSeen } = decision;
   const { id } = await findReadableRecord(db, admin, recordId);
   return db.transaction().execute(async (trx) => {
     const record = await lockRecord(trx, id);
@@ -43,6 +45,11 @@ export async function decideRecord(
       throw new Refusal(
         409,
         "This record's uploads conflict. Its vendor has to resolve the conflicts first.",
+      );
+    if (isSeen && !(await isSeen(trx)))
+      throw new Refusal(
+        409,
+        "The model has changed since it was looked at. Look at it again, and decide anew.",
       );
     const { username } = admin;
     await audit(trx, { event: `record ${status}`, username, recordId: id }, now());

@@ -21,16 +21,13 @@ import {
   undoResolution,
   type Resolved,
 } from "../uploads/resolveConflicts.ts";
-import { conflictAnswer, filesEtag, resolutionAnswer } from "../uploads/uploadAnswers.ts";
+import { conflictAnswer, resolutionAnswer } from "../uploads/uploadAnswers.ts";
 import { bodyOf, recordIdOf } from "./bodyOf.ts";
-import { isSame, isUnchanged, stamp, unmarked } from "./isUnchanged.ts";
+import { filesSeen, LOOKED_AT } from "./filesSeen.ts";
+import { isUnchanged, stamp, unmarked } from "./isUnchanged.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const REMAINING = "Answers the record's remaining conflicts. The ETag names the choice, for undoing it.";
-
-const LOOKED_AT = {
-  "If-Match": "The ETag of the list of files that was looked at; refused where others stand by now.",
-};
 
 const CHOICE = {
   tag: "Uploads",
@@ -75,6 +72,7 @@ const resolveBatchConflictCall = operation("resolveBatchConflict", {
   summary: "Choose a whole upload",
   description: `Keeps one whole upload: exactly its files stand afterwards, and all others are archived. ${REMAINING}`,
   body: "UploadChoice",
+  headers: LOOKED_AT,
 });
 
 const resolveFileConflictCall = operation("resolveFileConflict", {
@@ -169,28 +167,21 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const choice = (
     route: ReturnType<typeof operation>,
-    work: (
-      record: StoredRecord,
-      body: Bag,
-      isSeen: (trx: Services["db"]) => Promise<boolean>,
-    ) => Promise<Resolved>,
+    work: (record: StoredRecord, body: Bag, isSeen: ReturnType<typeof filesSeen>) => Promise<Resolved>,
   ) =>
     app.route({
       ...route,
       handler: async (request, reply) => {
         const body = ownBodyOf(request);
         const record = await findOwnRecord(db, request.user, contestedRecordIdOf(body));
-        const seen = request.headers["if-match"];
-        const isSeen = async (trx: Services["db"]) =>
-          seen === undefined || isSame(seen, await filesEtag(trx, record.id));
-        const { open, resolutionId } = await work(record, body, isSeen);
+        const { open, resolutionId } = await work(record, body, filesSeen(request, record.id));
         if (resolutionId !== undefined) stamp(reply, `"${resolutionId}"`);
         return answerOf(open);
       },
     });
 
-  choice(resolveBatchConflictCall, (record, body) =>
-    chooseBatch(services, record, String(body["upload_batch_id"])),
+  choice(resolveBatchConflictCall, (record, body, isSeen) =>
+    chooseBatch(services, record, String(body["upload_batch_id"]), isSeen),
   );
   choice(resolveFileConflictCall, (record, body, isSeen) =>
     chooseVersion(services, record, String(body["upload_id"]), isSeen),

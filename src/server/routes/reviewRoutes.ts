@@ -13,6 +13,7 @@ import { listRecordsIn } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { reviewFigures, reviewNews } from "../stores/records/reviewStore.ts";
 import { bodyOf, recordIdOf } from "./bodyOf.ts";
+import { filesSeen, LOOKED_AT } from "./filesSeen.ts";
 import { operation, RECORD_BODY } from "./operation.ts";
 
 const listReviewsCall = operation("listReviews", {
@@ -37,12 +38,13 @@ const acceptRecordCall = operation("acceptRecord", {
   summary: "Accept a record",
   description: "Accepts a pending record; its data is available from then on.",
   body: "RecordId",
+  headers: LOOKED_AT,
   answer: "Record",
   isList: true,
   refusals: {
     "403": "Only the agency's admins may do this.",
     "404": "There is no such record.",
-    "409": "The record is not pending, or its uploads conflict.",
+    "409": "The record is not pending, its uploads conflict, or others stand than were looked at.",
   },
 });
 
@@ -114,8 +116,9 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     preHandler: requireAdmin,
     handler: async (request) => {
       const references = await loadReferences(db);
-      const decision = { status: "accepted", content: "The model was accepted." } as const;
       const id = recordIdOf(bodyOf(request));
+      const isSeen = filesSeen(request, Number(id));
+      const decision = { status: "accepted", content: "The model was accepted.", isSeen } as const;
       return recordAnswer([await decideRecord(services, request.user, id, decision)], references);
     },
   });

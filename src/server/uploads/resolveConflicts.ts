@@ -49,15 +49,21 @@ export interface Resolved {
 /**
  * Keeps one whole upload: exactly its files stand afterwards, those of it that were put aside too, and all others are
  * archived. Choosing it again changes nothing. Refused with 404 when the record has no such upload, and with 409 when
- * another was kept in its place.
+ * another was kept in its place, or other files stand than were looked at.
  */
-export function chooseBatch(services: Services, record: StoredRecord, batchId: string): Promise<Resolved> {
+export function chooseBatch(
+  services: Services,
+  record: StoredRecord,
+  batchId: string,
+  isSeen: Seen,
+): Promise<Resolved> {
   return resolve(services, record, async (trx, standing) => {
     const batch = await findBatchOf(trx, record.id, batchId);
     if (!batch) throw new Refusal(404, "The record has no such upload.");
     const files = await listBrought(trx, batch.id);
     if (files.length > 0 && files.every(({ archived }) => archived)) throw new Refusal(409, ANOTHER_CHOSEN);
     const outcome = outcomeOf(standing, { files });
+    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new Refusal(409, CHANGED);
     const upload = { batchId: batch.id, ...(await restBeside(trx, record.id, batch.id)) };
     return { outcome, upload, keptIds: [] };
   });

@@ -169,6 +169,15 @@ describe("a whole upload", () => {
     ]);
   });
 
+  it("is not said to change what it changed against a version that was put aside", async () => {
+    const [v1, v2] = listedUploads(2);
+    renderConflicts({ [endpoints.listArchive.path]: [v1!, { ...v2!, upload_version: 3 }] });
+    await screen.findByRole("radio", { name: /^v3 ?March 3rd/ });
+    const panel = within(screen.getByRole("radiogroup", { name: "Uploads" }));
+    expect(panel.queryByText("Against the version before:")).toBeNull();
+    expect(panel.getAllByText("Holds its own version of 2 files.")).toHaveLength(2);
+  });
+
   it("is chosen after a look at all that will stand, and the choice is undone in the log", async () => {
     const view = renderConflicts();
     await screen.findByText(

@@ -5,6 +5,7 @@ import { fieldWithRole, schemaOf } from "../../../src/contract/schema/fields.ts"
 import type { Status } from "../../../src/contract/status.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
+import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
@@ -13,7 +14,7 @@ import { aWireRecord } from "../../support/aWireRecord.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
-import { aWireUpload } from "../record-detail/renderDetail.tsx";
+import { aWireFile, aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
 const aRecord = (status: Status) => ({
   id: "7",
@@ -64,6 +65,27 @@ describe("a decision", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await user.click(screen.getByRole("button", { name: "Reject" }));
     expect(screen.queryByText(/Failed to accept/)).not.toBeInTheDocument();
+  });
+
+  it("to accept is one about the files that the page lists, and is refused once others stand", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const changed = "The model has changed since it was looked at.";
+    const { user, askedFor } = renderDetail(
+      {
+        [endpoints.listFiles.path]: { rows: [aWireFile("b1/files/a.hdf")], etag: '"files-1"' },
+        [endpoints.listReviews.path]: [],
+        [endpoints.acceptRecord.path]: new VendorError(changed, 409),
+      },
+      <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
+    );
+    await screen.findByRole("tree", { name: "Files of the model" });
+    const looks = () => askedFor(endpoints.listFiles.path).length;
+    const before = looks();
+    await user.click(screen.getByRole("button", { name: "Accept" }));
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    expect(await screen.findByText(`Failed to accept record. ${changed}`)).toBeVisible();
+    expect(askedFor(endpoints.acceptRecord.path)).toMatchObject([{ headers: { "If-Match": '"files-1"' } }]);
+    await waitFor(() => expect(looks()).toBeGreaterThan(before));
   });
 
   it("to accept is not offered while the record's uploads conflict", async () => {

@@ -362,6 +362,39 @@ withServerOnEachDatabase("What users share", (server) => {
       });
     });
 
+    it("let the vendor tick reasons off until the next decision, also after the mended model was sent", async () => {
+      const id = await aRecord("pending");
+      const reasons = [{ kind: "finding", name: "Model report", text: "No plan has a result." }];
+      const body = { [RECORD_IDENTIFIER]: id, reason: "Model report: No plan has a result.", reasons };
+      expect(await agency1(endpoints.rejectRecord, { body })).toMatchObject({ status: 200 });
+      const told = await vendor1(endpoints.listNotifications, { params: { recordId: id } });
+      const [reason] = told.rows.at(-1)!["reasons"] as { id: string }[];
+      const tick = async () => {
+        const body = { [RECORD_IDENTIFIER]: id, reason_id: reason!.id, answered: true };
+        return (await vendor1(endpoints.answerReason, { body })).status;
+      };
+      expect(await tick()).toBe(409);
+      await vendor1(endpoints.reopenRecord, one(id));
+      expect(await tick()).toBe(200);
+      await setStatus(server().services.db, Number(id), "pending", new Date());
+      expect(await tick()).toBe(200);
+      await agency1(endpoints.acceptRecord, one(id));
+      expect(await tick()).toBe(409);
+    });
+
+    it("refuse to accept a model that is another than was looked at", async () => {
+      const id = await aRecord("pending");
+      const files = () => vendor1(endpoints.listFiles, { params: { recordId: id } });
+      const { etag } = (await files()).headers;
+      const refused = await agency1(endpoints.acceptRecord, {
+        ...one(id),
+        headers: { "if-match": '"other"' },
+      });
+      expect(refused).toMatchObject({ status: 409, message: expect.stringContaining("has changed since") });
+      const headers = { "if-match": String(etag) };
+      expect(await agency1(endpoints.acceptRecord, { ...one(id), headers })).toMatchObject({ status: 200 });
+    });
+
     it("refuse to accept a record while its uploads conflict, and accept it afterwards", async () => {
       const listed = (headers = {}) =>
         vendor1(endpoints.listConflicts, { params: { username: "vendor1" }, headers });

@@ -190,13 +190,34 @@ const atOnce =
   async (story) =>
     void (await Promise.allSettled(steps.map((step) => step(story))));
 
-/** A choice of files by somebody who looked before the step that is taken meanwhile: it is refused. */
+/** Whoever looked before a step was taken, and decides after it: that is refused. */
+async function refusedAfter(story: Story, meanwhile: Step, endpoint: Endpoint, body: Bag, user?: TestUser) {
+  const params = { recordId: String(story.record.id) };
+  const { etag } = await story.server.call("vendor1", endpoints.listFiles, { params });
+  await meanwhile(story);
+  const options = { ...(user && { user }), headers: { "if-match": String(etag) }, expected: 409 };
+  await call(story, endpoint, body, options);
+}
+
+/** A choice of a whole upload by somebody who looked before the step that is taken meanwhile. */
+const staleKeep =
+  (version: number, meanwhile: Step): Step =>
+  (story) =>
+    refusedAfter(story, meanwhile, endpoints.resolveBatchConflict, {
+      upload_batch_id: story.batches[version - 1],
+    });
+
+/** An acceptance by somebody who looked before the step that is taken meanwhile. */
+const staleAccept =
+  (meanwhile: Step): Step =>
+  (story) =>
+    refusedAfter(story, meanwhile, endpoints.acceptRecord, {}, "agency1");
+
+/** A choice of files by somebody who looked before the step that is taken meanwhile. */
 const stale =
   (choice: Record<string, number>, meanwhile: Step): Step =>
   async (story) => {
-    const { server, record, batches } = story;
-    const params = { recordId: String(record.id) };
-    const { etag } = await server.call("vendor1", endpoints.listFiles, { params });
+    const { batches } = story;
     const before = await standingOf(story);
     const upload_ids = Object.entries(choice).map(
       ([name, version]) =>
@@ -205,9 +226,7 @@ const stale =
             path === `Model_Files/${name}` && uploadBatchId === batches[version - 1],
         )!.uploadId,
     );
-    await meanwhile(story);
-    const headers = { "if-match": etag };
-    await call(story, endpoints.resolveFileConflicts, { upload_ids }, { headers, expected: 409 });
+    await refusedAfter(story, meanwhile, endpoints.resolveFileConflicts, { upload_ids });
   };
 
 /** The contents of the model as one zip holds them. */
@@ -381,6 +400,22 @@ const STORIES: Told[] = [
       keep(3),
     ],
     ends: { a: "2", b: "3" },
+  },
+  {
+    story: "two tabs: another upload came in after the look, and a whole one is kept",
+    steps: [
+      send({ a: "1" }),
+      send({ a: "2" }),
+      staleKeep(1, send({ a: "2", b: "3" })),
+      conflicts("a"),
+      keep(1),
+    ],
+    ends: { a: "1" },
+  },
+  {
+    story: "an officer accepts what was looked at, and no version that came since",
+    steps: [send({ a: "1" }), staleAccept(send({ a: "1", b: "2" }))],
+    ends: { a: "1", b: "2" },
   },
   {
     story: "two officers at once: one decides, and the vendor's way back is closed",

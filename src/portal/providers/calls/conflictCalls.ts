@@ -28,9 +28,9 @@ export function conflictCalls({ call, user }: Surroundings) {
   const selectVersion = (recordId: string, uploadId: string, seen?: string) =>
     choose(endpoints.resolveFileConflict, recordId, { upload_id: uploadId }, seen);
   return {
-    /** Keeps one whole upload: exactly its files. */
-    selectUpload: (recordId: string, uploadBatchId: string): Promise<void> =>
-      choose(endpoints.resolveBatchConflict, recordId, { upload_batch_id: uploadBatchId }),
+    /** Keeps one whole upload: exactly its files. `seen` is the ETag of the list of files that was looked at. */
+    selectUpload: (recordId: string, uploadBatchId: string, seen?: string): Promise<void> =>
+      choose(endpoints.resolveBatchConflict, recordId, { upload_batch_id: uploadBatchId }, seen),
     /**
      * Keeps one version of each file, and leaves files out. Several go together where the services take them so, else
      * one after the other: then those before a refusal stay chosen.

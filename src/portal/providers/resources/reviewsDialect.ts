@@ -43,9 +43,16 @@ export function decisionCalls({ call }: Pick<Surroundings, "call">) {
       const row = answer?.rows[0] as unknown as WireFigures | undefined;
       return row && { deliveries: row.deliveries, decisions: row.decisions, medianDays: row.median_days };
     },
-    /** Rejects with status 409 when the record is not pending, or while its uploads conflict. */
-    async acceptRecord(recordId: string): Promise<void> {
-      await call(endpoints.acceptRecord, { body: { [RECORD_IDENTIFIER]: recordId } });
+    /**
+     * Rejects with status 409 when the record is not pending, while its uploads conflict, and where other files stand than
+     * were looked at, by the ETag of their list.
+     */
+    async acceptRecord(recordId: string, seen?: string): Promise<void> {
+      const body = { [RECORD_IDENTIFIER]: recordId };
+      await call(endpoints.acceptRecord, {
+        body,
+        ...(seen !== undefined && { headers: { "If-Match": seen } }),
+      });
     },
     /** Rejects with status 409 when the record is not pending, and with 400 without a reason. */
     async rejectRecord(rejection: Rejection): Promise<void> {

@@ -65,7 +65,10 @@ export function BulkMode(props: BulkModeProps) {
           hint={upload ? "Looking at its files…" : "Choose an upload to see what will happen."}
           action="Keep this upload"
           isPending={choosing.isPending}
-          onConfirm={() => upload && choosing.mutate({ kind: "upload", uploadBatchId: upload.uploadBatchId })}
+          onConfirm={() =>
+            upload &&
+            choosing.mutate({ kind: "upload", uploadBatchId: upload.uploadBatchId, seen: asked?.seen })
+          }
         />
       )}
     </Stack>
@@ -100,7 +103,9 @@ interface UploadChoiceProps {
 function UploadChoice(props: UploadChoiceProps) {
   const { recordId, upload, before, isNewest, isChosen, canChoose, contested } = props;
   const id = useId();
-  const { uploadVersion: version, fileCount, size } = upload;
+  const { uploadVersion: version, fileCount, size, newFiles } = upload;
+  // What it changed was counted against the version before, which may be put aside by now.
+  const isNext = version && before?.uploadVersion === version - 1 && typeof newFiles === "number";
   return (
     <Box sx={isChosen ? chosenLook : look}>
       <Box component="label" htmlFor={id} sx={{ ...head, cursor: canChoose ? "pointer" : "default" }}>
@@ -116,7 +121,7 @@ function UploadChoice(props: UploadChoiceProps) {
             .join(", ")}
         </Typography>
       </Box>
-      {before && version && typeof upload.newFiles === "number" ? (
+      {isNext ? (
         <Changes recordId={recordId} upload={upload} version={version} before={before} />
       ) : (
         contested > 0 && (

@@ -6,7 +6,8 @@ import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import type { Differing } from "./useAskedFiles.ts";
 
 /** A choice between conflicting uploads, as it is sent. */
-export type SentChoice = { kind: "upload"; uploadBatchId: string } | ({ kind: "versions" } & ChosenFiles);
+export type SentChoice =
+  { kind: "upload"; uploadBatchId: string; seen: ChosenFiles["seen"] } | ({ kind: "versions" } & ChosenFiles);
 
 const WORDS = {
   upload: { done: messages.selectedUpload, failed: messages.resolveConflictFailed },
@@ -32,7 +33,7 @@ export function useResolution(recordId: string) {
   const choosing = useMutation({
     mutationFn: (choice: SentChoice) =>
       choice.kind === "upload"
-        ? dataProvider.selectUpload(recordId, choice.uploadBatchId)
+        ? dataProvider.selectUpload(recordId, choice.uploadBatchId, choice.seen)
         : dataProvider.selectVersions(recordId, choice),
     onSuccess: async (_, { kind }) => {
       notify(WORDS[kind].done, { type: "success" });

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDataProvider, useNotify } from "react-admin";
+import type { Rejection } from "../../contract/generated/entities.ts";
+import { messages } from "../../contract/messages.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { isRefusal } from "../ui/states/ErrorState.tsx";
+
+type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
+
+/** Accepts or rejects one record, tells whether it worked, and brings everything that shows the record up to date. */
+export function useDecision(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const refresh = () =>
+    Promise.all(
+      [
+        ["reviews"],
+        ["records"],
+        ["notifications", recordId],
+        ["conflicts", recordId],
+        ["uploads", recordId],
+        ["files", recordId],
+      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
+  // The files that the page lists when the decision is begun, by the version of their list.
+  const [seen, setSeen] = useState<string>();
+  const { mutate, isPending, error, variables, reset } = useMutation({
+    mutationFn: (decision: Choice) =>
+      decision.accept
+        ? dataProvider.acceptRecord(recordId, seen)
+        : dataProvider.rejectRecord({ recordId, ...decision.rejection }),
+    onSuccess: async (_, { accept }) => {
+      notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
+      await refresh();
+      // The buttons that were pressed are gone: the page's name takes the focus.
+      document.querySelector("h1")?.focus();
+    },
+    onError: () => void refresh(),
+  });
+  return {
+    accept: (onEnd: () => void) => mutate({ accept: true }, { onSettled: onEnd }),
+    reject: (rejection: Omit<Rejection, "recordId">) => mutate({ accept: false, rejection }),
+    isPending,
+    /** Why the last decision was not taken, in words. */
+    problem: error ? problemOf(error, variables?.accept === true) : undefined,
+    /** Forgets that problem, and remembers what was looked at. */
+    begin: () => {
+      reset();
+      setSeen(queryClient.getQueryData<{ etag?: string }>(["files", recordId])?.etag);
+    },
+  };
+}
+
+function problemOf(error: unknown, isAcceptance: boolean): string {
+  const failed = isAcceptance ? messages.acceptFailed : messages.rejectFailed;
+  return isRefusal(error) ? `${failed} ${error.message}` : failed;
+}
