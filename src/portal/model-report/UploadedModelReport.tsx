@@ -16,18 +16,23 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { counted } from "../ui/counted.ts";
+import { versionName } from "../ui/status/VersionBadge.tsx";
 import { visibleText } from "../ui/visibleText.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
 
 interface UploadedModelReportProps {
   record: RecordRow;
-  uploadBatchId: string;
+  upload: Upload;
 }
 
 /** The record's uploads that are not archived, the newest first; none while there is no record yet. */
 export function useUploads(recordId: string | undefined): Upload[] {
   const { data = [] } = useRecordUploads(recordId);
-  return data.filter(({ archived }) => !archived).toSorted((a, b) => b.uploaded.localeCompare(a.uploaded));
+  return data
+    .filter(({ archived }) => !archived)
+    .toSorted(
+      (a, b) => (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0) || b.uploaded.localeCompare(a.uploaded),
+    );
 }
 
 /** What the files of an upload say; nothing until it has come, or where there is no report or upload. */
@@ -46,8 +51,8 @@ export function useModelReport(
 }
 
 /** The report of an uploaded model, closed under what it comes to, and what the record says otherwise. Nothing where the services make no reports. */
-export function UploadedModelReport({ record, uploadBatchId }: UploadedModelReportProps) {
-  const report = useModelReport(record.id, uploadBatchId);
+export function UploadedModelReport({ record, upload }: UploadedModelReportProps) {
+  const report = useModelReport(record.id, upload.uploadBatchId);
   if (!report) return null;
   return (
     <Stack sx={{ gap: 2, mb: 2 }}>
@@ -55,7 +60,8 @@ export function UploadedModelReport({ record, uploadBatchId }: UploadedModelRepo
       <Accordion variant="outlined" disableGutters slotProps={{ transition: { unmountOnExit: true } }}>
         <AccordionSummary expandIcon={<ExpandMore />}>
           <Typography component="span">
-            <strong>Model report</strong>: {summaryOf(report)}
+            <strong>Model report{upload.uploadVersion && ` of ${versionName(upload.uploadVersion)}`}</strong>:{" "}
+            {summaryOf(report)}
           </Typography>
         </AccordionSummary>
         <AccordionDetails>

@@ -7,7 +7,7 @@ import { useDataProvider } from "react-admin";
 import { useLocation } from "react-router";
 import type { StoredFile, Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
+import { UploadedModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { useRejection, type Reason } from "../providers/useRejection.ts";
@@ -46,12 +46,12 @@ export function FilesCard({ record }: { record: RecordRow }) {
   const [listed, standing] = [useRecordUploads(recordId), useStandingFiles(recordId)];
   const failed = [listed, standing].find(({ isLoadingError }) => isLoadingError);
   const { data: uploads = [] } = listed;
-  const newest = uploads.find(({ uploadBatchId, archived }) => uploadBatchId && !archived);
+  const [newest] = useUploads(recordId);
   return (
     <SectionCard title="Uploaded Files">
       {uploads.length > 0 && <StandingModel recordId={recordId} link={link} />}
       {uploads.length > 0 && <Versions recordId={recordId} uploads={uploads} link={link} />}
-      {newest && <UploadedModelReport record={record} uploadBatchId={newest.uploadBatchId} />}
+      {newest?.uploadBatchId && <UploadedModelReport record={record} upload={newest} />}
       {failed ? (
         <ErrorState
           title="The files could not be loaded"
@@ -59,7 +59,7 @@ export function FilesCard({ record }: { record: RecordRow }) {
           onRetry={() => void failed.refetch()}
         />
       ) : listed.data && standing.data ? (
-        <ModelFiles recordId={recordId} uploads={uploads} standing={standing.data.files} link={link} />
+        <ModelFiles record={record} uploads={uploads} standing={standing.data.files} link={link} />
       ) : (
         <Skeleton variant="rounded" height={360} role="status" aria-label="Loading files" />
       )}
@@ -68,19 +68,20 @@ export function FilesCard({ record }: { record: RecordRow }) {
 }
 
 interface ModelFilesProps {
-  recordId: string;
+  record: RecordRow;
   uploads: Upload[];
   standing: StoredFile[];
   link: ReadingLink | undefined;
 }
 
 /** The files that stand as a tree, each with its version where there are several; those put aside once asked for. */
-function ModelFiles({ recordId, uploads, standing, link }: ModelFilesProps) {
+function ModelFiles({ record, uploads, standing, link }: ModelFilesProps) {
   const [showsArchived, setShowsArchived] = useState(false);
-  const all = useArchivedFiles(recordId, showsArchived);
+  const all = useArchivedFiles(record.id, showsArchived);
   const versions = useMemo(() => versionNumbers(uploads), [uploads]);
   const files = (showsArchived && all.data?.files) || standing;
-  const reasons = useRejection(recordId)?.reasons;
+  const rejection = useRejection(record.id);
+  const reasons = record.statusInfo.status === "accepted" ? undefined : rejection?.reasons;
   const nodes = useMemo(() => {
     const versionOf = (batchId: string) => {
       const version = versions.size > 1 ? versions.get(batchId) : undefined;

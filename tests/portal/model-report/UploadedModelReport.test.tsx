@@ -21,6 +21,24 @@ it("tells on a record what its model lacks, and where the record says something 
   expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
 });
 
+it("tells of which version it is: of the newest that stands, whenever that was sent", async () => {
+  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const uploads = [
+    { uploadBatchId: "b1", uploadVersion: 1, uploaded: "2026-03-04T00:00:00.000Z" },
+    { uploadBatchId: "b3", uploadVersion: 3, archived: true },
+    { uploadBatchId: "b2", uploadVersion: 2 },
+  ];
+  const { askedFor } = renderDetail({
+    [endpoints.listArchive.path]: uploads.map((one) =>
+      aWireUpload({ ...one, path: `${one.uploadBatchId}/x.zip` }),
+    ),
+    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+  });
+  expect(await screen.findByRole("button", { name: /^Model report of v2: 2 plans/ })).toBeVisible();
+  const asked = askedFor(endpoints.modelReport.path).map(({ params }) => params!["uploadBatchId"]);
+  expect(new Set(asked)).toEqual(new Set(["b2"]));
+});
+
 it("shows no report where the services make none", async () => {
   renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],

@@ -73,6 +73,25 @@ it("the vendor ticks off what was asked while the record is in progress, and rea
   expect(row).toHaveTextContent("a.hdf The agency asks: Ends early. (answered)");
 });
 
+it("of an accepted record nothing is asked any more, beside no file either", async () => {
+  open("accepted");
+  const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));
+  const row = tree.getByText("a.hdf").closest("[role=treeitem]");
+  expect(row).not.toHaveTextContent("The agency asks");
+});
+
+it("the vendor ticks reasons off with the keyboard, also once the mended model was sent", async () => {
+  const view = open("pending", { [endpoints.answerReason.path]: () => new Promise<never>(() => undefined) });
+  const list = await reasons();
+  const box = list.getByRole("checkbox", { name: /Model report: No plan has a result\.$/ });
+  box.focus();
+  await view.user.keyboard(" ");
+  expect(view.askedFor(endpoints.answerReason.path)).toHaveLength(1);
+  expect(box).toHaveFocus();
+  const [field] = list.getAllByRole("link");
+  expect(field).toHaveAttribute("href", expect.stringMatching(/^\/app\/view\/7#field-/));
+});
+
 it("the agency sees what was answered, and which fields and files changed since its decision", async () => {
   const saved = (date: string, purpose: string) => ({
     model_purpose: purpose,
