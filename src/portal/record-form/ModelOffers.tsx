@@ -150,7 +150,7 @@ function AllOffers({ report, facts, values, taken, onTake, onReport }: AllOffers
         title="Fill in from the model"
         help="The model's folder, or a zip of it, is read in this browser and nothing is sent. What its files say is offered at the fields below."
         onReport={onReport}
-        outcome={report && outcomeOf(offers)}
+        outcome={report && outcomeOf(facts, offers)}
       >
         {report && (
           <>
@@ -176,10 +176,12 @@ function AllOffers({ report, facts, values, taken, onTake, onReport }: AllOffers
   );
 }
 
-const outcomeOf = (offers: ModelOffer[]) =>
-  offers.length === 0
+function outcomeOf(facts: ModelFact[], offers: ModelOffer[]): string {
+  if (facts.length === 0) return "These files say nothing that the form asks for.";
+  return offers.length === 0
     ? "The form holds all that the model says."
     : `The model says of ${counted(offers.length, "field")} what the form does not hold:`;
+}
 
 /** Undo stands where what it undoes was pressed: the second press of a double click is none. */
 const once = (act: () => void) => (event: MouseEvent) => void (event.detail < 2 && act());

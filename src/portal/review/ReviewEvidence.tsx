@@ -41,7 +41,9 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
       {newest && (
         <Part title={FINDINGS.upload}>
-          <Typography variant="body2">{uploadText(newest, uploads.length)}</Typography>
+          <Typography variant="body2">
+            {uploadText(newest, newest.uploadVersion ?? uploads.length)}
+          </Typography>
           {list(warnings.map((text) => `${FINDINGS.upload}: ${text}`))}
         </Part>
       )}

@@ -23,7 +23,7 @@ async function openForm(of: "7" | "new", answers?: Answers) {
   const chooser = (name: string) => screen.findByLabelText(name, { selector: "input" });
   return {
     ...view,
-    chooseFolder: async () => view.user.upload(await chooser("Folder of the model"), asFiles()),
+    chooseFolder: async (files = asFiles()) => view.user.upload(await chooser("Folder of the model"), files),
     chooseZip: async (zip: File) => view.user.upload(await chooser("Zip of the model"), zip),
   };
 }
@@ -103,6 +103,12 @@ it("a zip says the same as its folder, and nothing of it is sent", async () => {
   await chooseZip(new File([new Uint8Array(buffer)], name));
   expect(within(await offered()).getByText(/^6\.5/)).toBeVisible();
   expect(fetched).not.toHaveBeenCalled();
+});
+
+it("files that are no model are not said to be in the form already", async () => {
+  const { chooseFolder } = await openForm("new");
+  await chooseFolder([new File(["notes"], "notes.txt")]);
+  expect(await screen.findByText("These files say nothing that the form asks for.")).toBeVisible();
 });
 
 it("a file that is no zip is said to be unreadable", async () => {

@@ -221,6 +221,18 @@ describe("the evidence", () => {
     ).toBeVisible();
   });
 
+  it("names the version by its number, though the ones before it were put aside", async () => {
+    const [second, first] = uploads;
+    open({
+      ...(await evidence()),
+      [endpoints.listArchive.path]: [
+        { ...second!, upload_version: 3 },
+        { ...first!, upload_version: 2, archived: true },
+      ],
+    });
+    expect(await screen.findByText(/^Version 3, .* Since version 2: 2 new, 1 changed\.$/)).toBeVisible();
+  });
+
   it("becomes a reason at a press, beginning with the field or file that it is about", async () => {
     const { user, askedFor } = open({ ...(await evidence()), [endpoints.rejectRecord.path]: [] });
     await user.click(await screen.findByRole("button", { name: /^Put into the reason: Software version/ }));

@@ -323,15 +323,17 @@ onEveryDatabase((server) => {
     expect(await shownOf(server(), record, extra)).toEqual([first]);
   });
 
-  it("tells in the thread which files an upload leaves out, and that they stay", async () => {
+  it("tells in the thread which files an upload leaves out, and that they stay, and not in its receipt", async () => {
     const record = await server().aRecord();
     await send(server(), record, { "Model_Files/extra.txt": "only here" });
     expect(await messagesOf(server(), record)).toEqual([]);
-    await send(server(), record);
+    const second = await send(server(), record);
     const [{ content } = { content: "" }] = await messagesOf(server(), record);
     expect(content).toContain(
       'This upload leaves out "Model_Files/extra.txt", which earlier uploads brought.',
     );
+    const params = { recordId: String(record.id), uploadBatchId: second };
+    expect((await server().call("vendor1", endpoints.uploadReceipt, { params })).answer.warnings).toEqual([]);
   });
 
   it("refuses a choice of files when others stand than were looked at, and takes it again once they are", async () => {

@@ -41,12 +41,10 @@ export async function catalogueUpload(job: UploadJob, model: CheckedModel, folde
     const status = isEditable(record.status)
       ? (await setStatus(trx, record.id, "pending", now)).status
       : record.status;
-    const warnings = [
-      ...model.warnings,
-      ...leftOutWarnings(await leftOutBy(trx, record.id, batch.id)),
-      ...backWarnings(correction),
-    ];
-    await tellSuccess(trx, held, { status, warnings, correction }, now);
+    const warnings = [...model.warnings, ...backWarnings(correction)];
+    // Is no longer true once somebody has chosen, and is said on the record until then: not for the receipt.
+    const leftOut = leftOutWarnings(await leftOutBy(trx, record.id, batch.id));
+    await tellSuccess(trx, held, { status, warnings: [...warnings, ...leftOut], correction }, now);
     await changeClaimed(trx, held, {
       catalogued_at: now,
       receipt: JSON.stringify({
