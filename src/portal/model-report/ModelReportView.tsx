@@ -34,7 +34,9 @@ export function ModelReportView({ report }: { report: ModelReport }) {
       {report.footprint && <Typography>{placeText(report.footprint)}</Typography>}
       <Findings findings={report.findings} />
       <References references={report.references} />
-      {nodes.length > 0 && <FileTree label="What the model's files say" nodes={nodes} />}
+      {nodes.length > 0 && (
+        <FileTree label="What the model's files say" leaf={["entry", "entries"]} nodes={nodes} />
+      )}
     </Stack>
   );
 }

@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { useDataProvider } from "react-admin";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
+import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
@@ -110,7 +111,13 @@ function uploadText({ size, fileCount, newFiles, changedFiles, goneFiles }: Uplo
 const findingLines = ({ findings }: ModelReport): string[] =>
   findings
     .filter(({ severity }) => severity !== "note")
-    .map(({ path, text }) => visibleText(`${path ?? FINDINGS.report}: ${text}`));
+    .map(({ path, text }) => visibleText(`${path ?? FINDINGS.report}: ${withoutName(text, path)}`));
+
+/** What a finding says after the name of the file that it is about, where it begins with it. */
+const withoutName = (text: string, path = ""): string => {
+  const name = quoted(path);
+  return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
+};
 
 /** Beyond these, the report itself below is the place to read on. */
 const SHOWN = 6;

@@ -262,7 +262,7 @@ it("reads no more of a long text than it tells", async () => {
 
 describe("a result of 60 GB", () => {
   const path = "Model_Files/Pecan.p01.hdf";
-  const result = (about: Partial<ListedFile>) =>
+  const result = (about: Partial<ListedFile> & { bytes?: Uint8Array }) =>
     modelSource({
       "Model_Files/Pecan.prj": pecanBranch["Model_Files/Pecan.prj"],
       "Model_Files/Pecan.p01": pecanBranch["Model_Files/Pecan.p01"],
@@ -276,6 +276,18 @@ describe("a result of 60 GB", () => {
     expect(plans).toMatchObject([{ result: "finished", resultFile: path }]);
     const bytes = source.reads.flatMap(([of, length]) => (of === path ? [length] : []));
     expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(1_000_000);
+  });
+
+  it("is a warning where its run did not finish", async () => {
+    const bytes = Buffer.from(readFileSync("tests/fixtures/models/Pecan.p01.hdf"));
+    bytes.write("Unsteady Went Unstable At 2 AM", bytes.indexOf("Unsteady Finished Successfully"));
+    const { plans, findings } = await modelReport(result({ bytes }));
+    expect(plans).toMatchObject([{ result: "unfinished", resultFile: path }]);
+    expect(findings).toContainEqual({
+      severity: "warning",
+      text: `"${path}" says that its run did not finish.`,
+      path,
+    });
   });
 
   it("is not read where it lies packed in a zip", async () => {

@@ -242,7 +242,7 @@ describe("the evidence", () => {
     await user.click(missing!);
     await user.click(screen.getByRole("button", { name: /^Put into the reason: Upload: The folder GIS/ }));
     expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue(
-      /^Software version: Model_Files\/Pecan\.p02 says 6\.5, the record 6\.10\.\nModel_Files\/Pecan\.p01: .*\nUpload: The folder GIS is empty\.$/,
+      /^Software version: Model_Files\/Pecan\.p02 says 6\.5, the record 6\.10\.\nModel_Files\/Pecan\.p01: refers to "Pecan\.g01" .*\nUpload: The folder GIS is empty\.$/,
     );
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();

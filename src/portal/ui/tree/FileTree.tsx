@@ -4,6 +4,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useRef } from "react";
 import { FileTreeRow } from "./FileTreeRow.tsx";
+import { counted } from "../counted.ts";
 import { SearchField } from "../SearchField.tsx";
 import { countFiles, type TreeNode } from "./treeRows.ts";
 import { useTreeKeys } from "./useTreeKeys.ts";
@@ -12,6 +13,8 @@ import { useVirtualRows } from "./useVirtualRows.ts";
 
 interface FileTreeProps {
   label: string;
+  /** What is not a folder, by name: one and many. */
+  leaf?: [string, string];
   nodes: TreeNode[];
   /** Paths of the folders that are open at first. */
   openAtFirst?: string[];
@@ -28,6 +31,7 @@ const ROW_HEIGHT = 36;
 /** Files and folders as a tree that is searched, opens and closes, by mouse and by keyboard; ten thousand are no more work than ten. */
 export function FileTree({
   label,
+  leaf = ["file", "files"],
   nodes,
   openAtFirst = [],
   searchAtFirst = "",
@@ -52,9 +56,9 @@ export function FileTree({
   });
   return (
     <Stack sx={{ gap: 1 }}>
-      <TreeToolbar tree={tree} />
+      <TreeToolbar label={`Search ${leaf[1]}`} tree={tree} />
       <Typography role="status" variant="body2" color="textSecondary">
-        {tree.found === undefined ? `${inWords(total)} files` : `${inWords(tree.found)} found`}
+        {tree.found === undefined ? counted(total, ...leaf) : `${tree.found.toLocaleString("en-US")} found`}
       </Typography>
       <Box ref={scrollRef} sx={box}>
         <Box ref={treeRef} role="tree" aria-label={label} style={listStyle} onKeyDown={keys.onKeyDown}>
@@ -80,9 +84,9 @@ export function FileTree({
   );
 }
 
-const TreeToolbar = ({ tree }: { tree: ReturnType<typeof useTreeState> }) => (
+const TreeToolbar = ({ label, tree }: { label: string; tree: ReturnType<typeof useTreeState> }) => (
   <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-    <SearchField label="Search files" value={tree.search} onChange={tree.setSearch} />
+    <SearchField label={label} value={tree.search} onChange={tree.setSearch} />
     <Button size="small" onClick={tree.openAll}>
       Expand all
     </Button>
@@ -95,7 +99,5 @@ const TreeToolbar = ({ tree }: { tree: ReturnType<typeof useTreeState> }) => (
 /** The size of the largest file below and among these nodes. */
 const largestOf = (nodes: TreeNode[]): number =>
   nodes.reduce((most, { size = 0, children }) => Math.max(most, children ? largestOf(children) : size), 0);
-
-const inWords = (count: number) => count.toLocaleString("en-US");
 
 const box = { maxHeight: { xs: "65vh", md: 520 }, overflowY: "auto", overscrollBehavior: "auto" };
