@@ -36,6 +36,11 @@ export async function makeReport(source: ModelSource, longest = LONGEST): Promis
   }
 }
 
+/** Starts a reporter for a model that is about to come, where none waits. */
+export function prepareReporter(): void {
+  if (![...idle].some(({ connected }) => connected)) rest(startReporter());
+}
+
 function startReporter(): ChildProcess {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   return fork(REPORTER, {
@@ -59,6 +64,8 @@ function idleReporter(): ChildProcess | undefined {
 /** Keeps a reporter for a while. It holds up no ending: it ends with this process. */
 function rest(reporter: ChildProcess): void {
   for (const event of ["message", "error", "exit"]) reporter.removeAllListeners(event);
+  // One that could not be started is not connected, and never taken.
+  reporter.on("error", () => idle.delete(reporter));
   reporter.unref();
   reporter.channel?.unref();
   idle.add(reporter);

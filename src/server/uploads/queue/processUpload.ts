@@ -1,4 +1,5 @@
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { prepareReporter } from "../../models/makeReport.ts";
 import { missedIn, uploadReport } from "../../models/uploadReport.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload, type CheckedModel } from "../checkUpload.ts";
@@ -36,6 +37,7 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
   await reached("checked");
   const folders = await extractUpload(job, model);
   await reached("extracted");
+  prepareReporter();
   // What is looked for in the extracted files only adds warnings: it cannot refuse the upload.
   const coverage = await openCoverage(job, model, metadata);
   const warnings = [...model.warnings, ...coverage.warnings, ...(await missedOf(job, model, coverage.area))];
