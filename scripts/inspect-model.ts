@@ -24,4 +24,6 @@ async function main(args: string[]): Promise<ExitCode> {
 }
 
 endQuietly();
+// Of a forged HDF file the reader's own promises are rejected, some of them where nobody waits.
+process.on("unhandledRejection", () => undefined);
 await command(USAGE, main);

@@ -26,6 +26,9 @@ type RangeReader = (length: number, offset?: number) => Promise<Uint8Array>;
 
 const PAGE = 64 * 1024;
 
+/** A result of HEC-RAS is known after a thousand reads; a forged one sends its reader round in a circle. */
+const MOST_READS = 20_000;
+
 /**
  * Opens an HDF file: a small one is read whole. Of a large one, which may hold gigabytes of results, only the parts that
  * are asked for are read, page by page; the reader that can do so knows the format HEC-RAS writes, and no newer one.
@@ -43,6 +46,7 @@ export async function openHdf(size: number, isWhole: boolean, read: RangeReader)
 
 function pagedReader(size: number, read: RangeReader) {
   const pages = new Map<number, Promise<Uint8Array>>();
+  let reads = 0;
   const pageAt = (start: number): Promise<Uint8Array> => {
     const page = pages.get(start) ?? read(Math.min(PAGE, size - start), start);
     pages.set(start, page);
@@ -52,7 +56,8 @@ function pagedReader(size: number, read: RangeReader) {
   return {
     async read(position: number, length: number): Promise<ArrayBuffer> {
       const end = Math.min(position + length, size);
-      if (!(position >= 0 && end - position <= MOST_HDF)) throw new Error("More is asked for than is read");
+      if (++reads > MOST_READS || !(position >= 0 && end - position <= MOST_HDF))
+        throw new Error("More is asked for than is read");
       const bytes = new Uint8Array(Math.max(0, end - position));
       for (let start = position - (position % PAGE); start < end; start += PAGE) {
         const page = await pageAt(start);

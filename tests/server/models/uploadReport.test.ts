@@ -6,6 +6,7 @@ import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
 import { MOST_HDF } from "../../../src/contract/models/fileFacts.ts";
 import { makeReport } from "../../../src/server/models/makeReport.ts";
+import { broken, MODEL_FILES } from "../../../scripts/soak/mutateModels.ts";
 import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 import { aModelUpload, type ModelFiles } from "../uploads/aModelUpload.ts";
 import { messagesOf, process, statusOf } from "../uploads/uploadCalls.ts";
@@ -65,12 +66,22 @@ it("tells a missing project file in the thread, and takes the upload", async () 
   );
 });
 
+/** The seed of a file of which the HDF reader rejects a promise of its own. */
+const FAILING = 843;
+
 it("answers no report when making it takes too long, and passes on that the store failed", async () => {
   const source = modelSource({ "a.prj": "Proj Title=a" });
   expect(await makeReport({ ...source, read: () => new Promise(() => undefined) }, 300)).toBeUndefined();
   await expect(makeReport({ ...source, read: () => Promise.reject(new Error("store")) })).rejects.toThrow(
     "store",
   );
+});
+
+it("reports a forged result whose reader fails where nobody waits, and the model after it", async () => {
+  const bytes = broken(MODEL_FILES["a.g01.hdf"]!, FAILING);
+  const forged = modelSource({ "Forged.g01.hdf": { bytes, size: MOST_HDF + 1 } });
+  expect((await makeReport(forged))?.files).toMatchObject([{ state: "unreadable" }]);
+  expect((await makeReport(modelSource(pecanBranch)))?.projects).toHaveLength(1);
 });
 
 it("answers each model its own report, one after another, side by side and after one that failed", async () => {
