@@ -1,7 +1,7 @@
 import type { Position } from "../uploads/spatialExtent.ts";
 
 /** Raised when a report's form changes in a way that its readers must know of; kept ones are made anew. */
-export const REPORT_VERSION = 2;
+export const REPORT_VERSION = 3;
 
 /** A file of a delivered model as its list tells it. */
 export interface ListedFile {

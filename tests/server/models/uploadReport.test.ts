@@ -39,6 +39,18 @@ it("keeps a report of each upload, by the paths of the record's files", async ()
   expect(await messagesOf(server, record)).toEqual([]);
 });
 
+it("keeps a report with letters of any language, and with what is left of an author's own path", async () => {
+  const [plan, map] = ["Model_Files/Pecan.p02", "Model_Files/Pecan.rasmap"] as const;
+  const { status, report } = await delivered({
+    ...pecanBranch,
+    [plan]: pecanBranch[plan].replace("May 2015", "خطة النهر"),
+    [map]: pecanBranch[map].replace(".\\Terrain\\Terrain", "C:\\Users\\jdoe\\Old\\Terrain"),
+  });
+  expect(status).toBe(200);
+  expect(report.plans.map(({ title }) => title)).toContain("خطة النهر");
+  expect(report.references.map(({ target }) => target)).toContain("…\\Old\\Terrain.hdf");
+});
+
 it("reads small files together, as they lie side by side in the zip", async () => {
   const read = vi.spyOn(server.services.storage, "read");
   const { report } = await delivered(pecanBranch);

@@ -83,6 +83,13 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     expect(await storage.find("find/ä b.tx")).toBeUndefined();
   });
 
+  promise("stores a text whole, whatever its letters", async () => {
+    const text = "…\\Gelände.hdf, خطة النهر";
+    await storage.write("text/a.json", Readable.from([text]));
+    expect((await storage.find("text/a.json"))?.size).toBe(Buffer.byteLength(text));
+    expect((await read("text/a.json")).toString()).toBe(text);
+  });
+
   promise("writes a long stream in blocks and reads it whole and in ranges", async () => {
     const bytes = someBytes(19 * MEGABYTE + 123);
     const pieces = Array.from({ length: 20 }, (_, place) =>

@@ -49,7 +49,9 @@ export async function receiveFile(path: string, body: Readable, hash?: Hash): Pr
   let size = 0;
   try {
     // The stream is kept whole after a failure: a destroyed one would take the connection, and the answer, with it.
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer | string>) {
+      // A text has fewer letters than bytes.
+      const chunk = typeof piece === "string" ? Buffer.from(piece) : piece;
       hash?.update(chunk);
       await writeWhole(file, chunk);
       size += chunk.length;
