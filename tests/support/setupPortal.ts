@@ -22,6 +22,20 @@ Blob.prototype.stream ??= function (this: Blob) {
   });
 };
 
+/** What queries and tests ask of a style: what hides or passes clicks on, and what they measure. */
+const ASKED = "display|visibility|opacity|pointer-events|height|overflow-wrap|-webkit-line-clamp";
+const UNASKED = new RegExp(`(?<=[{;])(?!(${ASKED}):)[\\w-]+:("[^"]*"|[^;{}"])*;`, "g");
+
+/**
+ * Looking for a role asks for the style of element after element, and jsdom reads every declaration for each anew: the
+ * rules that emotion writes come without those that nobody asks for.
+ */
+HTMLStyleElement.prototype.appendChild = function <Text extends Node>(text: Text): Text {
+  const rule = text.textContent!.replace(UNASKED, "");
+  text.textContent = rule.includes(";") ? rule : "";
+  return Node.prototype.appendChild.call(this, text) as Text;
+};
+
 /** A page that complains in the console is broken, whatever it shows: React's act warnings are among those complaints. */
 const complaints: unknown[][] = [];
 const complain = (...words: unknown[]) => void complaints.push(words);
