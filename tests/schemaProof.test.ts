@@ -9,6 +9,7 @@ import { COMPOSED } from "./proof/composedFields.ts";
 import {
   ADDED,
   editSchemas,
+  OF_AGENCY,
   REMOVED,
   RENAMED,
   SHOWN_ONLY,
@@ -55,8 +56,8 @@ const sent = each(({ field, sent: value }) => [field["x-wire"].write, value]);
 const answered = each(({ field, answered: value }) => [field["x-wire"].read, value]);
 
 /** A save of the record as it is, under the write names, with some of them changed. */
-async function save(changes: Bag): Promise<{ status: number; body: Bag }> {
-  const read = await vendor.read(recordId);
+async function save(changes: Bag, by = vendor): Promise<{ status: number; body: Bag }> {
+  const read = await by.read(recordId);
   const lists = ["twdb_flood_planning_project_ids", "counties"];
   const body = {
     ...Object.fromEntries(lists.map((name) => [name, (read[name] as string[]).join(",")])),
@@ -80,7 +81,7 @@ async function save(changes: Bag): Promise<{ status: number; body: Bag }> {
   };
   const answer = await fetch(`${product.url}/api${endpoints.saveRecord.path}`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-access-token": String(vendor.account["accessToken"]) },
+    headers: { "content-type": "application/json", "x-access-token": String(by.account["accessToken"]) },
     body: JSON.stringify(body),
   });
   return { status: answer.status, body: (await answer.json()) as Bag };
@@ -175,6 +176,37 @@ describe("after edits of schema files alone", () => {
     expect((await save({ [SHOWN_ONLY.wire]: "A" })).body["faults"]).toMatchObject([
       { path: [SHOWN_ONLY.name], message: "This field is shown, and not edited." },
     ]);
+  });
+
+  it("keeps what the agency says of a record from its vendor's saves, and what it hides from their eyes", async () => {
+    const { shown, hidden } = OF_AGENCY;
+    const admin = await vendorSession(product.url, "agency1");
+    const said = { [shown.wire]: "A-17", [hidden.wire]: "Ask for the survey." };
+    // A save carries every field: what the record says besides comes back as it is.
+    const whole = { ...sent, ...composed, [RENAMED.to.write]: "report.pdf" };
+    expect(await save(whole)).toMatchObject({ status: 200 });
+    expect(await save({ ...whole, ...said }, admin)).toMatchObject({ status: 200 });
+    expect(await admin.read(recordId)).toMatchObject(said);
+
+    const read = await vendor.read(recordId);
+    expect(read).toMatchObject({ [shown.wire]: "A-17" });
+    expect(read).not.toHaveProperty(hidden.wire);
+    const history = JSON.stringify(await vendor.call(endpoints.listHistory, { recordId }));
+    expect(history).toContain("A-17");
+    expect(history).not.toContain("Ask for the survey.");
+
+    expect((await save({ ...whole, [shown.wire]: "B-1" })).body["faults"]).toMatchObject([
+      { path: [shown.name], message: "This field is shown, and not edited." },
+    ]);
+    const changed = { ...whole, [shown.wire]: "A-17", [hidden.wire]: "mine", survey_notes_text: "Wet." };
+    expect(await save(changed)).toMatchObject({ status: 200 });
+    expect(await admin.read(recordId)).toMatchObject({ ...said, survey_notes: "Wet." });
+
+    expect(
+      (await save({ ...changed, ...said, survey_notes_text: "Dry." }, admin)).body["faults"],
+    ).toMatchObject([{ path: ["surveyNotes"], message: "This field is shown, and not edited." }]);
+    const copyId = await vendor.copyOf("Denton Creek");
+    expect(await admin.read(copyId)).toMatchObject({ [shown.wire]: "", [hidden.wire]: "" });
   });
 
   it("stores and answers a new field of messages", async () => {
@@ -319,6 +351,33 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
     for (const { field } of ADDED) await history.locator("dt", { hasText: field.title }).first().waitFor();
     await history.getByText("Airborne lidar").waitFor();
   });
+
+  it(
+    "lets the agency enter what is its own, and shows its vendor what is theirs to see",
+    { timeout: LONG },
+    async () => {
+      const { shown, hidden } = OF_AGENCY;
+      const officer = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await officer.goto(address("/login"));
+      await signInAs(officer, "agency1");
+      await officer.getByRole("heading", { level: 1, name: "Review" }).waitFor();
+      await officer.goto(address(`/app/view/${formId}`));
+      const card = officer.getByRole("region", { name: "From the agency" });
+      await card.getByLabel(shown.field.title).fill("A-17");
+      await card.getByLabel(hidden.field.title).fill("Ask for the survey.");
+      expect(await axeViolations(officer)).toEqual([]);
+      await card.getByRole("button", { name: "Save" }).click();
+      await officer.getByText("Saved record!").first().waitFor();
+      await officer.close();
+
+      await page.goto(address(`/app/form/${formId}`));
+      const input = page.getByLabel(shown.field.title);
+      await input.waitFor();
+      expect(await input.inputValue()).toBe("A-17");
+      expect(await input.isDisabled()).toBe(true);
+      expect(await page.getByText(hidden.field.title).count()).toBe(0);
+    },
+  );
 
   it("writes them to the metadata YAML under today's names", { timeout: LONG }, async () => {
     await page.goto(address(`/app/instructions/${formId}`));

@@ -40,7 +40,7 @@ function section(row: DictionaryRow): string {
       row.choices.map(code).join(", ") || (row.source && `the list of ${words(row.source)}`),
     ),
     ...line("Unit", row.unit),
-    ...line("Access", row.isReadOnly ? "shown, and not edited" : undefined),
+    ...line("Access", row.access),
     ...row.rules.map(ruleLine),
     ...line("By default", row.default === undefined ? undefined : code(shown(row.default))),
     ...line("In answers", row.read.map(code).join(", ")),

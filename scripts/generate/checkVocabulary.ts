@@ -1,6 +1,7 @@
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import type { NamedSchema, Schemas } from "./readSchemas.ts";
+import { accessFaults } from "./vocabulary/accessFaults.ts";
 import { conditionFaults } from "./vocabulary/conditionFaults.ts";
 import { editionFaults } from "./vocabulary/editionFaults.ts";
 import { fieldFaults } from "./vocabulary/fieldFaults.ts";
@@ -47,9 +48,15 @@ function faultsOf(named: NamedSchema, all: Schemas, { references, before }: Surr
   const written = source.value as EntitySchema;
   const shape = [...shapeFaults(name, schema.$id, written), ...spellingFaults(written, all.vocabulary)];
   if (shape.length > 0 && !schema.properties) return shape;
-  const meaning = [namingFaults, fieldFaults, ruleFaults, keywordFaults, kindFaults, roleFaults].flatMap(
-    (find) => find(schema),
-  );
+  const meaning = [
+    namingFaults,
+    fieldFaults,
+    ruleFaults,
+    keywordFaults,
+    kindFaults,
+    roleFaults,
+    accessFaults,
+  ].flatMap((find) => find(schema));
   const beside = [conditionFaults, optionFaults].flatMap((find) => find(schema, all.lists));
   const faults = [
     ...shape,

@@ -3,6 +3,7 @@ import type { Vocabulary } from "./readSchemas.ts";
 /** Type -> the steps to the word of the vocabulary that lists its names. */
 const LISTED: Record<string, string[]> = {
   WidgetName: ["x-widget"],
+  PartyName: ["x-access", "properties", "read", "items"],
   CodecName: ["x-wire", "oneOf", "1", "properties", "codec"],
   RoleName: ["x-role"],
   RuleName: ["x-rules", "items", "oneOf", "0"],

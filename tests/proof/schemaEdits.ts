@@ -202,6 +202,35 @@ export const SHOWN_ONLY = {
   },
 } as const;
 
+/** A field that vendors read and the agency's admins edit, and one that vendors never see. */
+export const OF_AGENCY = {
+  shown: {
+    name: "archiveNumber",
+    wire: "archive_number",
+    field: {
+      ...DETAILS,
+      title: "Archive number",
+      description: "Where the agency keeps the model.",
+      type: "string",
+      "x-access": { edit: ["admin"] },
+      examples: ["A-17"],
+    },
+  },
+  hidden: {
+    name: "officersRemark",
+    wire: "officers_remark",
+    field: {
+      ...DETAILS,
+      title: "Officer's remark",
+      description: "For the agency alone.",
+      type: "string",
+      "x-access": { read: ["admin"], edit: ["admin"] },
+      "x-hide": ["list", "detail", "history", "yaml"],
+      examples: ["Ask for the survey."],
+    },
+  },
+} as const;
+
 /** A field of messages. */
 export const TOPIC = { name: "topic", wire: "topic", sent: "Levees" };
 
@@ -224,7 +253,8 @@ export function editSchemas(folder: string): void {
   const path = join(folder, "schemas/metadata.schema.json");
   const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
   Object.assign(schema.properties, Object.fromEntries(ADDED.map(({ name, field }) => [name, field])));
-  Object.assign(schema.properties, { [SHOWN_ONLY.name]: SHOWN_ONLY.field });
+  for (const { name, field } of [SHOWN_ONLY, OF_AGENCY.shown, OF_AGENCY.hidden])
+    Object.assign(schema.properties, { [name]: field });
   Object.assign(schema, CONDITION);
   Object.assign(schema, { "x-changes": { version: 2, removed: [{ version: 1, name: REMOVED.name }] } });
   const renamed = schema.properties[RENAMED.name]!;

@@ -1,5 +1,5 @@
 import type { Bag, EntitySchema } from "../schema/fields.ts";
-import { isAbsent } from "../schema/isAbsent.ts";
+import { isSame } from "../schema/isSame.ts";
 
 /** A field that two people changed in different ways. */
 export interface ContestedField {
@@ -46,25 +46,3 @@ export const changedFields = (schema: EntitySchema, before: Bag, after: Bag): st
   Object.entries(schema.properties)
     .filter(([field, { "x-derived": derived }]) => !derived && !isSame(before[field], after[field]))
     .map(([field]) => field);
-
-/** Whether two values say the same. An empty row, such as a contact that is still to be chosen, says nothing. */
-function isSame(one: unknown, other: unknown): boolean {
-  const [a, b] = [said(one), said(other)];
-  if (a === undefined || b === undefined) return a === b;
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** A value without what is absent in it, its names in order; undefined when nothing is left. */
-function said(value: unknown): unknown {
-  if (isAbsent(value)) return undefined;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const entries = value.map(said).filter((entry) => entry !== undefined);
-    return entries.length > 0 ? entries : undefined;
-  }
-  const parts = Object.entries(value)
-    .map(([name, part]) => [name, said(part)] as const)
-    .filter(([, part]) => part !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
-}

@@ -1,5 +1,7 @@
 export type WidgetName = "options" | "tags" | "shortText" | "longText" | "date" | "periods" | "geodatabase" | "originatorContact" | "contacts" | "password";
 
+export type PartyName = "vendor" | "admin";
+
 export type CodecName = "commaList" | "date" | "datePairs" | "contactPairs" | "region" | "agency" | "software";
 
 export type RoleName = "title" | "summary" | "identifier" | "region" | "collection" | "county" | "city" | "extent" | "contacts" | "originator" | "firstName" | "lastName" | "email" | "phone" | "affiliation";

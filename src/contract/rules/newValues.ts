@@ -1,7 +1,10 @@
+import type { PartyName } from "../generated/vocabulary.ts";
+import { mayEdit } from "../schema/access.ts";
 import { choicesOf } from "../schema/choices.ts";
 import type { Fault } from "./faults.ts";
 import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
 import { isAbsent } from "../schema/isAbsent.ts";
+import { isSame } from "../schema/isSame.ts";
 import { messages } from "../messages.ts";
 
 /** The values that lists of choices hold, by `x-options.source`. */
@@ -9,20 +12,22 @@ export type ListedValues = Partial<Record<string, ReadonlySet<string>>>;
 
 /**
  * What a save newly says and may not: a value that its closed list does not hold, a choice that is no longer offered,
- * and another value of a field that is only shown. What the document said before stays right.
+ * and another value of a field that the user does not edit. What the document said before stays right.
  *
  * @param before the document as it was; undefined for a new one
  * @param lists a list that is missing closes nothing
+ * @param parties what the user is to the record
  */
 export function newValueFaults(
   schema: EntitySchema,
   document: Bag,
   before: Bag | undefined,
   lists: ListedValues,
+  parties: PartyName[] = ["vendor"],
 ): Fault[] {
   return Object.entries(schema.properties).flatMap(([name, field]) => {
     const [value, old] = [document[name], before?.[name]];
-    if (field.readOnly && !isSame(value, old ?? field.default))
+    if (!mayEdit(field, parties) && !isSame(value, old ?? field.default))
       return [{ path: [name], rule: "readOnly", message: messages.notEdited }];
     const known = entriesOf(old);
     return entriesOf(value).flatMap((entry, index): Fault[] => {
@@ -32,9 +37,6 @@ export function newValueFaults(
     });
   });
 }
-
-const isSame = (a: unknown, b: unknown) =>
-  (isAbsent(a) && isAbsent(b)) || JSON.stringify(a) === JSON.stringify(b);
 
 const entriesOf = (value: unknown): unknown[] => (isAbsent(value) ? [] : [value].flat());
 

@@ -1,3 +1,4 @@
+import { accessWords } from "./access.ts";
 import { choicesOf } from "./choices.ts";
 import { yamlConstants, type EntitySchema, type FieldSchema } from "./fields.ts";
 import { ruleWording, ruleWords } from "../rules/ruleWords.ts";
@@ -32,7 +33,8 @@ export interface DictionaryRow {
   /** The unit of a number. */
   unit?: string | undefined;
   /** Shown, and not edited. */
-  isReadOnly: boolean;
+  /** Who reads and edits it, where that is not everybody's and the vendor's. */
+  access: string | undefined;
   /** The reference list of the choices, where there is one. */
   source?: string | undefined;
   /** The server's names in answers, the first of which counts. */
@@ -77,7 +79,7 @@ function rowOf(schema: EntitySchema, name: string, field: FieldSchema, rules: Sc
       ].join(", "),
     ),
     unit: field["x-unit"],
-    isReadOnly: field.readOnly === true,
+    access: accessWords(field),
     source: field["x-options"]?.source,
     read: namesOf(wire?.read),
     write: namesOf(wire?.write),

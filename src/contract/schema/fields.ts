@@ -1,4 +1,5 @@
 import { schemas } from "../generated/schemas.ts";
+import type { PartyName } from "../generated/vocabulary.ts";
 
 export type Bag = Record<string, unknown>;
 
@@ -78,6 +79,7 @@ export interface FieldSchema {
   format?: string;
   "x-section"?: string;
   "x-widget"?: string;
+  "x-access"?: { read?: PartyName[]; edit?: PartyName[] };
   "x-options"?: Options;
   "x-clears"?: string[];
   "x-wire"?: Wire;

@@ -1,4 +1,6 @@
 import type { UiSchema } from "@rjsf/utils";
+import type { PartyName } from "../../contract/generated/vocabulary.ts";
+import { mayEdit, mayRead } from "../../contract/schema/access.ts";
 import { choicesOf } from "../../contract/schema/choices.ts";
 import {
   sectionTitles,
@@ -101,6 +103,14 @@ export interface KeptWords {
   omit?: string[] | undefined;
   /** Names or roles of fields shown but not editable. */
   locked?: string[] | undefined;
+}
+
+/** What a form keeps from somebody: the fields that they may not read, and those that they may not edit. */
+export function keptFrom({ properties }: EntitySchema, parties: PartyName[]): KeptWords {
+  const fields = Object.entries(properties).filter(([, field]) => field["x-access"]);
+  const omit = fields.filter(([, field]) => !mayRead(field, parties));
+  const locked = fields.filter(([, field]) => mayRead(field, parties) && !mayEdit(field, parties));
+  return { omit: omit.map(([name]) => name), locked: locked.map(([name]) => name) };
 }
 
 const speaksOf = (list: string[] | undefined, name: string, field: FieldSchema) =>

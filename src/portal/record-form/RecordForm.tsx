@@ -2,14 +2,17 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useCallback, useMemo } from "react";
 import { useDataProvider, useGetList, useNotify } from "react-admin";
-import type { Bag } from "../../contract/schema/fields.ts";
+import { partiesOf } from "../../contract/schema/access.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { identifierHolder } from "../../contract/identifierHolder.ts";
 import { messages } from "../../contract/messages.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
+import { keptFrom } from "../form/uiSchema.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { session } from "../providers/session.ts";
 import { refusedFaults } from "../providers/calls/refusedFaults.ts";
 import { DraftOffer, OfferOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
@@ -18,6 +21,7 @@ import { useFormLists } from "./useFormLists.ts";
 import { useRecordForm } from "./useRecordForm.ts";
 
 const NONE: Draft[] = [];
+const NOBODY = { username: "", roles: [] };
 
 interface RecordFormProps {
   opened: OpenedRecord;
@@ -39,11 +43,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const { options, references, contactBook, failed, retry } = useFormLists();
   const { attach, ...form } = useRecordForm(opened, { references, onReload, onMade });
   const { state, saved, start, outcome } = form;
-  const { data: records } = useGetList<RecordRow>("records", WHOLE_LIST);
-  const holderOf = useCallback(
-    (metadata: Bag) => records && identifierHolder(records, { id: saved.recordId, metadata }),
-    [records, saved.recordId],
-  );
+  const holderOf = useHolderOf(saved.recordId);
   const error = state.is === "failed" ? state.error : null;
   const faults = useMemo(() => refusedFaults(error), [error]);
   return (
@@ -74,6 +74,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
         onChange={form.onInput}
         {...extent}
+        {...keptFrom(schemaOf("metadata"), partiesOf(session.current() ?? NOBODY))}
         holderOf={holderOf}
         onBusy={form.onBusy}
       >
@@ -88,6 +89,15 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         />
       </SchemaForm>
     </div>
+  );
+}
+
+/** The vendor's other record that has the identifier of what is typed, if any. */
+function useHolderOf(id: string | undefined) {
+  const { data: records } = useGetList<RecordRow>("records", WHOLE_LIST);
+  return useCallback(
+    (metadata: Bag) => records && identifierHolder(records, { id, metadata }),
+    [records, id],
   );
 }
 

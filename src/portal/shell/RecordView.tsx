@@ -1,6 +1,8 @@
 import { lazy, Suspense } from "react";
 import { useCanAccess } from "react-admin";
 import { useParams } from "react-router";
+import { editorsOf } from "../../contract/schema/access.ts";
+import { schemaOf } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
 import { KeptDrafts } from "../record-form/KeptDrafts.tsx";
@@ -13,10 +15,19 @@ const ReviewPanel = lazy(async () => ({
   default: (await import("../review/ReviewPanel.tsx")).ReviewPanel,
 }));
 
-/** The agency's means to decide on a record. */
+const AgencyFields = lazy(async () => ({
+  default: (await import("../review/AgencyFields.tsx")).AgencyFields,
+}));
+
+const agencyFields = Object.entries(schemaOf("metadata").properties).flatMap(([name, field]) =>
+  editorsOf(field).includes("admin") ? [name] : [],
+);
+
+/** The agency's means to decide on a record, and what it says of one itself. */
 const Review = ({ record }: { record: RecordRow }) => (
   <Suspense fallback={null}>
     <ReviewPanel record={record} />
+    {agencyFields.length > 0 && <AgencyFields record={record} names={agencyFields} />}
   </Suspense>
 );
 

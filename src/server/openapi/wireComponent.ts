@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { codecFor, type Side } from "../../contract/wire/codecs.ts";
+import { accessWords } from "../../contract/schema/access.ts";
 import { withDefaultLimits } from "../../contract/schema/defaultLimits.ts";
 import {
   examplesOf,
@@ -32,7 +33,7 @@ export function wireComponent(names: SchemaName[], side: Side, references: Refer
     type: "object",
     description: parts[0]?.description,
     properties,
-    required: side === "read" ? Object.keys(properties) : parts.flatMap(({ required }) => required),
+    required: parts.flatMap(({ required }) => required),
     additionalProperties: false,
     example: Object.assign({}, ...parts.map(({ example }) => example)) as Bag,
   };
@@ -49,11 +50,15 @@ function partOf(schema: EntitySchema, side: Side, references: References): Compo
     type: "object",
     description: schema.description,
     properties,
-    required: requiredNames(schema, side),
+    required: side === "read" ? namesForAll(schema) : requiredNames(schema, side),
     additionalProperties: false,
     example: encode(schema, examplesOf(schema), side, references),
   };
 }
+
+/** Every answer has every name, but for what not everybody reads. */
+const namesForAll = ({ properties }: EntitySchema): string[] =>
+  Object.values(properties).flatMap((field) => (field["x-access"]?.read ? [] : wireNames(field, "read")));
 
 function requiredNames({ properties, required = [] }: EntitySchema, side: Side): string[] {
   const names = required.flatMap((field) => namesRead(properties[field] ?? {}, side).slice(0, 1));
@@ -78,7 +83,8 @@ function described(schema: EntitySchema, field: string, side: Side, references: 
   const example = node.examples?.[0];
   const isUnchanged = isDeepStrictEqual(codec.encode(example, side, references), example);
   const travels = isUnchanged ? { ...shape, ...rules } : codec.shape ? shape : rules;
-  const about = [node.description, form, ...conditionsOf(schema, field)].filter(Boolean).join(" ");
+  const access = node["x-access"] && `For some only: ${accessWords(node)}.`;
+  const about = [node.description, form, ...conditionsOf(schema, field), access].filter(Boolean).join(" ");
   const isOptional = side === "write" || !schema.required?.includes(field);
   const value = isOptional ? orAbsent(travels, codec.encode(undefined, side, NO_REFERENCES)) : travels;
   const type = side === "write" ? withNull(value["type"]) : {};

@@ -1,7 +1,10 @@
 import type { Kysely } from "kysely";
+import { mayEdit, partiesOf, withUnread } from "../../contract/schema/access.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { newValueFaults } from "../../contract/rules/newValues.ts";
 import type { References } from "../../contract/schema/references.ts";
+import type { User } from "../auth/user.ts";
 import type { Database } from "../database/tables.ts";
 import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
 import { listedValues } from "../listedValues.ts";
@@ -10,27 +13,31 @@ import { isOwnExtent } from "../stores/uploads/spatialExtentStore.ts";
 const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geodatabase again.";
 
 /**
- * The metadata that a save carries. Refused with 400, naming each field and its wording, when it breaks a rule, when
+ * The metadata that a save carries, with what its sender may not read as it was. Refused with 400, naming each field and its wording, when it breaks a rule, when
  * it newly says what no closed list offers, or when it names a spatial extent which neither this user uploaded nor the
  * record had before.
  */
 export async function metadataOf(
   db: Kysely<Database>,
   body: Bag,
-  about: { username: string; references: References; before?: Bag },
+  about: { user: User; references: References; before?: { username: string; metadata: Bag } },
 ): Promise<Bag> {
   const schema = schemaOf("metadata");
-  const metadata = decodedBody("metadata", body, about.references);
-  const faults = faultsOf("metadata", metadata, about.references);
+  const { user, references, before } = about;
+  const parties = partiesOf(user, before?.username);
+  const sent = decodedBody("metadata", body, references);
+  const metadata = withUnread(schema, sent, before?.metadata ?? {}, parties);
+  const isEdited = ({ path: [name = ""] }: Fault) => mayEdit(schema.properties[name] ?? {}, parties);
+  const faults = faultsOf("metadata", metadata, references).filter(isEdited);
   const path = [fieldWithRole(schema, "extent")];
   const extent = textOf(schema, metadata, "extent");
-  const isKept = about.before !== undefined && textOf(schema, about.before, "extent") === extent;
+  const isKept = before !== undefined && textOf(schema, before.metadata, "extent") === extent;
   const isFaulty = faults.some((fault) => fault.path[0] === path[0]);
-  if (extent && !isKept && !isFaulty && !(await isOwnExtent(db, about.username, extent)))
+  if (extent && !isKept && !isFaulty && !(await isOwnExtent(db, user.username, extent)))
     faults.push({ path, rule: "ownExtent", message: NOT_UPLOADED });
-  const lists = await listedValues(about.references);
+  const lists = await listedValues(references);
   const places = new Set(faults.map((fault) => fault.path.join("/")));
-  const unoffered = newValueFaults(schema, metadata, about.before, lists);
+  const unoffered = newValueFaults(schema, metadata, before?.metadata, lists, parties);
   refuseFaults([...faults, ...unoffered.filter((fault) => !places.has(fault.path.join("/")))]);
   return metadata;
 }

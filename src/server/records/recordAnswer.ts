@@ -1,36 +1,52 @@
 import { createHash } from "node:crypto";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { partiesOf, readableBy } from "../../contract/schema/access.ts";
+import { schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
+import type { User } from "../auth/user.ts";
 import type { RecordNews } from "../stores/records/recordNewsStore.ts";
 import type { ReviewNews } from "../stores/records/reviewStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 
-/** Stands for the shape of the answers: a release with another field makes every earlier ETag another version. */
-export const ANSWER_SHAPE = createHash("sha256")
-  .update(JSON.stringify([schemaOf("metadata"), schemaOf("record")]))
-  .digest("base64url")
-  .slice(0, 8);
+/** The metadata that a user reads of a record. */
+export const readSchema = (user: User, vendor?: string): EntitySchema =>
+  readableBy(schemaOf("metadata"), partiesOf(user, vendor));
+
+const shapes = new WeakMap<EntitySchema, string>();
+
+/** Stands for the shape of an answer: a release with another field makes every earlier ETag another version. */
+export function shapeOf(metadata: EntitySchema): string {
+  const known = shapes.get(metadata);
+  if (known) return known;
+  const shape = createHash("sha256").update(JSON.stringify([metadata, schemaOf("record")]));
+  const made = shape.digest("base64url").slice(0, 8);
+  shapes.set(metadata, made);
+  return made;
+}
 
 /**
- * Records as the services answer them: the frame around each, and its metadata under the read names.
+ * Records as the services answer them: the frame around each, and what its reader may read of its metadata, under the
+ * read names.
  *
  * @param news what has happened to records besides, by the record's id; only lists tell it
  */
 export const recordAnswer = (
+  user: User,
   records: StoredRecord[],
   references: References,
   news?: ReadonlyMap<number, RecordNews | ReviewNews>,
 ) =>
   featuresOf(
-    records.map((record) => propertiesOf(record, references, news && (news.get(record.id) ?? { unread: 0 }))),
+    records.map((record) =>
+      propertiesOf(user, record, references, news && (news.get(record.id) ?? { unread: 0 })),
+    ),
   );
 
 /** Only the list of reviews tells what concerns the agency. */
 type News = RecordNews & Partial<ReviewNews>;
 
-function propertiesOf(record: StoredRecord, references: References, news: News | undefined): Bag {
+function propertiesOf(user: User, record: StoredRecord, references: References, news: News | undefined): Bag {
   const frame = {
     id: String(record.id),
     vendor: record.username,
@@ -46,11 +62,11 @@ function propertiesOf(record: StoredRecord, references: References, news: News |
     openConflicts: news?.conflicts,
   };
   return {
-    ...encode(schemaOf("metadata"), record.metadata, "read", references),
+    ...encode(readSchema(user, record.username), record.metadata, "read", references),
     ...encode(schemaOf("record"), frame, "read"),
   };
 }
 
-/** The ETag of one record. */
-export const etagOf = ({ id, version }: Pick<StoredRecord, "id" | "version">): string =>
-  `"${id}-${version}-${ANSWER_SHAPE}"`;
+/** The ETag of one record as a user reads it. */
+export const etagOf = (user: User, record: Pick<StoredRecord, "id" | "version" | "username">): string =>
+  `"${record.id}-${record.version}-${shapeOf(readSchema(user, record.username))}"`;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { partiesOf } from "../../contract/schema/access.ts";
 import type { Bag } from "../../contract/schema/fields.ts";
 import { schemaOf, versionOf } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
@@ -24,19 +25,23 @@ interface Save {
 
 /**
  * Puts valid metadata in place of a record's own and keeps the version before it. A save that changes nothing makes
- * no version. Refused with 409 when the record is not in progress, or was saved since it was read: the answer then
+ * no version. Refused with 409 when its vendor saves it and it is not in progress, or when it was saved since it was read: the answer then
  * says by whom and when, and carries the record as it is.
  */
 export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRecord> {
   const schemaVersion = versionOf(schemaOf("metadata"));
   return db.transaction().execute(async (trx) => {
     const before = await lockRecord(trx, save.id);
-    if (!isEditable(before.status))
+    if (!isEditable(before.status) && partiesOf(save.user, before.username).includes("vendor"))
       throw new Refusal(409, `This record is ${before.status} and can no longer be changed.`);
     const isKnown = isDeepStrictEqual(before.metadata, save.metadata);
     if (isKnown && before.schema_version === schemaVersion) return before;
-    if (save.ifMatch !== undefined && save.ifMatch !== "*" && !isSame(save.ifMatch, etagOf(before)))
-      throw await savedSince(trx, before, save.references);
+    if (
+      save.ifMatch !== undefined &&
+      save.ifMatch !== "*" &&
+      !isSame(save.ifMatch, etagOf(save.user, before))
+    )
+      throw await savedSince(trx, before, save);
     const saved = await updateMetadata(trx, before.id, {
       metadata: save.metadata,
       schemaVersion,
@@ -47,7 +52,7 @@ export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRec
   });
 }
 
-async function savedSince(trx: Transaction<Database>, current: StoredRecord, references: References) {
+async function savedSince(trx: Transaction<Database>, current: StoredRecord, save: Save) {
   const last = await lastVersion(trx, current.id);
   const savedAt = (last?.saved_at ?? current.updated_at).toISOString();
   const savedBy = {
@@ -59,7 +64,7 @@ async function savedSince(trx: Transaction<Database>, current: StoredRecord, ref
   return new Refusal(409, `${name} saved this record since you opened it.`, undefined, {
     savedBy,
     savedAt,
-    etag: etagOf(current),
-    current: recordAnswer([current], references),
+    etag: etagOf(save.user, current),
+    current: recordAnswer(save.user, [current], save.references),
   });
 }

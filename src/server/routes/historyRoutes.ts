@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
+import { readSchema } from "../records/recordAnswer.ts";
 import type { Services } from "../services.ts";
 import { listVersions, type StoredVersion } from "../stores/records/historyStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
@@ -30,7 +31,8 @@ export function historyRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { recordId: string }; Querystring: { before?: string; first?: string } }>({
     ...listHistoryCall,
     handler: async ({ user, params, query: { before, first } }) => {
-      const { id } = await findReadableRecord(db, user, params.recordId);
+      const { id, username } = await findReadableRecord(db, user, params.recordId);
+      const schema = readSchema(user, username);
       // One more than is answered: it tells who saved the last one's old values.
       const versions = await listVersions(db, id, {
         before: before === undefined ? undefined : Number(before),
@@ -40,18 +42,23 @@ export function historyRoutes(app: FastifyInstance, { db }: Services): void {
       const references = await loadReferences(db);
       return versions
         .slice(0, PAGE)
-        .map((version, index) => entryOf(version, versions[index + 1], references));
+        .map((version, index) => entryOf(schema, version, versions[index + 1], references));
     },
   });
 }
 
-function entryOf(version: StoredVersion, before: StoredVersion | undefined, references: References): Bag {
+function entryOf(
+  schema: EntitySchema,
+  version: StoredVersion,
+  before: StoredVersion | undefined,
+  references: References,
+): Bag {
   const oldValues = version.old_metadata && {
-    ...encode(schemaOf("metadata"), version.old_metadata, "read", references),
+    ...encode(schema, version.old_metadata, "read", references),
     ...(before && savedBy(before)),
   };
   const newValues = {
-    ...encode(schemaOf("metadata"), version.new_metadata, "read", references),
+    ...encode(schema, version.new_metadata, "read", references),
     ...savedBy(version),
   };
   return encode(

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { mayEdit } from "../../contract/schema/access.ts";
 import { schemaOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
 import { idempotent, type Created } from "../idempotent.ts";
 import { metadataOf } from "../records/metadataOf.ts";
@@ -6,7 +7,13 @@ import { etagOf, recordAnswer } from "../records/recordAnswer.ts";
 import { saveRecord } from "../records/saveRecord.ts";
 import type { Services } from "../services.ts";
 import { insertVersion } from "../stores/records/historyStore.ts";
-import { findOwnRecord, hideRecord, insertRecord, lockRecord } from "../stores/records/recordStore.ts";
+import {
+  findEditableRecord,
+  findOwnRecord,
+  hideRecord,
+  insertRecord,
+  lockRecord,
+} from "../stores/records/recordStore.ts";
 import { audit } from "../stores/auditStore.ts";
 import { revokeLinksOf } from "../stores/uploads/uploadLinkStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
@@ -37,7 +44,7 @@ const saveRecordCall = operation("saveRecord", {
   tag: "Records",
   summary: "Save a record",
   description:
-    "Puts new metadata in place of the old and keeps both in the record's history. Every field is sent, an emptied one as empty.",
+    "Puts new metadata in place of the old and keeps both in the record's history. Every field is sent, an emptied one as empty. The agency's admins save what they edit of any record.",
   body: "RecordChange",
   bodyLimit: RECORD_BODY,
   headers: {
@@ -82,20 +89,20 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
 
   const create = async (request: FastifyRequest, reply: FastifyReply, metadata: Bag) => {
     const references = await loadReferences(db);
+    const { user } = request;
     return idempotent(services, request, reply, async (trx): Promise<Created> => {
-      const { user } = request;
       const schemaVersion = versionOf(schemaOf("metadata"));
       const made = { username: user.username, metadata, schemaVersion, now: now() };
       const record = await insertRecord(trx, made);
       await insertVersion(trx, { record, before: null, user, now: now() });
-      return { body: recordAnswer([record], references), etag: etagOf(record) };
+      return { body: recordAnswer(user, [record], references), etag: etagOf(user, record) };
     });
   };
 
   app.route({
     ...addRecordCall,
     handler: async (request, reply) => {
-      const about = { username: request.user.username, references: await loadReferences(db) };
+      const about = { user: request.user, references: await loadReferences(db) };
       return create(request, reply, await metadataOf(db, bodyOf(request), about));
     },
   });
@@ -105,13 +112,13 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
     handler: async (request, reply) => {
       const { user } = request;
       const body = bodyOf(request);
-      const { id, metadata: before } = await findOwnRecord(db, user, recordIdOf(body));
+      const before = await findEditableRecord(db, user, recordIdOf(body));
       const references = await loadReferences(db);
-      const metadata = await metadataOf(db, body, { username: user.username, references, before });
+      const metadata = await metadataOf(db, body, { user, references, before });
       const ifMatch = request.headers["if-match"];
-      const saved = await saveRecord(services, { id, user, metadata, references, ifMatch });
-      stamp(reply, etagOf(saved));
-      return recordAnswer([saved], references);
+      const saved = await saveRecord(services, { id: before.id, user, metadata, references, ifMatch });
+      stamp(reply, etagOf(user, saved));
+      return recordAnswer(user, [saved], references);
     },
   });
 
@@ -119,7 +126,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
     ...duplicateRecordCall,
     handler: async (request, reply) => {
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
-      return create(request, reply, record.metadata);
+      return create(request, reply, ownPartOf(record.metadata));
     },
   });
 
@@ -133,10 +140,18 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
         await hideRecord(trx, locked.id, now());
         await revokeLinksOf(trx, locked.id, now());
         await audit(trx, deletionOf(request, locked.id), now());
-        return recordAnswer([locked], references);
+        return recordAnswer(request.user, [locked], references);
       });
     },
   });
+}
+
+/** What its vendor says of a model: what the agency says of one record is not true of its copy. */
+function ownPartOf(metadata: Bag): Bag {
+  const { properties } = schemaOf("metadata");
+  return Object.fromEntries(
+    Object.entries(metadata).filter(([name]) => mayEdit(properties[name] ?? {}, ["vendor"])),
+  );
 }
 
 const deletionOf = ({ user, ip }: FastifyRequest, recordId: number) =>

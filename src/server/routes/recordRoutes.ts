@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { ANSWER_SHAPE, etagOf, recordAnswer } from "../records/recordAnswer.ts";
+import { etagOf, readSchema, recordAnswer, shapeOf } from "../records/recordAnswer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { recordNews } from "../stores/records/recordNewsStore.ts";
@@ -36,13 +36,14 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
     ...listRecordsCall,
     config: { readsList: true },
     handler: async (request, reply) => {
+      const { user } = request;
       const { username } = request.params;
-      if (username !== request.user.username)
+      if (username !== user.username)
         throw new Refusal(403, "You can only list the records of your own user name.");
-      if (isUnchanged(request, reply, `"${request.listVersion}-${ANSWER_SHAPE}"`))
+      if (isUnchanged(request, reply, `"${request.listVersion}-${shapeOf(readSchema(user))}"`))
         return reply.code(304).send();
       const [records, references] = [await listRecordsOf(db, username), await loadReferences(db)];
-      return recordAnswer(records, references, await recordNews(db, { username }));
+      return recordAnswer(user, records, references, await recordNews(db, { username }));
     },
   });
 
@@ -50,8 +51,8 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
     ...getRecordCall,
     handler: async (request, reply) => {
       const record = await findReadableRecord(db, request.user, request.params.recordId);
-      if (isUnchanged(request, reply, etagOf(record))) return reply.code(304).send();
-      return recordAnswer([record], await loadReferences(db));
+      if (isUnchanged(request, reply, etagOf(request.user, record))) return reply.code(304).send();
+      return recordAnswer(request.user, [record], await loadReferences(db));
     },
   });
 }

@@ -41,7 +41,11 @@ export function rejectionRoutes(app: FastifyInstance, services: Services): void 
     ...reopenRecordCall,
     handler: async (request) => {
       const { id } = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
-      return recordAnswer([await reopenRecord(services, request.user, id)], await loadReferences(db));
+      return recordAnswer(
+        request.user,
+        [await reopenRecord(services, request.user, id)],
+        await loadReferences(db),
+      );
     },
   });
 

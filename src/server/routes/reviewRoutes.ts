@@ -83,10 +83,10 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...listReviewsCall,
     preHandler: requireAdmin,
-    handler: async () => {
+    handler: async ({ user }) => {
       const records = await listRecordsIn(db, "pending");
       const ids = records.map(({ id }) => id);
-      return recordAnswer(records, await loadReferences(db), await reviewNews(db, ids));
+      return recordAnswer(user, records, await loadReferences(db), await reviewNews(db, ids));
     },
   });
 
@@ -119,7 +119,8 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
       const id = recordIdOf(bodyOf(request));
       const isSeen = filesSeen(request, Number(id));
       const decision = { status: "accepted", content: "The model was accepted.", isSeen } as const;
-      return recordAnswer([await decideRecord(services, request.user, id, decision)], references);
+      const record = await decideRecord(services, request.user, id, decision);
+      return recordAnswer(request.user, [record], references);
     },
   });
 
@@ -130,7 +131,8 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
       const references = await loadReferences(db);
       const { recordId, reason, reasons } = documentOf("rejection", bodyOf(request)) as unknown as Rejection;
       const decision = { status: "rejected", content: reason, reasons } as const;
-      return recordAnswer([await decideRecord(services, request.user, recordId, decision)], references);
+      const record = await decideRecord(services, request.user, recordId, decision);
+      return recordAnswer(request.user, [record], references);
     },
   });
 }

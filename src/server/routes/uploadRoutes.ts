@@ -152,7 +152,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
       if (isUploadable(record.status)) await findUnreported(services, record.id);
-      return recordAnswer([record], await loadReferences(db));
+      return recordAnswer(request.user, [record], await loadReferences(db));
     },
   });
 }

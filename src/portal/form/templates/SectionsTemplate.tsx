@@ -5,7 +5,6 @@ import type { ErrorSchema, ObjectFieldTemplateProps } from "@rjsf/utils";
 import { useContext, useMemo } from "react";
 import {
   comparedBy,
-  sectionTitles,
   type Bag,
   type EntitySchema,
   type FieldSchema,
@@ -66,7 +65,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
       fields: fields.flatMap((name) => properties.filter((one) => one.name === name && !one.hidden)),
     }))
     .filter(({ fields }) => fields.length > 0);
-  const isLong = sectionTitles(schema).length > 0;
+  const isLong = sections.length > 1;
   return (
     <ShownErrorsContext value={errors}>
       <RelatedValuesContext value={related}>
@@ -81,7 +80,12 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
               </Typography>
             )}
             {sections.map(({ title, fields }, index) => (
-              <FormSection key={title} title={title} id={sectionId(idPrefix, title)} isFirst={index === 0}>
+              <FormSection
+                key={title}
+                title={isLong ? title : ""}
+                id={sectionId(idPrefix, title)}
+                isFirst={index === 0}
+              >
                 {fields}
               </FormSection>
             ))}

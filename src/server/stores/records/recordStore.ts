@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import { mayEdit, partiesOf } from "../../../contract/schema/access.ts";
+import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
 import type { Status } from "../../../contract/status.ts";
 import { isAdmin } from "../../../contract/roles.ts";
 import type { User } from "../../auth/user.ts";
@@ -43,6 +44,15 @@ export async function findOwnRecord(db: Db, user: User, id: string): Promise<Sto
 export async function findReadableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findRecord(db, id);
   if (!record || (record.username !== user.username && !isAdmin(user))) throw noSuchRecord();
+  return record;
+}
+
+/** A record of which the user may edit something: their own, or any where the agency's admins edit a field. */
+export async function findEditableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
+  const record = await findReadableRecord(db, user, id);
+  const parties = partiesOf(user, record.username);
+  if (!Object.values(schemaOf("metadata").properties).some((field) => mayEdit(field, parties)))
+    throw noSuchRecord();
   return record;
 }
 

@@ -1,0 +1,71 @@
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useDataProvider, useNotify, useUpdate } from "react-admin";
+import { messages } from "../../contract/messages.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { listedOptions, loadPlaceOptions } from "../form/options/optionLists.ts";
+import { SchemaForm } from "../form/SchemaForm.tsx";
+import { refusedFaults } from "../providers/calls/refusedFaults.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { SectionCard } from "../ui/SectionCard.tsx";
+import { FailureNote } from "../ui/states/FailureNote.tsx";
+
+interface AgencyFieldsProps {
+  record: RecordRow;
+  /** The names of the fields that the agency's admins edit. */
+  names: string[];
+}
+
+/** What the agency itself says of a record, in whatever status it is. */
+export function AgencyFields({ record, names }: AgencyFieldsProps) {
+  const notify = useNotify();
+  const options = useOptions();
+  const [update, { error, isPending }] = useUpdate<RecordRow>();
+  const save = (values: Bag) => {
+    const own = Object.fromEntries(names.map((name) => [name, values[name]]));
+    const data = { ...record, currentMetadata: { ...record.currentMetadata, ...own } };
+    void update(
+      "records",
+      { id: record.id, data, previousData: record },
+      { mutationMode: "pessimistic", onSuccess: () => notify(messages.savedRecord, { type: "success" }) },
+    );
+  };
+  const faults = useMemo(() => refusedFaults(error), [error]);
+  return (
+    <SectionCard title="From the agency">
+      <SchemaForm
+        key={record.id}
+        schemaName="metadata"
+        initial={record.currentMetadata}
+        isResumed
+        omit={Object.keys(schemaOf("metadata").properties).filter((name) => !names.includes(name))}
+        options={options}
+        faults={faults}
+        idPrefix="agency"
+        onSubmit={save}
+      >
+        {error && <FailureNote title="The record was not saved." error={error} />}
+        <Button type="submit" variant="contained" loading={isPending} sx={{ mt: 2 }}>
+          Save
+        </Button>
+      </SchemaForm>
+    </SectionCard>
+  );
+}
+
+function useOptions() {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const always = { staleTime: Infinity };
+  const places = useQuery({ queryKey: ["place-options"], queryFn: loadPlaceOptions, ...always });
+  const references = useQuery({
+    queryKey: ["references"],
+    queryFn: () => dataProvider.references(),
+    ...always,
+  });
+  return useMemo(
+    () => ({ ...places.data, ...listedOptions({ ...references.data }) }),
+    [places.data, references.data],
+  );
+}
