@@ -118,7 +118,7 @@ describe("saving", () => {
     const { press, path } = await renderFilledNewForm();
     await press("Save");
     expect(await screen.findByText("Saved record!")).toBeVisible();
-    expect(path()).toBe("/app/");
+    await waitFor(() => expect(path()).toBe("/app/"));
   });
 
   it("makes one record of a double click, under one key", async () => {
