@@ -1,8 +1,9 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useEffect, useRef, useState } from "react";
-import { useDelete, useNotify, useTakeUndoableMutation } from "react-admin";
+import { useContext, useEffect, useRef, useState } from "react";
+import { DataProviderContext, useDelete, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
+import { session } from "../providers/session.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { FailureNote } from "../ui/states/FailureNote.tsx";
@@ -18,7 +19,10 @@ interface DeletedNoteProps {
   onEnd: () => void;
 }
 
-/** A record that was just deleted, and may still be had back. Leaving the page, or time, makes it final. */
+/**
+ * A record that was just deleted, and may still be had back. Time makes it final, and so does leaving: for another
+ * page, by signing out, or by closing the tab.
+ */
 export function DeletedNote(props: DeletedNoteProps) {
   const { finish, failure, retry } = useUndoableDelete(props);
   if (failure !== undefined)
@@ -40,56 +44,60 @@ export function DeletedNote(props: DeletedNoteProps) {
   );
 }
 
+/**
+ * Carried out by us, and not by react-admin's queue of undoable mutations: taking one off it forgets another that was
+ * added meanwhile, and the second of two records deleted at once would stay.
+ */
 function useUndoableDelete({ record, onFailure, onEnd }: DeletedNoteProps) {
   const notify = useNotify();
-  const take = useTakeUndoableMutation();
+  const dataProvider = useContext(DataProviderContext);
   const [deleteOne] = useDelete<RecordRow, Error>();
   const [failure, setFailure] = useState<Error>();
-  // Told when the services have answered; react-admin's own success is that of the list on the screen.
-  const outcome = {
-    onSuccess: () => undefined,
-    onSettled: (_: unknown, error: Error | null) => {
-      notify(error ? messages.deleteFailed : messages.deletedRecord, { type: error ? "error" : "success" });
-      if (!error) return onEnd();
-      setFailure(error);
-      onFailure(true);
-    },
-  };
-  const start = () =>
-    deleteOne("records", { id: record.id, previousData: record }, { ...outcome, mutationMode: "undoable" });
-  // Once: after an Undo, the note that goes would take the same deletion again and carry it out.
+  const asked = { id: record.id, previousData: record };
+  const carryOut = () =>
+    void deleteOne("records", asked, {
+      mutationMode: "optimistic",
+      // Told when the services have answered; react-admin's own success is that of the list on the screen.
+      onSuccess: () => undefined,
+      onSettled: (_: unknown, error: Error | null) => {
+        notify(error ? messages.deleteFailed : messages.deletedRecord, { type: error ? "error" : "success" });
+        if (!error) return onEnd();
+        setFailure(error);
+        onFailure(true);
+      },
+    });
+  // Once: neither twice, nor after an Undo.
   const isFinished = useRef(false);
-  const finish = (how: "undo" | "delete") => {
-    const mutation = isFinished.current ? undefined : take();
-    if (!mutation) return;
+  const finish = (how: "undo" | "delete" | "sign-out") => {
+    if (isFinished.current) return;
     isFinished.current = true;
-    mutation({ isUndo: how === "undo" });
     if (how === "undo") onEnd();
+    else if (how === "delete") carryOut();
+    // At once, while the session still stands. Nobody is left to be told.
+    else void dataProvider?.delete("records", asked).catch(() => undefined);
   };
-  const latest = useRef({ start, finish });
+  const latest = useRef(finish);
   useEffect(() => {
-    latest.current = { start, finish };
+    latest.current = finish;
   });
-  const isStarted = useRef(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     clearTimeout(leaving.current);
-    if (!isStarted.current) void latest.current.start();
-    isStarted.current = true;
-    const timer = setTimeout(() => latest.current.finish("delete"), UNDOABLE_FOR);
+    const end = () => latest.current("delete");
+    const timer = setTimeout(end, UNDOABLE_FOR);
+    window.addEventListener("pagehide", end);
+    const stopWaiting = session.beforeEnd(() => latest.current("sign-out"));
     return () => {
       clearTimeout(timer);
-      leaving.current = setTimeout(() => latest.current.finish("delete"));
+      window.removeEventListener("pagehide", end);
+      stopWaiting();
+      leaving.current = setTimeout(end);
     };
   }, []);
   const retry = () => {
     setFailure(undefined);
     onFailure(false);
-    void deleteOne(
-      "records",
-      { id: record.id, previousData: record },
-      { ...outcome, mutationMode: "optimistic" },
-    );
+    carryOut();
   };
   return { finish, failure, retry };
 }

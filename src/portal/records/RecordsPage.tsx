@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { messages } from "../../contract/messages.ts";
@@ -31,12 +31,8 @@ const LATEST_FIRST = { field: "timeOfLastStatusChange", order: "DESC" } as const
 /** Home: the user's records as cards, as a table or on a map, and what needs their attention. */
 export function RecordsPage() {
   const { refreshInterval } = usePortalConfig();
-  const [deleted, setDeleted] = useState<RecordRow>();
-  const [isBack, setBack] = useState(false);
-  const onDelete = (record: RecordRow) => {
-    setBack(false);
-    setDeleted(record);
-  };
+  const { deletions, begin, setBack, end } = useDeletions();
+  const hidden = new Set(deletions.flatMap(({ record, isBack }) => (isBack ? [] : record.id)));
   return (
     <PageFrame
       title="Metadata Records"
@@ -60,27 +56,52 @@ export function RecordsPage() {
           onError: () => undefined,
         }}
       >
-        {deleted && (
+        {deletions.map((one) => (
           <DeletedNote
-            key={deleted.id}
-            record={deleted}
-            onFailure={setBack}
-            onEnd={() => setDeleted((now) => (now === deleted ? undefined : now))}
+            key={one.number}
+            record={one.record}
+            onFailure={(isBack) => setBack(one, isBack)}
+            onEnd={() => end(one)}
           />
-        )}
-        <Records deletedId={isBack ? undefined : deleted?.id} onDelete={onDelete} />
+        ))}
+        <Records hidden={hidden} onDelete={begin} />
       </ListBase>
     </PageFrame>
   );
 }
 
+/** A record that was deleted, until that is final. */
+interface Deletion {
+  number: number;
+  record: RecordRow;
+  /** It could not be deleted, and is seen again. */
+  isBack: boolean;
+}
+
+/** Records that were deleted and may still be had back, each by itself. */
+function useDeletions() {
+  const [deletions, setDeletions] = useState<Deletion[]>([]);
+  const count = useRef(0);
+  return {
+    deletions,
+    /** One that failed before is tried anew. */
+    begin(record: RecordRow) {
+      const begun = { number: (count.current += 1), record, isBack: false };
+      setDeletions((all) => [...all.filter((one) => one.record.id !== record.id), begun]);
+    },
+    setBack: ({ number }: Deletion, isBack: boolean) =>
+      setDeletions((all) => all.map((one) => (one.number === number ? { ...one, isBack } : one))),
+    end: ({ number }: Deletion) => setDeletions((all) => all.filter((one) => one.number !== number)),
+  };
+}
+
 interface RecordsProps {
-  /** Stays out of sight while its deletion can be undone. */
-  deletedId: string | undefined;
+  /** Ids of records that stay out of sight while their deletion can be undone. */
+  hidden: ReadonlySet<string>;
   onDelete: (record: RecordRow) => void;
 }
 
-function Records({ deletedId, onDelete }: RecordsProps) {
+function Records({ hidden, onDelete }: RecordsProps) {
   const { data, meta, error, isPending, isFetching, filterValues, setFilters, refetch } =
     useListContext<RecordRow>();
   const retry = () => void refetch();
@@ -94,10 +115,11 @@ function Records({ deletedId, onDelete }: RecordsProps) {
   const narrow = (change: RecordFilter) => setFilters({ ...filter, ...change });
   if (summary.total === 0) return <FirstRecordHint />;
   const stale = error ? "Your records" : summary.conflictsError ? "Conflicts between uploads" : undefined;
-  const records = data.filter(({ id }) => id !== deletedId);
+  const isShown = ({ id }: RecordRow) => !hidden.has(id);
+  const records = data.filter(isShown);
   return (
     <>
-      <ConflictBanners records={summary.conflicting} />
+      <ConflictBanners records={summary.conflicting.filter(isShown)} />
       <StatusStrip
         counts={summary.statuses}
         selected={filter.status}

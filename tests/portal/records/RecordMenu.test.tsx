@@ -1,8 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { messages } from "../../../src/contract/messages.ts";
+import { session } from "../../../src/portal/providers/session.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { recordAnswers } from "./recordAnswers.ts";
@@ -90,6 +93,55 @@ describe("a card's menu", () => {
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
     expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
+  });
+
+  /** Two records, the first of them deleted and then the second; with what the services were asked to delete. */
+  async function deleteTwo() {
+    const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
+    const { choose, askedFor, user } = await openMenu({
+      [endpoints.listRecords.path]: () => [...rows],
+      [endpoints.deleteRecord.path]: [],
+    });
+    await choose("Delete");
+    await user.click(screen.getByRole("button", { name: "Actions for Pecan Bayou" }));
+    await choose("Delete");
+    await screen.findByText("Pecan Bayou", { selector: "bdi" });
+    const deleted = () => askedFor(endpoints.deleteRecord.path).map(({ body }) => body!["tdis_identifier"]);
+    return { user, deleted };
+  }
+
+  it("deletes two records one right after the other", async () => {
+    const { user, deleted } = await deleteTwo();
+    await user.click(screen.getByRole("link", { name: "Create +" }));
+    await waitFor(() => expect(deleted().toSorted()).toEqual(["7", "8"]));
+  });
+
+  it("brings either of two deleted records back", async () => {
+    const { user, deleted } = await deleteTwo();
+    const [first] = screen.getAllByRole("button", { name: "Undo" });
+    await user.click(first!);
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Create +" }));
+    await waitFor(() => expect(deleted()).toEqual(["8"]));
+  });
+
+  it("deletes a record whose user signs out right away", async () => {
+    const { choose, askedFor } = await openMenu({ [endpoints.deleteRecord.path]: [] });
+    await choose("Delete");
+    await screen.findByRole("button", { name: "Undo" });
+    act(() => session.end(messages.loggedOut));
+    expect(askedFor(endpoints.deleteRecord.path)).toMatchObject([
+      { headers: { "x-access-token": anAccount().accessToken } },
+    ]);
+  });
+
+  it("deletes a record whose user closes the tab right away", async () => {
+    const { choose, askedFor } = await openMenu({ [endpoints.deleteRecord.path]: [] });
+    await choose("Delete");
+    await screen.findByRole("button", { name: "Undo" });
+    fireEvent(window, new Event("pagehide"));
+    // Long before it would be deleted by itself.
+    await waitFor(() => expect(askedFor(endpoints.deleteRecord.path)).toHaveLength(1), { timeout: 2000 });
   });
 
   it(

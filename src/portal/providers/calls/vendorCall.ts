@@ -38,6 +38,8 @@ export function createVendorCall(bases: Bases, accessToken: () => string | undef
       method: endpoint.method,
       headers: { ...jsonHeaders(body), ...tokenHeader(accessToken()), ...headers },
       body: body && JSON.stringify(body),
+      // Its user may not stay to hear of it.
+      ...(endpoint === endpoints.deleteRecord && { keepalive: true }),
     });
     const text = await textOf(response);
     if (!response.ok) throw refusal(response.status, parsed(text));
