@@ -80,6 +80,18 @@ it("keeps the text of a message that could not be sent, and sends it again under
   expect(new Set(keys).size).toBe(1);
 });
 
+it("keeps what is typed while a message is on its way", async () => {
+  let arrive: (rows: Bag[]) => void = () => undefined;
+  const answer = new Promise<Bag[]>((resolve) => (arrive = resolve));
+  const view = renderDetail({ [sendMessage.path]: () => answer });
+  await write(view, "Hello");
+  await view.press("Send");
+  await view.user.type(screen.getByRole("textbox", { name: "Message" }), " again");
+  arrive([]);
+  expect(await screen.findByRole("button", { name: "Send" })).toBeEnabled();
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello again");
+});
+
 it("sends no empty message", async () => {
   const view = renderDetail();
   await write(view, "   ");

@@ -20,8 +20,9 @@ interface MessageComposerProps {
 export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const [text, setText] = useState("");
   const [isWriting, setIsWriting] = useState(false);
-  const { send, isPending, isError } = useSending(recordId, () => {
-    setText("");
+  const { send, isPending, isError } = useSending(recordId, (sent) => {
+    // What was typed while it was on its way is another message.
+    setText((now) => (now.trim() === sent ? "" : now));
     onSent();
   });
   const content = text.trim();
@@ -59,7 +60,7 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   );
 }
 
-function useSending(recordId: string, onSent: () => void) {
+function useSending(recordId: string, onSent: (content: string) => void) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const notify = useNotify();
   // One key for one text: sending it again after a lost answer makes no second message.
@@ -69,9 +70,9 @@ function useSending(recordId: string, onSent: () => void) {
       if (key.current?.of !== content) key.current = { of: content, key: newKey() };
       return dataProvider.sendMessage({ recordId, content }, key.current.key);
     },
-    onSuccess: () => {
+    onSuccess: (_, content) => {
       key.current = undefined;
-      onSent();
+      onSent(content);
     },
     onError: () => notify(messages.sendMessageFailed, { type: "error" }),
   });
