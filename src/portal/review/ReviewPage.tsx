@@ -24,7 +24,10 @@ import { ReviewNumbers, type ReviewFilter } from "./ReviewNumbers.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
 
 /** The pending records of all vendors, whatever the queue is narrowed by; undefined until they have come. */
-const useWaiting = () => useGetList<RecordRow>("reviews", WHOLE_LIST).data;
+function useWaiting(): RecordRow[] | undefined {
+  const { refreshInterval: refetchInterval } = usePortalConfig();
+  return useGetList<RecordRow>("reviews", WHOLE_LIST, { refetchInterval }).data;
+}
 
 /** What the agency's admins have to decide on: the pending records of all vendors, the longest waiting first. */
 export function ReviewPage() {

@@ -7,6 +7,9 @@ const schema = schemaOf("metadata");
 
 const HEAD = ["Record", "Model", "Model identifier", "Vendor", "Region", "Counties", "Waiting since", "Days"];
 
+/** Without it, Excel takes the text for one of its own code page, and every accent for two letters. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /** The queue for a spreadsheet. */
 export function reviewCsv(records: RecordRow[], now = Date.now()): string {
   const rows = records.map(({ id, vendor = "", currentMetadata, statusInfo }) => {
@@ -23,7 +26,7 @@ export function reviewCsv(records: RecordRow[], now = Date.now()): string {
       String(daysWaiting(since, now)),
     ];
   });
-  return [HEAD, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return BYTE_ORDER_MARK + [HEAD, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
 /** In quotes, with none left open; what a spreadsheet would take for a formula stays text. */

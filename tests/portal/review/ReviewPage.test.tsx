@@ -5,12 +5,12 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 // Loaded before a test begins: on a busy machine that takes longer than a test waits for a screen.
 import "../../../src/portal/App.tsx";
-import "../../../src/portal/review/ReviewPage.tsx";
+import { ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
 import { reviewCsv } from "../../../src/portal/review/reviewCsv.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
-import { renderApp } from "../../support/renderApp.tsx";
+import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
@@ -118,7 +118,7 @@ describe("the review", () => {
   });
 
   it("can be taken along as a table whose cells are no formulas", () => {
-    const [row] = reviewCsv([
+    const [head, row] = reviewCsv([
       {
         id: "1",
         vendor: "=cmd()",
@@ -127,9 +127,9 @@ describe("the review", () => {
         dataIsAvailable: false,
         schemaVersion: 1,
       },
-    ])
-      .split("\r\n")
-      .slice(1);
+    ]).split("\r\n");
+    // Excel takes it for UTF-8 by its first character.
+    expect(head).toMatch(/^\uFEFF"Record",/);
     expect(row).toMatch(/^"1","Denton ""Creek""","030000000001","'=cmd\(\)","03",/);
   });
 
@@ -153,6 +153,22 @@ describe("the review", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await open({ [endpoints.listReviews.path]: answer });
     expect(await screen.findByText(words)).toBeVisible();
+  });
+
+  it("shows what comes in while the page stays open, and counts it", async () => {
+    let queue: typeof waiting = [];
+    renderScreen(<ReviewPage />, {
+      account: admin,
+      config: { refreshInterval: 60 },
+      answers: {
+        [endpoints.listReviews.path]: () => [...queue],
+        [endpoints.reviewFigures.path]: new VendorError("There is no such call.", 404),
+      },
+    });
+    expect(await screen.findByText("Nothing waits for review")).toBeVisible();
+    queue = waiting;
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(await screen.findByText("2 waiting, longest first")).toBeVisible();
   });
 
   it("offers another try when the list could not be had", async () => {
