@@ -7,9 +7,11 @@ import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { useGetList } from "react-admin";
 import { Link, useNavigate } from "react-router";
+import { statusLabel } from "../../contract/status.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts } from "../providers/useRecordConflicts.ts";
+import { useRejection } from "../providers/useRejection.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { Modal } from "../ui/Modal.tsx";
@@ -21,17 +23,49 @@ import { useKeys } from "./useKeys.ts";
 type Step = "choose" | "accept" | "reject";
 type Deciding = { onDecide: (step: Step) => void };
 
-/** The agency's decision on a pending record; nothing for a record in any other status. */
+/** The agency's decision on a pending record; on any other, only what was written before somebody else decided. */
 export function ReviewPanel({ record }: { record: RecordRow }) {
-  return record.statusInfo.status === "pending" ? <Decision record={record} /> : null;
+  const [reason, setReason] = useState("");
+  const { status } = record.statusInfo;
+  if (status === "pending") return <Decision record={record} reason={reason} onReason={setReason} />;
+  if (reason.trim() === "") return null;
+  return <UnsentReason record={record} reason={reason} onClose={() => setReason("")} />;
 }
 
-function Decision({ record }: { record: RecordRow }) {
+interface UnsentReasonProps {
+  record: RecordRow;
+  reason: string;
+  onClose: () => void;
+}
+
+/** Somebody else has decided: what was written is not lost without a word. */
+function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
+  const { status } = record.statusInfo;
+  const rejection = useRejection(record.id);
+  // It was sent, and only the answer got lost.
+  if (status === "rejected" && rejection?.content === reason.trim()) return null;
+  return (
+    <Alert severity="warning" onClose={onClose}>
+      This record was {statusLabel(status)} while you wrote. Your reason was not sent:
+      <Typography dir="auto" sx={{ mt: 1, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {reason}
+      </Typography>
+    </Alert>
+  );
+}
+
+interface DecisionProps {
+  record: RecordRow;
+  /** Of a rejection, as far as it is written. */
+  reason: string;
+  onReason: (reason: string) => void;
+}
+
+function Decision({ record, reason, onReason }: DecisionProps) {
   const titleId = useId();
   const [step, setStep] = useState<Step>("choose");
-  const [reason, setReason] = useState("");
   const { data: conflicts } = useRecordConflicts(record.id);
-  const decision = useDecision(record.id);
+  const decision = useDecision(record.id, () => onReason(""));
   const isContested = isInConflict(conflicts);
   const start = (next: Step) => {
     if (next === "accept" && isContested) return;
@@ -40,7 +74,7 @@ function Decision({ record }: { record: RecordRow }) {
   };
   const back = () => setStep("choose");
   const add = (line: string) => {
-    setReason(reason.trim() === "" ? line : `${reason.trimEnd()}\n${line}`);
+    onReason(reason.trim() === "" ? line : `${reason.trimEnd()}\n${line}`);
     if (step !== "reject") start("reject");
   };
   useDecisionKeys(step === "choose" ? start : undefined);
@@ -58,7 +92,7 @@ function Decision({ record }: { record: RecordRow }) {
             <RejectForm
               recordId={record.id}
               reason={reason}
-              onReason={setReason}
+              onReason={onReason}
               isPending={decision.isPending}
               onReject={decision.reject}
               onCancel={back}

@@ -9,7 +9,7 @@ import { isRefusal } from "../ui/states/ErrorState.tsx";
 type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
 
 /** Accepts or rejects one record, tells whether it worked, and brings everything that shows the record up to date. */
-export function useDecision(recordId: string) {
+export function useDecision(recordId: string, onDecided: () => void) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -24,20 +24,23 @@ export function useDecision(recordId: string) {
         ["files", recordId],
       ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );
+  const listed = () => queryClient.getQueryData<{ etag?: string }>(["files", recordId])?.etag;
   // The files that the page lists when the decision is begun, by the version of their list.
   const [seen, setSeen] = useState<string>();
   const { mutate, isPending, error, variables, reset } = useMutation({
     mutationFn: (decision: Choice) =>
       decision.accept
-        ? dataProvider.acceptRecord(recordId, seen)
-        : dataProvider.rejectRecord({ recordId, ...decision.rejection }),
+        ? dataProvider.acceptRecord(recordId, seen ?? listed())
+        : dataProvider.rejectRecord({ recordId, ...decision.rejection }, seen ?? listed()),
     onSuccess: async (_, { accept }) => {
+      onDecided();
       notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
       await refresh();
       // The buttons that were pressed are gone: the page's name takes the focus.
       document.querySelector("h1")?.focus();
     },
-    onError: () => void refresh(),
+    // The page shows what stands by then: the next try is about that.
+    onError: () => void refresh().then(() => setSeen(listed())),
   });
   return {
     accept: (onEnd: () => void) => mutate({ accept: true }, { onSettled: onEnd }),
@@ -48,7 +51,7 @@ export function useDecision(recordId: string) {
     /** Forgets that problem, and remembers what was looked at. */
     begin: () => {
       reset();
-      setSeen(queryClient.getQueryData<{ etag?: string }>(["files", recordId])?.etag);
+      setSeen(listed());
     },
   };
 }

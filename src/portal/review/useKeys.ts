@@ -16,8 +16,9 @@ export function useKeys(onKey: (key: string) => boolean): void {
   }, []);
 }
 
-/** In a field letters are letters, in a tree or a list they search, and a dialog has keys of its own. */
+/** In a field letters are letters, in a tree, a menu or a list they search, and a dialog has keys of its own. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
-  target.closest("input, textarea, select, [contenteditable], [role=tree], [role=dialog], [role=listbox]") !==
-    null;
+  target.closest(
+    "input, textarea, select, [contenteditable], [role=tree], [role=menu], [role=dialog], [role=listbox]",
+  ) !== null;

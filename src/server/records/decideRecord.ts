@@ -25,8 +25,8 @@ interface Decision {
 
 /**
  * An admin's word on a pending record, with the notification that tells its vendor. Refused with 409 when the record
- * is not pending, or, for an acceptance, while its uploads conflict or when they are others than were looked at. The same word of the same admin again, as when the
- * answer was lost, is no error and changes nothing.
+ * is not pending, when other files stand than were looked at and, for an acceptance, while its uploads conflict. The
+ * same word of the same admin again, as when the answer was lost, is no error and changes nothing.
  */
 export async function decideRecord(
   { db, now }: Services,

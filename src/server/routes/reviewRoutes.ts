@@ -55,13 +55,14 @@ const rejectRecordCall = operation("rejectRecord", {
     "Returns a pending record to its vendor with a reason in words and, where it is about fields, files or findings, each of them to be ticked off.",
   body: "NewRejection",
   bodyLimit: RECORD_BODY,
+  headers: LOOKED_AT,
   answer: "Record",
   isList: true,
   refusals: {
     "400": "The reason is missing or too long.",
     "403": "Only the agency's admins may do this.",
     "404": "There is no such record.",
-    "409": "The record is not pending.",
+    "409": "The record is not pending, or other files stand than were looked at.",
   },
 });
 
@@ -130,7 +131,8 @@ export function reviewRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const references = await loadReferences(db);
       const { recordId, reason, reasons } = documentOf("rejection", bodyOf(request)) as unknown as Rejection;
-      const decision = { status: "rejected", content: reason, reasons } as const;
+      const isSeen = filesSeen(request, Number(recordId));
+      const decision = { status: "rejected", content: reason, reasons, isSeen } as const;
       const record = await decideRecord(services, request.user, recordId, decision);
       return recordAnswer(request.user, [record], references);
     },

@@ -1,4 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { fieldWithRole, schemaOf } from "../../../src/contract/schema/fields.ts";
@@ -24,8 +25,12 @@ const aRecord = (status: Status) => ({
   schemaVersion: 1,
 });
 
-const open = (answers: Answers = {}, status: Status = "pending") =>
-  renderScreen(<ReviewPanel record={aRecord(status)} />, {
+const open = (
+  answers: Answers = {},
+  status: Status = "pending",
+  panel = <ReviewPanel record={aRecord(status)} />,
+) =>
+  renderScreen(panel, {
     answers: {
       [endpoints.listFiles.path]: [],
       [endpoints.listArchive.path]: [],
@@ -88,6 +93,55 @@ describe("a decision", () => {
     await waitFor(() => expect(looks()).toBeGreaterThan(before));
   });
 
+  it("to reject is one about those files, too, and once refused about those that stand by then", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let version = 1;
+    const { user, askedFor } = renderDetail(
+      {
+        [endpoints.listFiles.path]: () => ({
+          rows: [aWireFile("b1/files/a.hdf")],
+          etag: `"files-${version}"`,
+        }),
+        [endpoints.listReviews.path]: [],
+        [endpoints.rejectRecord.path]: ({ headers }) =>
+          headers?.["If-Match"] === `"files-${version}"` ? [] : new VendorError("It has changed.", 409),
+      },
+      <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
+    );
+    await screen.findByRole("tree", { name: "Files of the model" });
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    await user.type(screen.getByLabelText(/^Reason/), "No results.");
+    version = 2;
+    const looks = askedFor(endpoints.listFiles.path).length;
+    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
+    expect(await screen.findByText("Failed to reject record. It has changed.")).toBeVisible();
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue("No results.");
+    await waitFor(() => expect(askedFor(endpoints.listFiles.path).length).toBeGreaterThan(looks));
+    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
+    expect(await screen.findByText("Rejected record!")).toBeVisible();
+  });
+
+  it("that somebody else has taken meanwhile leaves the reason that was being written", async () => {
+    function Overtaken() {
+      const [status, setStatus] = useState<Status>("pending");
+      return (
+        <>
+          <button onClick={() => setStatus("accepted")}>Decide elsewhere</button>
+          <ReviewPanel record={aRecord(status)} />
+        </>
+      );
+    }
+    const { user } = open({ [endpoints.listNotifications.path]: [] }, "pending", <Overtaken />);
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    await user.type(screen.getByLabelText(/^Reason/), "The terrain is missing.");
+    await user.click(screen.getByRole("button", { name: "Decide elsewhere" }));
+    const note = screen.getByRole("alert");
+    expect(note).toHaveTextContent("This record was accepted while you wrote. Your reason was not sent:");
+    expect(note).toHaveTextContent("The terrain is missing.");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
   it("to accept is not offered while the record's uploads conflict", async () => {
     const conflicts = conflictsBetween(["a.hdf"], 2, { recordId: "7" });
     const { user } = open({
@@ -115,6 +169,24 @@ describe("a decision", () => {
     await user.type(await screen.findByLabelText(/^Reason/), "a rarer area");
     expect(screen.getByLabelText(/^Reason/)).toHaveValue("a rarer area");
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("does not begin with a letter that chooses from a menu", async () => {
+    const { user } = open(
+      {},
+      "pending",
+      <>
+        <ReviewPanel record={aRecord("pending")} />
+        <ul role="menu">
+          <li role="menuitem" tabIndex={0}>
+            Receipt
+          </li>
+        </ul>
+      </>,
+    );
+    screen.getByRole("menuitem").focus();
+    await user.keyboard("r");
+    expect(screen.queryByLabelText(/^Reason/)).not.toBeInTheDocument();
   });
 
   it("to reject says when the names of the files could not be had, and asks again", async () => {

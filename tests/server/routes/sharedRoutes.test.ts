@@ -3,7 +3,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { findContact, updateContact } from "../../../src/server/stores/contactStore.ts";
-import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
+import { lockRecord, setStatus, updateMetadata } from "../../../src/server/stores/records/recordStore.ts";
 import { aSave, signedIn, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 import { allowUndescribed } from "../../support/undescribed.ts";
@@ -382,17 +382,32 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await tick()).toBe(409);
     });
 
-    it("refuse to accept a model that is another than was looked at", async () => {
+    it("wait no less because the agency has saved what it says of a record itself", async () => {
       const id = await aRecord("pending");
-      const files = () => vendor1(endpoints.listFiles, { params: { recordId: id } });
-      const { etag } = (await files()).headers;
-      const refused = await agency1(endpoints.acceptRecord, {
-        ...one(id),
-        headers: { "if-match": '"other"' },
+      const { db } = server().services;
+      const before = await lockRecord(db, Number(id));
+      const said = { metadata: before.metadata, schemaVersion: before.schema_version };
+      const now = new Date(before.status_changed_at.getTime() + 86_400_000);
+      const { status_changed_at, updated_at } = await updateMetadata(db, before.id, { ...said, now });
+      expect({ status_changed_at, updated_at }).toEqual({
+        status_changed_at: before.status_changed_at,
+        updated_at: now,
       });
-      expect(refused).toMatchObject({ status: 409, message: expect.stringContaining("has changed since") });
-      const headers = { "if-match": String(etag) };
-      expect(await agency1(endpoints.acceptRecord, { ...one(id), headers })).toMatchObject({ status: 200 });
+    });
+
+    it.each([
+      ["accept", endpoints.acceptRecord, {}],
+      ["reject", endpoints.rejectRecord, { reason: "Please mend it." }],
+    ])("refuse to %s a model that is another than was looked at", async (_, decision, said) => {
+      const id = await aRecord("pending");
+      const { etag } = (await vendor1(endpoints.listFiles, { params: { recordId: id } })).headers;
+      const decide = (seen: unknown) =>
+        agency1(decision, { body: { ...one(id).body, ...said }, headers: { "if-match": String(seen) } });
+      expect(await decide('"other"')).toMatchObject({
+        status: 409,
+        message: expect.stringContaining("has changed since"),
+      });
+      expect(await decide(etag)).toMatchObject({ status: 200 });
     });
 
     it("refuse to accept a record while its uploads conflict, and accept it afterwards", async () => {

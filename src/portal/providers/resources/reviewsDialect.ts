@@ -34,6 +34,9 @@ const longestWaitingFirst = ({ statusInfo: a }: RecordRow, { statusInfo: b }: Re
 
 type WireFigures = Omit<ReviewFigures, "medianDays"> & { median_days: number | null };
 
+/** The ETag of the list of files that a decision is about. */
+const lookedAt = (seen: string | undefined) => (seen === undefined ? {} : { headers: { "If-Match": seen } });
+
 /** The agency's decisions, what they come to, and what a vendor does about a rejection. */
 export function decisionCalls({ call }: Pick<Surroundings, "call">) {
   return {
@@ -49,14 +52,12 @@ export function decisionCalls({ call }: Pick<Surroundings, "call">) {
      */
     async acceptRecord(recordId: string, seen?: string): Promise<void> {
       const body = { [RECORD_IDENTIFIER]: recordId };
-      await call(endpoints.acceptRecord, {
-        body,
-        ...(seen !== undefined && { headers: { "If-Match": seen } }),
-      });
+      await call(endpoints.acceptRecord, { body, ...lookedAt(seen) });
     },
-    /** Rejects with status 409 when the record is not pending, and with 400 without a reason. */
-    async rejectRecord(rejection: Rejection): Promise<void> {
-      await call(endpoints.rejectRecord, { body: encode(schemaOf("rejection"), { ...rejection }, "write") });
+    /** Rejects with status 409 as an acceptance does but for conflicts, and with 400 without a reason. */
+    async rejectRecord(rejection: Rejection, seen?: string): Promise<void> {
+      const body = encode(schemaOf("rejection"), { ...rejection }, "write");
+      await call(endpoints.rejectRecord, { body, ...lookedAt(seen) });
     },
     /** Puts a rejected record back in progress. Rejects with status 409 in any other state. */
     async reopenRecord(id: string): Promise<void> {

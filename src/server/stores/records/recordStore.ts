@@ -118,7 +118,10 @@ export function insertRecord(
     .executeTakeFirstOrThrow();
 }
 
-/** Puts new metadata in place of the old. A save counts as a change of status: lists show the latest save first. */
+/**
+ * Puts new metadata in place of the old. A save of a record in progress counts as a change of status: lists show the
+ * latest save first. What the agency says of a record that was sent leaves the time since when it waits.
+ */
 export function updateMetadata(
   trx: Db,
   id: number,
@@ -129,7 +132,7 @@ export function updateMetadata(
     .set({
       metadata: JSON.stringify(change.metadata),
       schema_version: change.schemaVersion,
-      status_changed_at: change.now,
+      status_changed_at: sql`CASE WHEN status = 'in progress' THEN ${change.now}::timestamptz ELSE status_changed_at END`,
       updated_at: change.now,
       version: sql`version + 1`,
     })
