@@ -136,9 +136,10 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
       const record = await findOwnRecord(db, request.user, recordIdOf(bodyOf(request)));
       const references = await loadReferences(db);
       return db.transaction().execute(async (trx) => {
+        // The uploads before their record, as whoever catalogues one holds them: else each could wait for the other.
+        await revokeLinksOf(trx, record.id, now());
         const locked = await lockRecord(trx, record.id);
         await hideRecord(trx, locked.id, now());
-        await revokeLinksOf(trx, locked.id, now());
         await audit(trx, deletionOf(request, locked.id), now());
         return recordAnswer(request.user, [locked], references);
       });

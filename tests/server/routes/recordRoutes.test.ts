@@ -1,10 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
 import { readModelRecord } from "../../../src/contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
-import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
+import { lockRecord, setStatus } from "../../../src/server/stores/records/recordStore.ts";
+import { lockBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { aSave, anonymous, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
@@ -380,6 +382,27 @@ withServerOnEachDatabase("Records", (server) => {
     expect((await list()).rows.map(idOf)).not.toContain(id);
     const rows = server().services.db.selectFrom("records").selectAll().where("id", "=", Number(id));
     expect(await rows.execute()).toHaveLength(1);
+  });
+
+  it("are deleted once an upload of theirs has been catalogued that is being so", async () => {
+    const id = await added();
+    const body = { [RECORD_IDENTIFIER]: id };
+    const { rows } = await vendor1(endpoints.requestUpload, { body });
+    let hold: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (hold = resolve));
+    const cataloguing = server()
+      .services.db.transaction()
+      .execute(async (trx) => {
+        await lockBatch(trx, String(rows[0]!["upload_batch_id"]));
+        hold();
+        await setTimeout(300);
+        await lockRecord(trx, Number(id));
+      });
+    await held;
+    const deletion = vendor1(endpoints.deleteRecord, { body });
+    await cataloguing;
+    expect(await deletion).toMatchObject({ status: 200 });
+    expect(await read(id)).toMatchObject({ status: 404 });
   });
 
   describe("an idempotency key", () => {
