@@ -4,6 +4,7 @@ import { Fragment, type ComponentType, type ReactNode } from "react";
 import { CanAccess, CoreAdmin, CustomRoutes, Resource } from "react-admin";
 import { BrowserRouter, Navigate, Route, useLocation, useParams } from "react-router";
 import type { PortalConfig } from "./providers/calls/portalConfig.ts";
+import { session } from "./providers/session.ts";
 import { BASE_PATH, recordPath, routes } from "./routes.ts";
 import { screens, type ScreenName } from "./screens.ts";
 import { Layout } from "./shell/Layout.tsx";
@@ -63,7 +64,7 @@ const ToHome = () => <Navigate to={routes.home} replace />;
 const AtItsAddress = ({ children }: { children: ReactNode }) =>
   useLocation().pathname === routes.home ? children : <ToHome />;
 
-/** Another vendor's record is only looked at: its form could not save. */
+/** Another vendor's record is only looked at: its form could not save, nor its instructions send anything. */
 function OwnRecord({ children }: { children: ReactNode }) {
   const { recordId = "" } = useParams();
   const isOthers = useIsOthers(recordId);
@@ -81,6 +82,7 @@ const AdminsOnly = ({ children }: { children: ReactNode }) => (
 const guards: Partial<Record<ScreenName, ComponentType<{ children: ReactNode }>>> = {
   home: AtItsAddress,
   form: OwnRecord,
+  instructions: OwnRecord,
   review: AdminsOnly,
 };
 
@@ -88,6 +90,8 @@ const guards: Partial<Record<ScreenName, ComponentType<{ children: ReactNode }>>
 interface Wanted {
   nextPathname?: string;
   nextSearch?: string;
+  /** Whose place it is; anybody's where nobody was signed in. */
+  username?: string;
 }
 
 /**
@@ -95,8 +99,9 @@ interface Wanted {
  * be, else the agency's admins to what waits for them and vendors to their records.
  */
 function SignedIn() {
-  const { nextPathname, nextSearch } = (useLocation().state ?? {}) as Wanted;
-  if (nextPathname !== undefined)
+  const { nextPathname, nextSearch, username } = (useLocation().state ?? {}) as Wanted;
+  const isOwn = username === undefined || username === session.current()?.username;
+  if (nextPathname !== undefined && isOwn)
     return <Navigate to={{ pathname: nextPathname, search: nextSearch ?? "" }} replace />;
   return (
     <AdminsOnly>

@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { Suspense, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { messages } from "../contract/messages.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
@@ -14,8 +14,10 @@ import { preloadScreen } from "./screens.ts";
 export function Root() {
   const account = useSyncExternalStore(session.subscribe, session.current);
   useSessionExpiry();
+  const last = useRef<string>(undefined);
   useLayoutEffect(() => {
-    if (!account) leadToLogin();
+    if (!account) leadToLogin(last.current);
+    last.current = account?.username;
   }, [account]);
   if (!account) return <LoginPage farewell={session.farewell()} onLikelySignIn={openPortal} />;
   return (
@@ -84,13 +86,14 @@ const openingLook = {
 
 /**
  * Puts the sign-in page's address in place of the current one. Where the user was or wanted to be is remembered in
- * the state that the router reads; a user who signs out by choice starts anew next time.
+ * the state that the router reads, with whose place it was; a user who signs out by choice starts anew next time.
  */
-function leadToLogin(): void {
+function leadToLogin(username: string | undefined): void {
   const { pathname, search } = location;
   const isInside = `${pathname}/`.startsWith(`${BASE_PATH}/app/`);
   const earlier: unknown = (history.state as { usr?: unknown } | null)?.usr;
-  const wanted = isInside ? { nextPathname: pathname.slice(BASE_PATH.length), nextSearch: search } : earlier;
+  const place = { nextPathname: pathname.slice(BASE_PATH.length), nextSearch: search, username };
+  const wanted = isInside ? place : earlier;
   const isByChoice = session.farewell() === messages.loggedOut;
   history.replaceState({ usr: isByChoice ? undefined : wanted }, "", BASE_PATH + routes.login);
 }

@@ -18,7 +18,7 @@ import ListItemText from "@mui/material/ListItemText";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { CanAccess, useGetIdentity, useGetOne, useLogout } from "react-admin";
-import { useState, type ReactNode } from "react";
+import { useState, type MouseEvent, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { PRODUCT_NAME } from "../productName.ts";
@@ -39,6 +39,11 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
     const { length } = draftStore.forms(session.current()?.username ?? "");
     if (length > 0) setUnsaved(length);
     else void logout();
+  };
+  const onLogout = (event: MouseEvent) => {
+    // A phone's menu must not close: the question stands in it.
+    event.stopPropagation();
+    leave();
   };
   return (
     <Box
@@ -68,7 +73,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         <Place to={routes.about} Icon={HelpOutlineOutlined} label="About" />
         <Place to={routes.support} Icon={MailOutlined} label="Support" />
         <Divider component="li" role="presentation" aria-hidden sx={{ my: 1.5 }} />
-        <Entry Icon={LogoutOutlined} label="Logout" button={{ onClick: leave }} />
+        <Entry Icon={LogoutOutlined} label="Logout" button={{ onClick: onLogout }} />
       </List>
       {unsaved > 0 && (
         <UnsavedQuestion count={unsaved} onStay={() => setUnsaved(0)} onLeave={() => void logout()} />

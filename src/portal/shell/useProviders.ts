@@ -9,7 +9,8 @@ import { session } from "../providers/session.ts";
 import { createVendorCall } from "../providers/calls/vendorCall.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
 
-const STORE_NAME = "flood-model-portal";
+/** Ends so that no user's name is the beginning of another's. */
+const storeName = (username: string) => `flood-model-portal/${encodeURIComponent(username)}/`;
 
 /** Data, session and preferences, as react-admin takes them. Made anew for each user, so that none sees another's. */
 export function useProviders(config: PortalConfig) {
@@ -20,7 +21,7 @@ export function useProviders(config: PortalConfig) {
       authProvider: createAuthProvider(call),
       queryClient: createQueryClient(),
       i18nProvider: defaultI18nProvider,
-      store: localStorageStore(undefined, STORE_NAME),
+      store: localStorageStore(undefined, storeName(session.current()?.username ?? "")),
     };
   });
   useEffect(discardDraftsOnSignOut, []);

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
@@ -55,6 +56,20 @@ describe("signed in", () => {
     expect(document.title).toBe(`${name} | Flood Model Portal`);
   });
 });
+
+it.each(["form", "instructions"])(
+  "an admin on the %s of a vendor's record is led to its view",
+  async (name) => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const record = aWireRecord({ id: "7", vendor: "vendor1" });
+    const { path } = await renderApp({
+      at: `/app/${name}/7`,
+      account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
+      answers: { ...answers, [endpoints.getRecord.path]: [record] },
+    });
+    await waitFor(() => expect(path()).toBe("/metadata_app/app/view/7"));
+  },
+);
 
 it("stays where it is when a file is dropped beside where one is wanted, and leaves texts to the browser", async () => {
   await renderApp({ at: "/app/about", answers });
@@ -147,6 +162,26 @@ describe("the session", () => {
     expect(await table()).toHaveAttribute("aria-pressed", "false");
   });
 
+  it("asks on a phone, too, before it ends with unsaved changes", async () => {
+    const matchMedia = (query: string) =>
+      Object.assign(new EventTarget(), {
+        matches: query.includes("max-width"),
+        addListener: () => undefined,
+        removeListener: () => undefined,
+      });
+    vi.stubGlobal("matchMedia", matchMedia);
+    draftStore.keep("vendor1", "7", { id: "earlier", values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
+    const { user } = await renderApp({ at: "/app/about", answers });
+    await user.click(await screen.findByRole("button", { name: "Menu" }));
+    await user.click(await screen.findByRole("button", { name: "Logout" }));
+    const question = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });
+    // Longer than a menu takes to close.
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 500)));
+    expect(question).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Log out and discard them" }));
+    expect(await screen.findByText("Logged out")).toBeVisible();
+  });
+
   it("asks for everything Home needs at once, each thing once", async () => {
     const { askedFor } = await renderApp({ answers });
     expect(await screen.findByText("No records found")).toBeVisible();
@@ -184,6 +219,18 @@ describe("the session", () => {
     await act(async () => session.start(anAccount({ username: "vendor2", accessToken: "other" })));
     expect(await screen.findByText("No records found")).toBeVisible();
     expect(screen.queryByText("one")).not.toBeInTheDocument();
+  });
+
+  it("hands neither the search nor the place of one user to the next", async () => {
+    const { user, path } = await renderApp({ answers: recordAnswers([aWireRecord()]) });
+    await user.type(await screen.findByRole("searchbox"), "Pecan");
+    await waitFor(() => expect(location.search).toContain("Pecan"));
+    await user.click(screen.getByRole("link", { name: "About" }));
+    await act(async () => session.end("Session expired"));
+    await act(async () => session.start(anAccount({ username: "vendor2", accessToken: "other" })));
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(screen.getByRole("searchbox")).toHaveValue("");
+    expect(path()).toBe(HOME);
   });
 });
 
