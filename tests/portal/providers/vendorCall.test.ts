@@ -51,6 +51,16 @@ it("carries what the services said of a refusal", async () => {
   });
 });
 
+it("takes the 401 of a session that another has followed since for no answer", async () => {
+  let token = "old";
+  const renewing = createVendorCall({ authBaseUrl: "/a", middlewareBaseUrl: "/b" }, () => token);
+  answer("{}", { status: 401 });
+  const late = renewing(endpoints.listAgencies);
+  token = "new";
+  await expect(late).rejects.toMatchObject({ status: 0 });
+  await expect(renewing(endpoints.listAgencies)).rejects.toMatchObject({ status: 401 });
+});
+
 it("says that the portal could not be reached when no answer comes", async () => {
   vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(call(endpoints.listAgencies)).rejects.toMatchObject({

@@ -18,11 +18,16 @@ export function accountCalls({ call, user }: Surroundings) {
      * session of the user then answer the token of a new one, with which this one goes on.
      */
     async resetPassword(passwords: ChangePassword): Promise<void> {
+      const { username } = user();
       const body = encode(schemaOf("change-password"), { ...passwords }, "write");
-      const { rows } = await call(endpoints.resetPassword, { body: { ...body, username: user().username } });
+      const { rows } = await call(endpoints.resetPassword, { body: { ...body, username } });
       const { accessToken, expirationTime } = rows[0] ?? {};
       const current = session.current();
-      if (current && typeof accessToken === "string" && typeof expirationTime === "number")
+      if (
+        current?.username === username &&
+        typeof accessToken === "string" &&
+        typeof expirationTime === "number"
+      )
         session.start({ ...current, accessToken, expirationTime });
     },
   };

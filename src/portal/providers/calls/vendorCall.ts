@@ -34,13 +34,17 @@ export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<
 export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
   return async (endpoint, { params, query, body, headers = {} } = {}) => {
     const asked = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : "";
+    const token = accessToken();
     const response = await send(endpoint, addressOf(bases, endpoint, params) + asked, {
       method: endpoint.method,
-      headers: { ...jsonHeaders(body), ...tokenHeader(accessToken()), ...headers },
+      headers: { ...jsonHeaders(body), ...tokenHeader(token), ...headers },
       body: body && JSON.stringify(body),
       // Its user may not stay to hear of it.
       ...(endpoint === endpoints.deleteRecord && { keepalive: true }),
     });
+    // Of a session that another has followed since, which it must not end: as good as no answer.
+    if (response.status === 401 && ![token, undefined].includes(accessToken()))
+      throw new VendorError(messages.generic, 0);
     const text = await textOf(response);
     if (!response.ok) throw refusal(response.status, parsed(text));
     return { rows: rowsIn(text, endpoint), etag: response.headers.get("etag") ?? undefined };
