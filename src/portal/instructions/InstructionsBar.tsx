@@ -15,18 +15,20 @@ export function InstructionsBar({ recordId }: { recordId: string }) {
   const navigate = useNavigate();
   const finish = useMutation({
     mutationFn: () => dataProvider.finishUpload(recordId),
-    onSuccess: () => navigate(routes.home),
     onError: (error) => {
-      if (isNotServed(error)) return navigate(routes.home);
-      notify(error.message || messages.generic, { type: "error" });
+      if (!isNotServed(error)) notify(error.message || messages.generic, { type: "error" });
     },
   });
+  const goHome = () => void navigate(routes.home);
+  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
+  const onDone = () =>
+    finish.mutate(undefined, { onSuccess: goHome, onError: (error) => isNotServed(error) && goHome() });
   return (
     <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mt: 4 }}>
       <Button component={Link} to={recordPath("form", recordId)}>
         Back
       </Button>
-      <Button variant="contained" disabled={finish.isPending} onClick={() => finish.mutate()}>
+      <Button variant="contained" disabled={finish.isPending} onClick={onDone}>
         Done
       </Button>
     </Box>

@@ -82,6 +82,17 @@ describe("the page", () => {
     expect(askedFor(endpoints.finishUpload.path)).toMatchObject([{ body: { tdis_identifier: "7" } }]);
   });
 
+  it("leads nobody Home who has gone elsewhere before the services answered", async () => {
+    let answer: (rows: never[]) => void = () => undefined;
+    const slow = new Promise<never[]>((resolve) => (answer = resolve));
+    const { press, path, user } = renderInstructions({ [endpoints.finishUpload.path]: () => slow });
+    await press("Done");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    answer([]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(path()).toBe("/app/form/7");
+  });
+
   it("leads Home too where the services have no such call", async () => {
     allowRefusals();
     const { press, path } = renderInstructions({

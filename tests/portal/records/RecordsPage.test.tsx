@@ -192,6 +192,14 @@ describe("a card", () => {
     expect(screen.getByRole("button", { name: "Needs you: 2" })).toBeVisible();
   });
 
+  it("asks for no upload in place of a refused one once the agency has decided", async () => {
+    const uploadRefused = new Date(Date.now() - 10 * 60_000).toISOString();
+    const record = aWireRecord({ status: "accepted", uploadRefused });
+    renderScreen(<RecordsPage />, { answers: recordAnswers([record]) });
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+    expect(screen.queryByText(/Upload refused/)).not.toBeInTheDocument();
+  });
+
   it("clamps a long name, and shows what a name hides", async () => {
     renderScreen(<RecordsPage />, { answers: recordAnswers([named(`gnp.\u202Eexe ${"x".repeat(400)}`)]) });
     const heading = await screen.findByRole("heading", { level: 2, name: /^gnp\.⟨U\+202E⟩exe/ });

@@ -1,6 +1,6 @@
 import { cellText } from "../../../contract/schema/cellText.ts";
 import { isShownIn, listOf, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
-import { statuses, type Status } from "../../../contract/status.ts";
+import { isUploadable, statuses, type Status } from "../../../contract/status.ts";
 import type { RecordRow } from "./recordRow.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
 
@@ -12,7 +12,8 @@ export type Need = "rejected" | "refused" | "conflict" | "message" | "draft";
 export function needsOf(record: RecordRow): Need[] {
   const isOpen: Record<Need, boolean> = {
     rejected: record.statusInfo.status === "rejected",
-    refused: record.uploadRefused !== undefined,
+    // Once the agency has decided, nothing waits for another upload.
+    refused: record.uploadRefused !== undefined && isUploadable(record.statusInfo.status),
     conflict: (record.conflicts ?? []).length > 0,
     message: (record.unreadMessages ?? 0) > 0,
     draft: record.draftKeptAt !== undefined,
