@@ -74,4 +74,5 @@ it("holds a field that is only shown to what it was", () => {
   expect(said(schema, {}, { grade: "good" })).toEqual(["grade: readOnly"]);
   expect(said(schema, { grade: "good" }, { grade: "good" })).toEqual([]);
   expect(said(schema, { grade: "none" })).toEqual([]);
+  expect(said(schema, {}, {}), "a record from before the field").toEqual([]);
 });

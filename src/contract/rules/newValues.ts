@@ -27,7 +27,8 @@ export function newValueFaults(
 ): Fault[] {
   return Object.entries(schema.properties).flatMap(([name, field]) => {
     const [value, old] = [document[name], before?.[name]];
-    if (!mayEdit(field, parties) && !isSame(value, old ?? field.default))
+    const same = isAbsent(old) ? [old, field.default] : [old];
+    if (!mayEdit(field, parties) && !same.some((one) => isSame(value, one)))
       return [{ path: [name], rule: "readOnly", message: messages.notEdited }];
     const known = entriesOf(old);
     return entriesOf(value).flatMap((entry, index): Fault[] => {

@@ -5,7 +5,7 @@ import { isAbsent } from "../schema/isAbsent.ts";
 import { NO_REFERENCES, type References } from "../schema/references.ts";
 
 /**
- * Server names to ours. What the server left out or sent empty stays out, so that the schema's defaults apply.
+ * Server names to ours. What the server left out or sent empty stays out.
  *
  * @param side "read" for what an answer carries, "write" for what a save carries
  */

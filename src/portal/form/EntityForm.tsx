@@ -23,7 +23,7 @@ const Form = withTheme<Bag>(formTheme);
 
 const NO_OPTIONS: OptionLists = {};
 
-/** Nothing is filled in behind the user's back: defaults are given once, at the start. */
+/** Nothing is filled in behind the user's back: the page gives a new document its defaults, once. */
 const NO_FILLING = { emptyObjectFields: "skipDefaults", arrayMinItems: { populate: "never" } } as const;
 
 const nameOf = (path: (string | number)[]) => path.join(".");

@@ -47,8 +47,6 @@ export interface EntityFormProps extends Partial<Surroundings> {
   initial: Bag;
   /** What was half typed in lists of entries, by the list's name. Read once. */
   entries?: Record<string, string>;
-  /** True for values that were in a form before: what is missing was emptied there, and gets no default. */
-  isResumed?: boolean;
   /** What the server refused; shown until the field is edited. A new array is a new refusal. */
   faults?: Fault[];
   /** Valid values; `intent` is the value of the button that was pressed, where it has one. */
@@ -77,7 +75,7 @@ export interface EntityFormProps extends Partial<Surroundings> {
 /** The state around RJSF's own: what was left, refused, taken away, and is still on its way. */
 export function useEntityForm(props: EntityFormProps) {
   const { schema } = props;
-  const [initial] = useState(() => (props.isResumed ? props.initial : withDefaults(schema, props.initial)));
+  const [initial] = useState(props.initial);
   const [latest] = useState(() => new Latest(props));
   const [marks] = useState(() => marksOf(props, latest));
   const { validator, allFaults, shownFaults } = useValidation(props, initial, marks);
@@ -170,14 +168,6 @@ function useValidation(props: EntityFormProps, initial: Bag, marks: FormMarks) {
   useLayoutEffect(() => newest.set(allFaults), [newest, allFaults]);
   useEffect(() => marks.recheck(), [marks, allFaults]);
   return { validator, allFaults, shownFaults };
-}
-
-/** The schema's defaults where a new document holds nothing. */
-function withDefaults({ properties }: EntitySchema, values: Bag): Bag {
-  const defaults = Object.entries(properties)
-    .filter(([name, field]) => field.default !== undefined && values[name] === undefined)
-    .map(([name, field]) => [name, structuredClone(field.default)]);
-  return { ...values, ...Object.fromEntries(defaults) };
 }
 
 /**

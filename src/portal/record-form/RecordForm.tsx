@@ -64,7 +64,6 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         schemaName="metadata"
         initial={start.initial}
         entries={start.entries}
-        isResumed={start.generation > 0}
         options={options}
         references={references}
         contactBook={contactBook}

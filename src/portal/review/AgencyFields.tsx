@@ -39,7 +39,6 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
         key={record.id}
         schemaName="metadata"
         initial={record.currentMetadata}
-        isResumed
         omit={Object.keys(schemaOf("metadata").properties).filter((name) => !names.includes(name))}
         options={options}
         faults={faults}

@@ -32,14 +32,8 @@ describe("the form of a valid record", () => {
     expect(submitted()?.["tdisCollectionIdentifier"]).toBe("117");
   });
 
-  it("begins a new record with the defaults", async () => {
-    renderMetadata({});
-    expect(choice("Model update frequency")).toHaveValue("None");
-    expect(screen.getByRole("checkbox", { name: "Public" })).toBeChecked();
-  });
-
-  it("does not fill in again a default that was emptied", async () => {
-    const { user, save } = renderMetadata({});
+  it("does not fill in a default, not even one that was emptied", async () => {
+    const { user, save } = renderMetadata({ useConstraint: ["Public"], modelUpdateFrequency: "None" });
     await user.clear(choice("Model update frequency"));
     await user.click(screen.getByRole("checkbox", { name: "Public" }));
     await save();
@@ -91,7 +85,7 @@ describe("errors", () => {
     const summary = screen.getByRole("group", { name: messages.fixErrors(count) });
     expect(within(summary).getAllByRole("link")).toHaveLength(count);
     expect(summary).toHaveFocus();
-    expect(count).toBe(15);
+    expect(count).toBe(17);
   });
 
   it("are told in the order of the form, and lead to their fields", async () => {

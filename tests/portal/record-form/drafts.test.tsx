@@ -38,6 +38,14 @@ describe("what is typed", () => {
     expect(kept()).toMatchObject({ modelName: "Denton Creek!" });
   });
 
+  it("is nothing yet in a record that lacks what a new one begins with", async () => {
+    const metadata = { modelUpdateFrequency: undefined, useConstraint: undefined };
+    renderRecordForm("7", { [endpoints.getRecord.path]: [aWireRecord({ id: "7", metadata })] });
+    expect(await screen.findByRole("combobox", { name: /Model update frequency/ })).toHaveValue("");
+    window.dispatchEvent(new Event("pagehide"));
+    expect(drafts()).toEqual([]);
+  });
+
   it("is kept no more once it is undone", async () => {
     const { retype } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
