@@ -7,8 +7,6 @@ import {
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
-  useMemo,
-  useRef,
   useState,
   type FormEvent,
   type ReactNode,
@@ -22,7 +20,8 @@ import { FormMarks } from "./FormMarks.ts";
 import { Latest } from "./Latest.ts";
 import { countTold } from "./templates/ErrorSummary.tsx";
 import { keptFields } from "./uiSchema.ts";
-import { removalAfter, voidedBy, type Removal } from "./useRemoval.ts";
+import { useChanges } from "./useChanges.ts";
+import { voidedBy } from "./useRemoval.ts";
 import { contractValidator, faultsIn, plainCopy, type CheckBasis } from "./validator.ts";
 
 /** The values with all that is typed, and what is half typed in lists of entries, by the list's name. */
@@ -79,17 +78,14 @@ export function useEntityForm(props: EntityFormProps) {
   const [latest] = useState(() => new Latest(props));
   const [marks] = useState(() => marksOf(props, latest));
   const { validator, allFaults, shownFaults } = useValidation(props, initial, marks);
-  const { removal, onChange } = useChanges(initial, marks, props);
+  const { removal, put, onChange } = useChanges(initial, marks, props);
   const [alerts, setAlerts] = useState(0);
   const [submitted] = useState(() => new Latest<Bag | undefined>(undefined));
   useLayoutEffect(() => latest.set(props));
 
   useImperativeHandle(props.ref, () => ({
     collect: () => collected(marks.getForm()),
-    put(values) {
-      for (const [name, value] of Object.entries(values)) marks.setField(name, value);
-      return new Promise((resolve) => marks.getForm()?.setState(null, resolve));
-    },
+    put,
   }));
 
   const { faults } = props;
@@ -119,6 +115,9 @@ export function useEntityForm(props: EntityFormProps) {
       marks.tryAll();
       const typed = new CollectEvent(true);
       form.formElement.current?.dispatchEvent(typed);
+      // What it makes void goes with it: emptied after the submit, it would be submitted as it was.
+      for (const name of voidedByTyped(schema, typed.values, marks.values()))
+        typed.values.set(name, undefined);
       // One by one, onto what RJSF has been told and does not hold yet.
       for (const [path, value] of typed.values) form.setFieldValue(stepsOf(path), value as never);
     },
@@ -181,6 +180,12 @@ const placed = (refusals: Fault[], submitted: Bag | undefined, values: Bag): Fau
     return isAsSubmitted ? fault : { ...fault, path: fault.path.slice(0, 1) };
   });
 
+/** The fields that are made void by what was typed, and of which nothing was typed. */
+function voidedByTyped(schema: EntitySchema, typed: Map<string, unknown>, held: Bag): string[] {
+  const changed = [...typed.keys()].filter((name) => !deepEquals(typed.get(name), held[name]));
+  return voidedBy(schema, changed, held).filter((name) => !typed.has(name));
+}
+
 const stepsOf = (path: string) => path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 /** RJSF's values with what the inputs show and it has not taken in yet. */
@@ -190,44 +195,4 @@ function collected(form: Form<Bag> | null): Collected {
   const values = structuredClone(form?.state.formData ?? {});
   for (const [path, value] of event.values) setByPath(values, stepsOf(path), value);
   return { values: plainCopy(values), entries: event.entries };
-}
-
-/** What follows from a change: fields it makes void are emptied, and what was taken away can be put back. */
-function useChanges(initial: Bag, marks: FormMarks, props: EntityFormProps) {
-  const before = useRef(initial);
-  const [removal, setRemoval] = useState<Removal>();
-  const told = useRef<Removal>(undefined);
-  const tell = useCallback((next: Removal | undefined) => {
-    told.current = next;
-    setRemoval(next);
-  }, []);
-  const onChange = (after: Bag) => {
-    const { schema, references = NO_REFERENCES } = props;
-    const was = before.current;
-    before.current = after;
-    const changed = Object.keys(schema.properties).filter((name) => !deepEquals(was[name], after[name]));
-    if (changed.length === 0) return;
-    // What arrives together with the change it follows from was entered after it, on a form that was still drawing it.
-    const voided = voidedBy(schema, changed, after).filter((name) => !changed.includes(name));
-    tell(removalAfter({ schema, references, changed, voided, before: was, after, told: told.current }));
-    for (const name of voided) marks.setField(name, undefined);
-    if (voided.length === 0) props.onChange?.(plainCopy(after));
-  };
-  const place = useMemo(
-    () => ({
-      removal,
-      dismiss: () => tell(undefined),
-      undo() {
-        if (!removal) return;
-        tell(undefined);
-        // The field of the act first: a choice would empty the others again.
-        const names = Object.keys(removal.before).toSorted(
-          (a, b) => Number(b === removal.at) - Number(a === removal.at),
-        );
-        for (const name of names) marks.setField(name, removal.before[name]);
-      },
-    }),
-    [removal, tell, marks],
-  );
-  return { removal: place, onChange };
 }

@@ -26,7 +26,7 @@ interface FormBarProps {
   kept: { isKept: boolean; at?: string };
   names: Names;
   onBack: () => void;
-  /** The others' values of some contested fields are wanted. */
+  /** The user chose what is to stand in some contested fields. */
   onTake: (values: Bag) => void;
   onTakeTheirs: () => void;
 }
@@ -126,12 +126,11 @@ function ConflictNote({ conflict, contested, names, intent, onTake, onTakeTheirs
   const [theirsIn, setTheirsIn] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const choose = (name: string, whose: string) =>
-    setTheirsIn(
-      new Set(whose === "theirs" ? [...theirsIn, name] : [...theirsIn].filter((one) => one !== name)),
-    );
-  const wanted = contested.filter(({ field }) => theirsIn.has(field));
-  const take = () => onTake(Object.fromEntries(wanted.map(({ field, theirs }) => [field, theirs])));
+  // Into the form at once: whichever of its buttons saves then, saves what was chosen.
+  const choose = ({ field, mine, theirs }: ContestedField, isTheirs: boolean) => {
+    setTheirsIn(new Set(isTheirs ? [...theirsIn, field] : [...theirsIn].filter((one) => one !== field)));
+    onTake({ [field]: isTheirs ? theirs : mine });
+  };
   return (
     <Alert
       ref={box}
@@ -142,29 +141,22 @@ function ConflictNote({ conflict, contested, names, intent, onTake, onTakeTheirs
       sx={{ mb: 1.5 }}
     >
       <strong>The record was not saved.</strong> {words}
-      {savedAt && ` It was saved on ${longDate(savedAt)}.`} Both of you changed{" "}
-      {contested.map(({ field }) => titleOf(field)).join(", ")}: choose what is to stand. Everything you typed
-      is still here.
+      {savedAt && ` It was saved on ${longDate(savedAt)}.`}
+      {contested.length > 0 &&
+        ` Both of you changed ${contested.map(({ field }) => titleOf(field)).join(", ")}: choose what is to stand.`}{" "}
+      Everything you typed is still here.
       {contested.map((one) => (
         <ContestedChoice
           key={one.field}
           {...one}
           names={names}
           whose={theirsIn.has(one.field) ? "theirs" : "mine"}
-          onChoose={(whose) => choose(one.field, whose)}
+          onChoose={(whose) => choose(one, whose === "theirs")}
         />
       ))}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
-        <Button
-          type="submit"
-          name="intent"
-          value={intent}
-          color="inherit"
-          variant="outlined"
-          size="small"
-          onClick={take}
-        >
-          Save with these choices
+        <Button type="submit" name="intent" value={intent} color="inherit" variant="outlined" size="small">
+          {contested.length > 0 ? "Save with these choices" : "Save again"}
         </Button>
         <Button
           color="inherit"

@@ -103,7 +103,7 @@ function useFormActions(saving: Saving, onReload: Surroundings["onReload"]) {
       if (work.get().state.is !== "saving")
         void save(saving, values, pressed === "proceed" ? "proceed" : "save");
     },
-    /** Puts the others' values of some contested fields in place of one's own. */
+    /** Puts what was chosen of some contested fields into the form. */
     take: (values: Bag) => void form.get()?.put(values),
     /** The user goes back: what is not saved stays on this device, and they are told so. */
     onBack() {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aMetadata, renderMetadata } from "./renderForm.tsx";
 
@@ -145,6 +145,27 @@ describe("choosing another region", () => {
     await waitFor(() => expect(note()).not.toBeInTheDocument());
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toHaveLength(1);
+  });
+
+  it("is taken back whole though it was changed once more", async () => {
+    const { user, save, submitted } = await another();
+    await user.clear(choice("Flood planning region"));
+    await user.click(choice("Flood planning region"));
+    await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await save();
+    expect(submitted()).toMatchObject({ twdbFloodPlanningRegionID: "03", hydrologicUnitCode: CODES });
+  });
+
+  it("is saved with what it cleared, though it was only typed and the form saved at once", async () => {
+    const { onSubmit } = renderMetadata(aMetadata({ hydrologicUnitCode: CODES }));
+    fireEvent.change(choice("Flood planning region"), { target: { value: "06" } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    const [submitted] = onSubmit.mock.lastCall as [object];
+    expect(submitted).toMatchObject({ twdbFloodPlanningRegionID: "06" });
+    expect(submitted).not.toHaveProperty("hydrologicUnitCode");
+    expect(note()).toBeVisible();
   });
 
   it("says nothing where there was nothing to clear", async () => {

@@ -274,17 +274,57 @@ describe("a record that somebody else saved meanwhile", () => {
   });
 
   it.each([
-    ["mine", undefined, "Elizabeth Creek"],
-    ["theirs", "Theirs: Their Creek", "Their Creek"],
-  ])("is saved with the value that was chosen: %s", async (_, chosen, name) => {
+    ["mine", undefined, "Elizabeth Creek", "Save with these choices"],
+    ["theirs", "Theirs: Their Creek", "Their Creek", "Save with these choices"],
+    ["theirs, by the form's own button", "Theirs: Their Creek", "Their Creek", "Save"],
+  ])("is saved with the value that was chosen: %s", async (_, chosen, name, button) => {
     const { user, press, askedFor, path } = await contested();
     if (chosen) await user.click(screen.getByRole("radio", { name: chosen }));
-    await press("Save with these choices");
+    await press(button);
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(saveRecord.path)[1]).toMatchObject({
       headers: { "If-Match": '"v5"' },
       body: { model_name: name, model_purpose: "Theirs" },
     });
+  });
+
+  it("is merged with another region and the units that were chosen for it", async () => {
+    const { askedFor, path } = await meetConflict({
+      twdbFloodPlanningRegionID: "02",
+      hydrologicUnitCode: ["111303010101"],
+    });
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ collection_id: "117", huc: "111303010101" });
+  });
+
+  it("does not clear my units for their region, where mine are to stand", async () => {
+    allowRefusals();
+    let answers = 0;
+    const { user, press, askedFor, path } = renderRecordForm("7", {
+      [saveRecord.path]: () =>
+        answers++ === 0
+          ? conflictWith({ twdbFloodPlanningRegionID: "02", hydrologicUnitCode: undefined })
+          : [{}],
+    });
+    await user.click(await screen.findByRole("combobox", { name: /Hydrologic units/ }));
+    await user.keyboard("{Backspace}");
+    await press("Save");
+    await screen.findByText(/Both of you changed Hydrologic units: choose/);
+    await press("Save with these choices");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ collection_id: "117", huc: "120301010101" });
+  });
+
+  it("is told without a choice where somebody saves it again and again", async () => {
+    allowRefusals();
+    const { retype, press, askedFor } = renderRecordForm("7", {
+      [saveRecord.path]: conflictWith({ modelPurpose: "Theirs" }),
+    });
+    await retype(/Model name/, "Elizabeth Creek");
+    await press("Save");
+    await press("Save again");
+    await waitFor(() => expect(askedFor(saveRecord.path).length).toBeGreaterThan(4));
+    expect(screen.queryByText(/Both of you changed/)).toBeNull();
   });
 
   it("can be opened instead of what was typed", async () => {
