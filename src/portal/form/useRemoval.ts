@@ -12,6 +12,8 @@ export interface Removal {
   words: string;
   /** The former values of all fields concerned. */
   before: Bag;
+  /** The fields that hold less since: once one is filled again, there is nothing to be put back. */
+  emptied: string[];
 }
 
 interface RemovalPlace {
@@ -58,12 +60,11 @@ export function removalAfter(change: Change): Removal | undefined {
   const { changed, before, after, told } = change;
   const clearing = clearingIn(change);
   if (clearing) return clearing;
-  const isToldOf = (name: string) => told !== undefined && told.at !== name && name in told.before;
+  const isToldOf = (name: string) =>
+    told?.emptied.includes(name) ? told.at !== name && isAbsent(after[name]) : told?.at === name;
   const name = changed.find((one) => !isToldOf(one) && isTakenAway(change, one));
   if (name !== undefined) return removalOf(change, name, told?.at === name ? told.before : before);
-  const isFilledAgain = changed.some(
-    (one) => told && one in told.before && after[one] && !isAbsent(after[one]),
-  );
+  const isFilledAgain = told?.emptied.some((one) => changed.includes(one) && !isAbsent(after[one]));
   return isFilledAgain ? undefined : told;
 }
 
@@ -79,6 +80,7 @@ function clearingIn({ schema, changed, voided, before }: Change): Removal | unde
     at: by,
     words: `${titleOf(schema, by)} was changed, which cleared: ${counted.join(", ")}.`,
     before: pick(before, [by, ...emptied]),
+    emptied,
   };
 }
 
@@ -87,11 +89,15 @@ const titleOf = (schema: EntitySchema, name: string) => schema.properties[name]?
 const pick = (values: Bag, names: string[]): Bag =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
-/** Entries that a list held and holds no more. */
+/** Entries that a list held and holds no more; of two alike one may have stayed. */
 function goneFrom(before: unknown, after: unknown): unknown[] {
   if (!Array.isArray(before)) return [];
-  const left = new Set((Array.isArray(after) ? after : []).map((entry) => JSON.stringify(entry)));
-  return before.filter((entry) => !left.has(JSON.stringify(entry)));
+  const left = (Array.isArray(after) ? after : []).map((entry) => JSON.stringify(entry));
+  return before.filter((entry) => {
+    const place = left.indexOf(JSON.stringify(entry));
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
 }
 
 function isTakenAway({ schema, before, after }: Change, name: string): boolean {
@@ -109,7 +115,8 @@ function removalOf({ schema, references, after }: Change, name: string, before: 
   );
   const isOfOriginator = schema.properties[name]?.["x-role"] === "contacts" && originator !== undefined;
   const at = isOfOriginator ? fieldWithRole(schema, "originator") : name;
-  return { at, words: wordsOf(titleOf(schema, name), gone), before: pick(before, [name, at]) };
+  const words = wordsOf(titleOf(schema, name), gone);
+  return { at, words, before: pick(before, [name, at]), emptied: [name] };
 }
 
 function wordsOf(title: string, gone: unknown[]): string {

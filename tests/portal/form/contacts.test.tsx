@@ -142,6 +142,17 @@ describe("the originator's contact", () => {
     expect(submitted()).toMatchObject({ contacts: [SUBMITTER], showOriginatorContact: false });
   });
 
+  it("leaves what is removed after it its own Undo", async () => {
+    const curator = { contactId: "40", roleId: "3" };
+    const { user, save, submitted } = renderMetadata(withContacts([SUBMITTER, curator, ORIGINATOR]));
+    await user.click(checkbox());
+    await user.click(screen.getByRole("button", { name: "Remove Contact 2" }));
+    expect(cards()).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await save();
+    expect(submitted()?.["contacts"]).toEqual([SUBMITTER, curator]);
+  });
+
   it("is found by the name of its role, whatever its id", async () => {
     const roles = [
       { id: "1", name: "Submitter" },

@@ -93,6 +93,13 @@ describe("time periods", () => {
     expect(errorOf(day(1, "Start date"))).toBe("At least one date is invalid");
   });
 
+  it("says that one of two alike was removed, and not all of them", async () => {
+    const { user } = await addPeriod("", "");
+    await user.click(screen.getByRole("button", { name: "+ Add another time period" }));
+    await user.click(screen.getByRole("button", { name: "Remove Period 2" }));
+    expect(await screen.findByText("Removed from Time periods covered: 1 entry.")).toBeVisible();
+  });
+
   it("are removed one by one, and a new one begins without old errors", async () => {
     const { user, save, submitted } = await addPeriod("2015-05-02", "2015-05-01");
     await user.tab();
