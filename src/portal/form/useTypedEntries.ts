@@ -63,7 +63,7 @@ export function useTypedEntries(input: EntryInput) {
     const typed = latest.current.text;
     if (typed.trim() === "") return;
     if (!isSubmit) {
-      entries[path] = typed;
+      entries[path] = [entries[path], typed].filter(Boolean).join(", ");
       return;
     }
     end(typed);

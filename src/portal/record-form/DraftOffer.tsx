@@ -12,6 +12,7 @@ import { authorOf } from "../providers/authorOf.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft } from "../providers/drafts.ts";
 import { longDate } from "../ui/longDate.ts";
+import { withHalfTyped } from "./draftText.ts";
 import { changesOf, titleOf, type OpenedRecord } from "./savedVersions.ts";
 
 interface DraftOfferProps {
@@ -71,7 +72,7 @@ function Title({ draft }: { draft: Draft }) {
 
 /** Which fields a draft holds differently from what is saved. */
 function Changed({ draft, saved }: { draft: Draft; saved: OpenedRecord }) {
-  const titles = changesOf(saved.values, draft.values).map(titleOf);
+  const titles = changesOf(saved.values, withHalfTyped(draft)).map(titleOf);
   return titles.length > 0 && <> Changed: {titles.join(", ")}.</>;
 }
 

@@ -30,13 +30,13 @@ export function draftText(draft: Typed, saved: Bag, names: Names) {
   return [...fields, ...contacts].join("\n");
 }
 
-/** The values with what is half typed as the last entry of its list. */
-function withHalfTyped({ values, halfTyped = {} }: Typed): Bag {
-  const lists = Object.entries(halfTyped).map(([name, text]) => [
-    name,
-    [...((values[name] as string[] | undefined) ?? []), text],
-  ]);
-  return { ...values, ...Object.fromEntries(lists) };
+/** The values with what is half typed: as the last entry of its list, or in place of a choice. */
+export function withHalfTyped({ values, halfTyped = {} }: Typed): Bag {
+  const texts = Object.entries(halfTyped).map(([name, text]) => {
+    const held = values[name];
+    return [name, Array.isArray(held) ? [...(held as unknown[]), text] : text];
+  });
+  return { ...values, ...Object.fromEntries(texts) };
 }
 
 function lineOf(schema: EntitySchema, name: string, values: Bag, names: Names): string {
@@ -46,17 +46,17 @@ function lineOf(schema: EntitySchema, name: string, values: Bag, names: Names): 
 
 /** A value as people read it. */
 export function wordsOf(field: FieldSchema, value: unknown, names: Names): string {
-  if (value === undefined || value === null) return "";
-  if (Array.isArray(value))
-    return value
-      .map((entry: unknown) => wordsOf(field, entry, names))
-      .filter(Boolean)
-      .join(", ");
-  if (field["x-role"] === "contacts") return contactWords(value as ContactRow, names);
   const source = field["x-options"]?.source ?? "";
   const list = names.options[source];
-  if (!list || typeof value !== "string") return cellText({}, value);
-  return list.find((option) => option.value === value)?.label ?? unlistedLabel(source, value);
+  const isOfContacts = field["x-role"] === "contacts";
+  if (!list && !isOfContacts) return cellText(field, value);
+  const entries = [value ?? []].flat();
+  if (isOfContacts) return entries.map((row) => contactWords(row as ContactRow, names)).join(", ");
+  const labels = new Map(list!.map((option) => [option.value, option.label]));
+  return entries
+    .map(String)
+    .map((entry) => labels.get(entry) ?? unlistedLabel(source, entry))
+    .join(", ");
 }
 
 function contactWords(row: ContactRow, { contacts, roles }: Names): string {

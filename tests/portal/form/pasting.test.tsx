@@ -1,6 +1,8 @@
 import { screen } from "@testing-library/react";
+import { createRef } from "react";
 import { describe, expect, it } from "vitest";
 import { splitEntries } from "../../../src/contract/schema/readEntry.ts";
+import type { FormHandle } from "../../../src/portal/form/useEntityForm.ts";
 import { aMetadata, optionLists, renderMetadata } from "./renderForm.tsx";
 
 const choice = (name: string) => screen.getByRole("combobox", { name });
@@ -83,6 +85,17 @@ describe("a pasted column of codes", () => {
     expect(await screen.findByText("Unknown, kept as pasted: 1 (129999999999)")).toBeVisible();
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "129999999999"]);
+  });
+
+  it("is kept in a draft meanwhile, with what is typed behind it", async () => {
+    const ref = createRef<FormHandle>();
+    const { user } = renderMetadata(aMetadata({ hydrologicUnitCode: [] }), { options: {}, ref });
+    await user.click(choice("Hydrologic units"));
+    await user.paste("120301010101\n129999999999");
+    await user.keyboard("1203");
+    expect(ref.current!.collect().entries).toEqual({
+      hydrologicUnitCode: "120301010101, 129999999999, 1203",
+    });
   });
 
   it("is part of what is saved though its list never comes", async () => {

@@ -191,9 +191,9 @@ describe("a draft of an earlier visit", () => {
 
   it("of a record no longer in progress is shown on the record's page, to be read and discarded", async () => {
     keepDraft("7", {
-      values: edited,
+      values: { ...edited, spatialExtentShapefile: extent },
       contactTexts: { create: { firstName: "Nora" } },
-      halfTyped: { twdbFloodPlanningProjectID: "0310" },
+      halfTyped: { twdbFloodPlanningProjectID: "0310", modelOriginatorAgencyId: "City" },
     });
     const record = {
       id: "7",
@@ -201,6 +201,7 @@ describe("a draft of an earlier visit", () => {
       statusInfo: { status: "pending" as const, timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
     };
     const { user } = renderScreen(<KeptDrafts record={record as never} />, { answers: formAnswers() });
+    const extent = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3f_Other.gdb.zip";
     expect(await screen.findByText(offer)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show them" }));
     const text = screen.getByRole("group", { name: "Unsaved changes" });
@@ -216,8 +217,10 @@ describe("a draft of an earlier visit", () => {
   it("is offered back and restored", async () => {
     keepDraft("7", { values: edited, etag: '"v1"' });
     const { press } = renderRecordForm("7");
+    expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
     expect(await screen.findByText(offer)).toBeVisible();
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
+    expect(text).toHaveTextContent("Originating agency: City");
     await press("Restore");
     expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
     expect(screen.queryByText(offer)).toBeNull();

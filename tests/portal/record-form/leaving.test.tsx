@@ -61,6 +61,7 @@ describe("what was typed in the last moment before the form goes away", () => {
     first.unmount();
     expect(drafts()).toMatchObject([{ halfTyped: { twdbFloodPlanningProjectID: "0310" } }]);
     const { press, user } = renderRecordForm("7");
+    expect(await screen.findByText(/Changed: Flood planning project IDs\./)).toBeVisible();
     await press("Restore");
     await waitFor(async () => expect(await ids()).toHaveValue("0310"));
     await user.type(await ids(), "00077{Enter}");

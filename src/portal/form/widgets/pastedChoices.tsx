@@ -29,7 +29,7 @@ interface PasteTarget {
 /**
  * Takes a pasted list of entries into a choice of many. A single pasted word is text to search for, but for a cell of a
  * table, which ends with its line. What is pasted before the list of choices has come waits for it, or until the form
- * is submitted.
+ * is submitted; a draft keeps it as text half typed.
  */
 export function usePastedChoices(target: PasteTarget) {
   const [report, setReport] = useState<PasteReport>();
@@ -50,8 +50,12 @@ export function usePastedChoices(target: PasteTarget) {
   useEffect(() => {
     if (!isLoading && waiting.length > 0) queueMicrotask(() => takeIn(waiting));
   }, [isLoading, waiting, takeIn]);
-  useOnCollect(target.inputRef, ({ values, isSubmit }) => {
-    if (!isSubmit || waiting.length === 0) return;
+  useOnCollect(target.inputRef, ({ values, entries, isSubmit }) => {
+    if (waiting.length === 0) return;
+    if (!isSubmit) {
+      entries[target.path] = waiting.join(", ");
+      return;
+    }
     takeIn(waiting);
     values.set(target.path, target.current());
   });
