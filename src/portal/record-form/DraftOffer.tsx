@@ -119,7 +119,7 @@ function SavedSince({ recordId }: { recordId: string | undefined }) {
 }
 
 /** Says what became of an offer, and takes the focus, which was on a button that is gone. */
-export function OfferOutcome({ words }: { words: string }) {
+export function OfferOutcome({ words, undo }: { words: string; undo?: () => void }) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -131,6 +131,13 @@ export function OfferOutcome({ words }: { words: string }) {
       tabIndex={-1}
       role="group"
       aria-labelledby={id}
+      action={
+        undo && (
+          <Button color="inherit" size="small" onClick={undo}>
+            Undo
+          </Button>
+        )
+      }
       sx={{ mb: 3, color: "text.primary", outlineColor: "primary.main" }}
     >
       <span id={id}>{words}</span>

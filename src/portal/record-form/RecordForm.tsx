@@ -56,7 +56,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         onRestore={form.restore}
         onDiscard={form.discard}
       />
-      {outcome && <OfferOutcome key={outcome.of} words={outcome.words} />}
+      {outcome && <OfferOutcome key={outcome.of} {...outcome} />}
       {failed && <MissingLists onRetry={retry} />}
       <SchemaForm
         key={start.generation}

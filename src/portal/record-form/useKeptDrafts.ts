@@ -39,6 +39,15 @@ export function useKeptDrafts({ username, form, opened }: DraftPlace) {
     [username, form, drop],
   );
 
+  /** A draft was discarded by mistake. */
+  const putBack = useCallback(
+    (draft: Draft) => {
+      draftStore.keep(username, form, draft);
+      offer(draft);
+    },
+    [username, form, offer],
+  );
+
   useEffect(() => {
     draftStore.open(username);
     const offerKept = (id: string) => {
@@ -62,7 +71,7 @@ export function useKeptDrafts({ username, form, opened }: DraftPlace) {
     [username, form, unkept],
   );
 
-  return { drafts, offer, drop, discard };
+  return { drafts, offer, drop, discard, putBack };
 }
 
 const newestFirst = (drafts: Draft[]) => drafts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt));

@@ -32,14 +32,14 @@ export function useRecordForm(opened: OpenedRecord, surroundings: Surroundings) 
   const [begun] = useState<Work>({ state: { is: "clean" }, ground: opened, saved: opened, intent: "save" });
   const [work, setWork] = useState(begun);
   const [kept, setKept] = useState<{ isKept: boolean; at?: string }>({ isKept: true });
-  const [outcome, setOutcome] = useState<{ of: string; words: string }>();
+  const [outcome, setOutcome] = useState<{ of: string; words: string; undo?: () => void }>();
   const [isBusy, setBusy] = useState(false);
   const [start, setStart] = useState(() => begin({ values: opened.values }, 0));
   const page = useSavingPage(opened, surroundings, () => setOutcome(undefined));
   const [texts] = useState(() => new Latest(start.contactTexts));
   const [saving] = useState(() => savingOf(opened, begun, { username, page, texts, setWork, setKept }));
   const { own, form, go } = saving;
-  const { drafts, offer, drop, discard } = useKeptDrafts({
+  const { drafts, offer, drop, discard, putBack } = useKeptDrafts({
     username,
     form: formOf(opened),
     opened: opened.values,
@@ -77,7 +77,11 @@ export function useRecordForm(opened: OpenedRecord, surroundings: Surroundings) 
     restore,
     discard(draft: Draft) {
       discard(draft.id);
-      setOutcome({ of: draft.id, words: "The unsaved changes were discarded." });
+      const undo = () => {
+        putBack(draft);
+        setOutcome({ of: `${draft.id} again`, words: "The unsaved changes are kept again." });
+      };
+      setOutcome({ of: draft.id, words: "The unsaved changes were discarded.", undo });
     },
     onBusy(isOn: boolean) {
       saving.busy.set(isOn);

@@ -316,6 +316,19 @@ describe("a draft of an earlier visit", () => {
     keepDraft("7", { values: edited, etag: '"v0"' });
     const saved = (day: number, name: string) => ({
       old_values: null,
+  it("is kept and offered again where it was discarded by mistake", async () => {
+    keepDraft("7", { values: edited, etag: '"v1"' });
+    const { press } = renderRecordForm("7");
+    await press("Discard");
+    await press("Undo");
+    expect(drafts()).toMatchObject([
+      { id: "earlier", etag: '"v1"', values: { modelName: "Elizabeth Creek" } },
+    ]);
+    expect(screen.queryByText("The unsaved changes were discarded.")).toBeNull();
+    await press("Restore");
+    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
+  });
+
       new_values: {
         user_first_name: name,
         user_last_name: "Dev",
