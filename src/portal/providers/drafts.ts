@@ -32,14 +32,17 @@ const formPrefix = (username: string, form: string) => `${userPrefix(username)}$
 
 const KEEP_NOW = "flood-model-portal.keep-drafts";
 
-/** Lets the open form keep at once what is typed, so that the drafts are all there is. */
-export const keepDraftsNow = () => void window.dispatchEvent(new Event(KEEP_NOW));
+/** Lets the open form keep at once what is typed, so that the drafts are all there is; false where that fails. */
+export const keepDraftsNow = (): boolean => window.dispatchEvent(new Event(KEEP_NOW, { cancelable: true }));
 
 /** Tells when the page may be about to end, or is asked for its drafts. */
-export function watchDraftsDue(keep: () => void): () => void {
+export function watchDraftsDue(keep: () => boolean): () => void {
   const ends = new AbortController();
-  for (const name of ["pagehide", KEEP_NOW]) window.addEventListener(name, keep, { signal: ends.signal });
-  document.addEventListener("visibilitychange", keep, { signal: ends.signal });
+  const hear = (event: Event) => {
+    if (!keep()) event.preventDefault();
+  };
+  for (const name of ["pagehide", KEEP_NOW]) window.addEventListener(name, hear, { signal: ends.signal });
+  document.addEventListener("visibilitychange", hear, { signal: ends.signal });
   const stopWaiting = session.beforeEnd(keep);
   return () => {
     ends.abort();

@@ -14,6 +14,7 @@ import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { refusedFaults } from "../providers/calls/refusedFaults.ts";
+import { LeaveQuestion } from "../ui/LeaveQuestion.tsx";
 import { DraftOffer, OfferOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
 import type { OpenedRecord } from "./savedVersions.ts";
@@ -87,6 +88,8 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
           onTakeTheirs={() => void form.takeTheirs()}
         />
       </SchemaForm>
+      {/* Elsewhere a draft is left behind, and nothing is lost. */}
+      <LeaveQuestion isEdited={!form.kept.isKept} />
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function useRecordForm(opened: OpenedRecord, surroundings: Surroundings) 
   }, [texts, start, own]);
   // Before the inputs go: their typed text goes with them.
   useLayoutEffect(() => own.open(), [own]);
-  useEffect(() => watchDraftsDue(() => void own.write()), [own]);
+  useEffect(() => watchDraftsDue(own.write), [own]);
 
   const restore = (draft: Draft) => {
     const { typedOver = draft.values, idempotencyKey, etag = work.saved.etag } = draft;

@@ -35,9 +35,9 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const { documentationUrl } = usePortalConfig();
   const [unsaved, setUnsaved] = useState(0);
   const leave = () => {
-    keepDraftsNow();
+    const isKept = keepDraftsNow();
     const { length } = draftStore.forms(session.current()?.username ?? "");
-    if (length > 0) setUnsaved(length);
+    if (length > 0 || !isKept) setUnsaved(Math.max(length, 1));
     else void logout();
   };
   const onLogout = (event: MouseEvent) => {
@@ -90,7 +90,7 @@ interface UnsavedQuestionProps {
   onLeave: () => void;
 }
 
-/** Logging out takes drafts along, so it asks while there are any. */
+/** Logging out takes along what is not saved, so it asks while there is any. */
 const UnsavedQuestion = ({ count, onStay, onLeave }: UnsavedQuestionProps) => (
   <Modal
     open
@@ -105,8 +105,8 @@ const UnsavedQuestion = ({ count, onStay, onLeave }: UnsavedQuestionProps) => (
       </>
     }
   >
-    This device keeps unsaved changes of {count === 1 ? "1 record" : `${count} records`}. Logging out discards
-    them. To keep them, stay signed in and save first.
+    There are unsaved changes of {count === 1 ? "1 record" : `${count} records`}. Logging out discards them.
+    To keep them, stay signed in and save first.
   </Modal>
 );
 

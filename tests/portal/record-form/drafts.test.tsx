@@ -82,17 +82,28 @@ describe("what is typed", () => {
   });
 });
 
+/** From now on no draft finds room. */
+function fillStorage() {
+  const setItem = Storage.prototype.setItem;
+  return vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (this: Storage, name, text) {
+    if (name.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
+    setItem.call(this, name, text);
+  });
+}
+
 describe("what is typed on a device that keeps nothing", () => {
   const notKept = /^Unsaved changes cannot be kept on this device/;
 
-  /** From now on no draft finds room. */
-  function fillStorage() {
-    const setItem = Storage.prototype.setItem;
-    return vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (this: Storage, name, text) {
-      if (name.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
-      setItem.call(this, name, text);
-    });
-  }
+  it("is asked about before a link leads away from it", async () => {
+    const { user, retype, path } = renderRecordForm("7");
+    await screen.findByDisplayValue("Denton Creek");
+    fillStorage();
+    await retype(/Model name/, "Elizabeth Creek");
+    await screen.findByText(notKept);
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+    expect(path()).toBe("/app/form/7");
+  });
 
   it("is said to be unkept, and no more once it is kept", async () => {
     const { retype } = renderRecordForm("7");
@@ -190,6 +201,7 @@ describe("a draft of an earlier visit", () => {
   });
 
   it("of a record no longer in progress is shown on the record's page, to be read and discarded", async () => {
+    const extent = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3f_Other.gdb.zip";
     keepDraft("7", {
       values: { ...edited, spatialExtentShapefile: extent },
       contactTexts: { create: { firstName: "Nora" } },
@@ -201,13 +213,14 @@ describe("a draft of an earlier visit", () => {
       statusInfo: { status: "pending" as const, timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
     };
     const { user } = renderScreen(<KeptDrafts record={record as never} />, { answers: formAnswers() });
-    const extent = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3f_Other.gdb.zip";
     expect(await screen.findByText(offer)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show them" }));
     const text = screen.getByRole("group", { name: "Unsaved changes" });
     expect(text).toHaveTextContent("Model name: Elizabeth Creek");
+    expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
     expect(text).toHaveTextContent("First name: Nora");
     expect(text).toHaveTextContent(/Flood planning project IDs: .*, 0310/);
+    expect(text).toHaveTextContent("Originating agency: City");
     expect(text).not.toHaveTextContent("Model purpose");
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(screen.queryByText(offer)).toBeNull();
@@ -217,10 +230,8 @@ describe("a draft of an earlier visit", () => {
   it("is offered back and restored", async () => {
     keepDraft("7", { values: edited, etag: '"v1"' });
     const { press } = renderRecordForm("7");
-    expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
     expect(await screen.findByText(offer)).toBeVisible();
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
-    expect(text).toHaveTextContent("Originating agency: City");
     await press("Restore");
     expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
     expect(screen.queryByText(offer)).toBeNull();
@@ -305,17 +316,6 @@ describe("a draft of an earlier visit", () => {
     expect(kept()).toBeUndefined();
   });
 
-  it("is not offered when it holds what is saved already", async () => {
-    keepDraft("7", { values: { ...aMetadata() }, etag: '"v1"' });
-    renderRecordForm("7");
-    await screen.findByDisplayValue("Denton Creek");
-    expect(screen.queryByText(offer)).toBeNull();
-  });
-
-  it("says who saved the record since it was kept, and when", async () => {
-    keepDraft("7", { values: edited, etag: '"v0"' });
-    const saved = (day: number, name: string) => ({
-      old_values: null,
   it("is kept and offered again where it was discarded by mistake", async () => {
     keepDraft("7", { values: edited, etag: '"v1"' });
     const { press } = renderRecordForm("7");
@@ -329,6 +329,17 @@ describe("a draft of an earlier visit", () => {
     expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
   });
 
+  it("is not offered when it holds what is saved already", async () => {
+    keepDraft("7", { values: { ...aMetadata() }, etag: '"v1"' });
+    renderRecordForm("7");
+    await screen.findByDisplayValue("Denton Creek");
+    expect(screen.queryByText(offer)).toBeNull();
+  });
+
+  it("says who saved the record since it was kept, and when", async () => {
+    keepDraft("7", { values: edited, etag: '"v0"' });
+    const saved = (day: number, name: string) => ({
+      old_values: null,
       new_values: {
         user_first_name: name,
         user_last_name: "Dev",
@@ -418,6 +429,15 @@ describe("the end of the session", () => {
     session.end(messages.sessionExpired);
     unmount();
     expect(kept()).toMatchObject({ modelName: "Elizabeth Creek" });
+  });
+
+  it("by Logout is asked about, too, where the device keeps nothing", async () => {
+    const { user } = await renderApp({ at: "/app/form/7", answers: formAnswers() });
+    const name = await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 15_000 });
+    fillStorage();
+    await user.type(name, "!");
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await screen.findByRole("dialog", { name: "Log out with unsaved changes?" })).toBeVisible();
   });
 
   it("by Logout takes the open form's draft along, and the sign-in page says Logged out", async () => {

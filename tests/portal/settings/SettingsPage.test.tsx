@@ -177,6 +177,15 @@ describe("what is edited and not saved", () => {
     expect(view.own().getByLabelText(/^First name/)).toHaveValue("Mariax");
   });
 
+  it("is not asked about by a link to a place on the page, as from an error to its field", async () => {
+    const view = open();
+    await view.user.type(view.passwords().getByLabelText(/^Current password/), "x");
+    await view.user.click(view.passwords().getByRole("button", { name: "Reset password" }));
+    await view.user.click(view.passwords().getByRole("link", { name: /^New password/ }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(view.passwords().getByLabelText(/^New password/)).toHaveFocus();
+  });
+
   it("is dropped once that is said", async () => {
     const view = open();
     await view.user.type(view.passwords().getByLabelText(/^Current password/), "x");
