@@ -25,15 +25,18 @@ interface BufferedText<Value> {
  * @returns the props of the input, and how to put another text in its place
  */
 export function useBufferedText<Value>(buffered: BufferedText<Value>) {
-  const { path, text, onChange, tidy, read } = buffered;
+  const { path, text, tidy } = buffered;
   const inputRef = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; since: number }>(undefined);
   const latest = useRef(buffered);
+  /** What the form was told last, drawn or not. */
+  const told = useRef(text);
   useEffect(() => {
     latest.current = buffered;
   });
   // What the form makes of a field shows in it, but never in place of what is being typed, nor of what says the same.
   useEffect(() => {
+    told.current = text;
     const input = inputRef.current;
     if (!input || waiting.current) return;
     const says = input.value === "" ? "" : String(latest.current.read(input.value));
@@ -46,16 +49,22 @@ export function useBufferedText<Value>(buffered: BufferedText<Value>) {
     waiting.current = undefined;
   };
   const valueOf = (typed: string) => (typed === "" ? undefined : latest.current.read(typed));
+  // What was typed back to what stands there is news, too, while the form still draws what it was before.
+  const isNews = (typed: string) => typed !== latest.current.text || typed !== told.current;
+  const tell = (typed: string) => {
+    told.current = typed;
+    latest.current.onChange(valueOf(typed));
+  };
   const pass = () => {
     rest();
     const typed = inputRef.current?.value ?? "";
-    if (typed !== latest.current.text) latest.current.onChange(valueOf(typed));
+    if (isNews(typed)) tell(typed);
   };
   useOnCollect(inputRef, ({ values, isSubmit }) => {
     const input = inputRef.current;
     if (!input) return;
     if (isSubmit) input.value = tidy(input.value);
-    if (input.value !== text) values.set(path, input.value === "" ? undefined : read(input.value));
+    if (isNews(input.value)) values.set(path, valueOf(input.value));
   });
 
   return {
@@ -77,7 +86,7 @@ export function useBufferedText<Value>(buffered: BufferedText<Value>) {
     replace(next: string) {
       rest();
       if (inputRef.current) inputRef.current.value = next;
-      onChange(valueOf(next));
+      tell(next);
     },
   };
 }

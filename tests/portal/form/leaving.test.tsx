@@ -29,6 +29,21 @@ it.each([
   },
 );
 
+it("what is typed back while the form still draws the letter before stands as it was typed", async () => {
+  const { save, submitted } = renderMetadata(aMetadata({ modelName: "Denton Creek" }));
+  const type = (value: string) => fireEvent.change(field("Model name"), { target: { value } });
+  // Nothing is drawn before this has ended.
+  await act(async () => {
+    type("Denton Creekk");
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    type("Denton Creek");
+    fireEvent.blur(field("Model name"));
+  });
+  expect(field("Model name")).toHaveValue("Denton Creek");
+  await save();
+  expect(submitted()?.["modelName"]).toBe("Denton Creek");
+});
+
 it("tidies the text when the field is left after the window was", async () => {
   const { user, save, submitted } = renderMetadata(aMetadata({ modelPurpose: undefined }));
   await user.type(field("Model purpose"), "design ");
