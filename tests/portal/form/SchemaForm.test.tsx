@@ -143,6 +143,15 @@ describe("what the server refused", () => {
     expect(screen.queryByRole("group", { name: /^Please fix/ })).not.toBeInTheDocument();
   });
 
+  it("is told of a field that no section shows, too", () => {
+    const { again } = renderMetadata();
+    again({
+      faults: [{ path: ["tdisCollectionIdentifier"], rule: "known", message: "No such collection." }],
+    });
+    const summary = screen.getByRole("group", { name: messages.fixErrors(1) });
+    expect(within(summary).getByRole("link", { name: "Collection: No such collection." })).toBeVisible();
+  });
+
   it("does not come back when the page is drawn again", async () => {
     const { user, again } = renderMetadata();
     again({ faults: refused });

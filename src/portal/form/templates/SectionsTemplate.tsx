@@ -142,14 +142,13 @@ function FormSection({ title, id, isFirst, children }: FormSectionProps) {
   );
 }
 
-/** RJSF's tree of errors as a list in the order of the form. */
+/** RJSF's tree of errors as a list in the order of the form; first what is wrong with a field it does not show. */
 function useShownErrors(schema: EntitySchema, errorSchema: ErrorSchema<Bag> | undefined): ShownError[] {
   const text = JSON.stringify(errorSchema ?? {});
   return useMemo(() => {
-    const tree = JSON.parse(text) as ErrorSchema<Bag>;
-    return sectionsOf(schema).flatMap(({ fields }) =>
-      fields.flatMap((name) => errorsBelow(tree[name], [name])),
-    );
+    const order = sectionsOf(schema).flatMap(({ fields }) => fields);
+    const rank = ({ path: [name = ""] }: ShownError) => order.indexOf(name);
+    return errorsBelow(JSON.parse(text) as ErrorSchema<Bag>, []).toSorted((a, b) => rank(a) - rank(b));
   }, [schema, text]);
 }
 
