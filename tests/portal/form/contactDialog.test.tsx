@@ -292,6 +292,22 @@ describe("what is typed and not saved", () => {
     expect(search()).toHaveValue("joe");
   });
 
+  it("leaves what others changed in the contact meanwhile as it is", async () => {
+    const { user, again } = renderWith();
+    await user.click(open("Edit"));
+    await user.clear(input("First name"));
+    await user.type(input("Phone number"), "9{Escape}");
+    await closed();
+    const [maria, ...others] = contacts();
+    const book = contactBook({ contacts: [{ ...maria!, lastName: "Luna", agency: "2" }, ...others] });
+    again({ contactBook: book });
+    await user.click(open("Edit"));
+    expect(input("First name")).toHaveValue("");
+    expect(input("Phone number")).toHaveValue("512-555-01429");
+    expect(input("Last name")).toHaveValue("Luna");
+    expect(dialog().getByRole("combobox", { name: "Affiliation" })).toHaveValue("City of Justin");
+  });
+
   it("is over once the existing contact it led to is chosen", async () => {
     const texts = contactTexts();
     const { user } = renderWith({}, texts);

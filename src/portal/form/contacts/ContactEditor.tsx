@@ -143,20 +143,24 @@ const KeptNote = ({ onClear }: { onClear: () => void }) => (
 
 /**
  * What a contact's form begins with, and the keeping of what is typed in it: whatever closes the dialog, opening it
- * for the same again shows it.
+ * for the same again shows it. Only what was typed: others may change the rest of the contact meanwhile.
  */
 function useKeptContact(contact: ListedContact | undefined, email: string) {
   const texts = useContactTexts();
   const name = textName(contact ? { mode: "edit", contactId: contact.id } : { mode: "create" });
   const [kept] = useState(() => texts.of(name));
   const [saved] = useState<Bag>(() => (contact ? contactFields(contact) : {}));
-  const [initial] = useState<Bag>(() => ({ ...(kept ?? saved), ...(email !== "" && { [EMAIL]: email }) }));
+  const [initial] = useState<Bag>(() => {
+    const all = { ...saved, ...kept, ...(email !== "" && { [EMAIL]: email }) };
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
+  });
   return {
     initial,
     isKept: kept !== undefined,
     keep(typed: Bag) {
-      if (holdSame(saved, typed)) texts.forget(name);
-      else texts.keep(name, typed);
+      const changes = changesIn(saved, typed);
+      if (Object.keys(changes).length === 0) texts.forget(name);
+      else texts.keep(name, changes);
     },
     clear(then: () => void) {
       texts.forget(name);
@@ -165,8 +169,12 @@ function useKeptContact(contact: ListedContact | undefined, email: string) {
   };
 }
 
-const holdSame = (a: Bag, b: Bag): boolean =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => (a[name] ?? "") === (b[name] ?? ""));
+/** The fields that were typed to say something else; "" where one was emptied. */
+function changesIn(saved: Bag, typed: Bag): Bag {
+  const names = new Set([...Object.keys(saved), ...Object.keys(typed)]);
+  const changed = [...names].filter((name) => (saved[name] ?? "") !== (typed[name] ?? ""));
+  return Object.fromEntries(changed.map((name) => [name, typed[name] ?? ""]));
+}
 
 /** Saves a contact, one save at a time; without an id as a new one. A failure stands until the next try. */
 function useContactSave(
