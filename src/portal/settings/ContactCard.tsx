@@ -1,12 +1,14 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { use, useMemo } from "react";
+import { use, useMemo, useRef } from "react";
 import { useDataProvider, useGetIdentity, useGetOne, useNotify } from "react-admin";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { isSame } from "../../contract/schema/isSame.ts";
 import { messages } from "../../contract/messages.ts";
 import { listedOptions } from "../form/options/optionLists.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
+import type { FormHandle } from "../form/useEntityForm.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { References } from "../../contract/schema/references.ts";
@@ -62,18 +64,20 @@ function ContactForm({ contact, agencies }: ContactFormProps) {
   const notify = useNotify();
   const setEdited = use(EditedContext);
   const options = useMemo(() => listedOptions({ agencies }), [agencies]);
-  const { mutate, isPending, error, variables } = useMutation({
+  const form = useRef<FormHandle>(null);
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (data: Bag) =>
       dataProvider.update("contacts", { id: contact.id, data, previousData: contact }),
-    onSuccess: () => {
+    onSuccess: (_, saved) => {
       notify(messages.savedContact, { type: "success" });
-      setEdited("contact", false);
+      setEdited("contact", !isSame(form.current?.collect().values ?? saved, saved));
       return queryClient.invalidateQueries({ queryKey: ["contacts"] });
     },
     onError: () => notify(messages.updateContactFailed, { type: "error" }),
   });
   return (
     <SchemaForm
+      ref={form}
       schemaName="contact"
       initial={fieldsOf(contact)}
       omit={["email"]}
@@ -88,7 +92,7 @@ function ContactForm({ contact, agencies }: ContactFormProps) {
         <FailureNote
           title={messages.updateContactFailed}
           error={error}
-          onRetry={variables && (() => mutate(variables))}
+          onRetry="submit"
           isTrying={isPending}
         />
       )}

@@ -16,7 +16,7 @@ export function PasswordCard() {
   const notify = useNotify();
   const [changes, setChanges] = useState(0);
   const setEdited = use(EditedContext);
-  const { mutate, isPending, error, variables } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (passwords: ChangePassword) => dataProvider.resetPassword(passwords),
     onSuccess: () => {
       notify(messages.resetPassword, { type: "success" });
@@ -38,7 +38,7 @@ export function PasswordCard() {
           <FailureNote
             title={messages.resetPasswordFailed}
             error={error}
-            onRetry={variables && (() => mutate(variables))}
+            onRetry="submit"
             isTrying={isPending}
           />
         )}

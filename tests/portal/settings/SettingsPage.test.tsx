@@ -121,7 +121,7 @@ describe("the contact card", () => {
   it("says so when it could not be saved", async () => {
     allowRefusals();
     let fails = true;
-    const { user, own } = open({
+    const { user, own, askedFor } = open({
       [endpoints.updateContact.path]: () => (fails ? new VendorError("The store rests.", 503) : []),
     });
     const phone = await own().findByLabelText(/Phone number/);
@@ -132,8 +132,10 @@ describe("the contact card", () => {
     expect(own().getByText("Failed to update contact. The store rests.")).toBeVisible();
     expect(phone).toHaveValue("512-555-0199");
     fails = false;
+    await user.type(phone, "9");
     await user.click(own().getByRole("button", { name: "Retry" }));
     expect(await screen.findByText("Saved contact information!")).toBeVisible();
+    expect(askedFor(endpoints.updateContact.path)[1]!.body).toMatchObject({ work_phone: "512-555-01999" });
     expect(own().queryByText(/^Failed/)).not.toBeInTheDocument();
   });
 
@@ -184,6 +186,24 @@ describe("what is edited and not saved", () => {
     await view.user.click(view.passwords().getByRole("link", { name: /^New password/ }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(view.passwords().getByLabelText(/^New password/)).toHaveFocus();
+  });
+
+  it("is asked about where it was typed while the rest was being saved", async () => {
+    let arrive: () => void = () => undefined;
+    const view = open({
+      [endpoints.updateContact.path]: async () => {
+        await new Promise<void>((resolve) => (arrive = resolve));
+        return [];
+      },
+    });
+    const name = await view.own().findByLabelText(/^First name/);
+    await view.user.type(name, "x");
+    await view.user.click(view.own().getByRole("button", { name: "Update contact" }));
+    await view.user.type(name, "y");
+    arrive();
+    expect(await screen.findByText("Saved contact information!")).toBeVisible();
+    await leave(view);
+    expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   });
 
   it("is dropped once that is said", async () => {

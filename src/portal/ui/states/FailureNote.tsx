@@ -10,8 +10,8 @@ interface FailureNoteProps {
   error: unknown;
   /** What is not lost. */
   kept?: string;
-  /** Makes the same change again; offered where that may help. */
-  onRetry?: (() => void) | undefined;
+  /** Makes the same change again; offered where that may help. Within a form, its submit: more may be typed by now. */
+  onRetry?: (() => void) | "submit" | undefined;
   isTrying?: boolean;
 }
 
@@ -24,7 +24,12 @@ export function FailureNote({ title, error, kept = "", onRetry, isTrying = false
       action={
         onRetry &&
         mayHelp(error) && (
-          <Button color="inherit" size="small" onClick={onRetry} loading={isTrying}>
+          <Button
+            color="inherit"
+            size="small"
+            loading={isTrying}
+            {...(onRetry === "submit" ? { type: "submit" } : { onClick: onRetry })}
+          >
             Retry
           </Button>
         )
