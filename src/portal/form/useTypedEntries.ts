@@ -58,14 +58,12 @@ export function useTypedEntries(input: EntryInput) {
     const { taken, rest, fault } = typed.trim() === "" ? NOTHING : latest.current.take(typed);
     show(rest, fault);
     if (taken.length > 0) change(isSingle ? taken : [...current(), ...taken]);
+    return { rest, fault };
   };
   useOnCollect(inputRef, ({ values, entries, isSubmit }) => {
     const typed = latest.current.text;
     if (typed.trim() === "") return;
-    if (!isSubmit) {
-      entries[path] = [entries[path], typed].filter(Boolean).join(", ");
-      return;
-    }
+    if (!isSubmit) return void (entries[path] = [entries[path], typed].filter(Boolean).join(", "));
     end(typed);
     values.set(path, isSingle ? current()[0] : current());
   });
@@ -78,8 +76,10 @@ export function useTypedEntries(input: EntryInput) {
     type(typed: string, isComposing: boolean) {
       if (isSingle || isComposing || !END_OF_ENTRY.test(typed)) return show(typed);
       const cut = Math.max(...[",", ";", "\n"].map((sign) => typed.lastIndexOf(sign)));
-      end(typed.slice(0, cut));
-      if (latest.current.text === "") show(typed.slice(cut + 1));
+      const { rest, fault } = end(typed.slice(0, cut));
+      const next = typed.slice(cut + 1);
+      if (rest === "") show(next);
+      else if (next.trim() !== "") show(`${rest}, ${next.trim()}`, fault);
     },
     /** @param isChoosing whether Enter belongs to the open list */
     onKeyDown(event: MuiKeyboardEvent, isChoosing = false) {

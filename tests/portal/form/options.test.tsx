@@ -107,6 +107,18 @@ describe("a list that is open", () => {
   });
 });
 
+it("leaves what stands behind a comma where what stands before it is in no list", async () => {
+  const { user, save, submitted } = renderMetadata(aMetadata({ county: ["Denton"] }));
+  fireEvent.change(choice("Counties"), { target: { value: "Elsewhere, Wise" } });
+  expect(choice("Counties")).toHaveValue("Elsewhere, Wise");
+  expect(errorOf(choice("Counties"))).toBe('"Elsewhere" is not in the list.');
+  fireEvent.change(choice("Counties"), { target: { value: "Harris, Wise" } });
+  await user.click(choice("Counties"));
+  await user.tab();
+  await save();
+  expect(submitted()?.["county"]).toEqual(["Denton", "Harris", "Wise"]);
+});
+
 describe("a long list", () => {
   it("shows a hundred matches and says how many more there are", async () => {
     const places = await loadPlaceOptions();

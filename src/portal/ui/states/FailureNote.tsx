@@ -28,7 +28,7 @@ export function FailureNote({ title, error, kept = "", onRetry, isTrying = false
             color="inherit"
             size="small"
             loading={isTrying}
-            {...(onRetry === "submit" ? { type: "submit" } : { onClick: onRetry })}
+            {...(onRetry === "submit" ? ({ type: "submit" } as const) : { onClick: onRetry })}
           >
             Retry
           </Button>
