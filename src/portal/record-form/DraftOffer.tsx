@@ -70,9 +70,10 @@ function Title({ draft }: { draft: Draft }) {
   );
 }
 
-/** Which fields a draft holds differently from what is saved. */
+/** Which fields were changed in a draft. What others have changed since is none of them. */
 function Changed({ draft, saved }: { draft: Draft; saved: OpenedRecord }) {
-  const titles = changesOf(saved.values, withHalfTyped(draft)).map(titleOf);
+  const typedOver = saved.recordId === undefined ? undefined : draft.typedOver;
+  const titles = changesOf(typedOver ?? saved.values, withHalfTyped(draft)).map(titleOf);
   return titles.length > 0 && <> Changed: {titles.join(", ")}.</>;
 }
 

@@ -14,13 +14,15 @@ export interface Names {
   roles: ContactRole[];
 }
 
-type Typed = Pick<DraftContent, "values" | "contactTexts" | "halfTyped">;
+type Typed = Pick<DraftContent, "values" | "typedOver" | "contactTexts" | "halfTyped">;
 
 /** A draft's unsaved values as text to read and to take along: one line for each field, then each unsaved contact. */
 export function draftText(draft: Typed, saved: Bag, names: Names) {
   const metadata = schemaOf("metadata");
   const values = withHalfTyped(draft);
-  const fields = changesOf(saved, values).map((name) => lineOf(metadata, name, values, names));
+  const fields = changesOf(draft.typedOver ?? saved, values).map((name) =>
+    lineOf(metadata, name, values, names),
+  );
   const contact = schemaOf("contact");
   const contacts = Object.values(draft.contactTexts ?? {}).flatMap((typed) =>
     Object.keys(typed)

@@ -144,6 +144,13 @@ describe("a draft of an earlier visit", () => {
     expect(drafts()).toMatchObject([{ id: "earlier", values: { modelName: "Elizabeth Creek" } }]);
   });
 
+  it("is told by what was changed in it, and not by what others have changed since", async () => {
+    const older = { ...aMetadata({ modelPurpose: "Older" }) };
+    keepDraft("7", { values: { ...older, modelName: "Elizabeth Creek" }, typedOver: older, etag: '"v0"' });
+    renderRecordForm("7");
+    expect(await screen.findByText(/Changed: Model name\./)).toBeVisible();
+  });
+
   it("is restored without losing what was typed before the answer, which is offered in its place", async () => {
     keepDraft("7", { values: edited, etag: '"v1"' });
     const { retype, press } = renderRecordForm("7");
@@ -203,7 +210,8 @@ describe("a draft of an earlier visit", () => {
   it("of a record no longer in progress is shown on the record's page, to be read and discarded", async () => {
     const extent = "0b6f8a52-5c7e-4a0e-9c8e-3f1f7a1c2d3f_Other.gdb.zip";
     keepDraft("7", {
-      values: { ...edited, spatialExtentShapefile: extent },
+      values: { ...edited, spatialExtentShapefile: extent, modelDescription: "Older" },
+      typedOver: { ...aMetadata({ modelDescription: "Older" }) },
       contactTexts: { create: { firstName: "Nora" } },
       halfTyped: { twdbFloodPlanningProjectID: "0310", modelOriginatorAgencyId: "City" },
     });
@@ -222,6 +230,7 @@ describe("a draft of an earlier visit", () => {
     expect(text).toHaveTextContent(/Flood planning project IDs: .*, 0310/);
     expect(text).toHaveTextContent("Originating agency: City");
     expect(text).not.toHaveTextContent("Model purpose");
+    expect(text).not.toHaveTextContent("Model description");
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(screen.queryByText(offer)).toBeNull();
     expect(drafts()).toEqual([]);
