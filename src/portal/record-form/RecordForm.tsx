@@ -88,11 +88,18 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
           onTakeTheirs={() => void form.takeTheirs()}
         />
       </SchemaForm>
-      {/* Elsewhere a draft is left behind, and nothing is lost. */}
-      <LeaveQuestion isEdited={!form.kept.isKept} />
+      <Leaving isSending={form.isBusy} isKept={form.kept.isKept} />
     </div>
   );
 }
+
+/** Asks where something would be lost; elsewhere a draft is left behind. */
+const Leaving = ({ isSending, isKept }: { isSending: boolean; isKept: boolean }) =>
+  isSending ? (
+    <LeaveQuestion key="file" isEdited words="A file is still being sent, and would not arrive." />
+  ) : (
+    <LeaveQuestion key="text" isEdited={!isKept} />
+  );
 
 /** The vendor's other record that has the identifier of what is typed, if any. */
 function useHolderOf(id: string | undefined) {

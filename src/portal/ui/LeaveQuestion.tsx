@@ -4,8 +4,16 @@ import { useEffect, useState } from "react";
 import { useHref, useNavigate } from "react-router";
 import { Modal } from "./Modal.tsx";
 
+const TYPED = "What you have typed here is not saved, and would be lost.";
+
+interface LeaveQuestionProps {
+  isEdited: boolean;
+  /** What would be lost. */
+  words?: string;
+}
+
 /** Asks before a link of the portal leads away from edits; the browser asks before the page itself is left. */
-export function LeaveQuestion({ isEdited }: { isEdited: boolean }) {
+export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
   const navigate = useNavigate();
   const base = useHref("/");
   const [wanted, setWanted] = useState<string>();
@@ -45,7 +53,7 @@ export function LeaveQuestion({ isEdited }: { isEdited: boolean }) {
         </>
       }
     >
-      <Typography>What you have typed here is not saved, and would be lost.</Typography>
+      <Typography>{words}</Typography>
     </Modal>
   );
 }

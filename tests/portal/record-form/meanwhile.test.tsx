@@ -140,6 +140,19 @@ describe("a file on its way", () => {
     expect(askedFor(saveRecord.path)[1]!.body).toMatchObject({ spatial_extent_shapefile: "new.gdb.zip" });
   });
 
+  it("is asked about before a link leads away from it", async () => {
+    const { container, user, path } = renderRecordForm("7");
+    await screen.findByDisplayValue("Denton Creek");
+    const upload = slowUpload(container);
+    await upload.choose();
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    expect(await screen.findByText("A file is still being sent, and would not arrive.")).toBeVisible();
+    expect(path()).toBe("/app/form/7");
+    expect(upload.isAborted()).toBe(false);
+    await user.click(screen.getByRole("button", { name: "Leave" }));
+    expect(path()).toBe("/app/");
+  });
+
   it("keeps a draft from being restored until it has come", async () => {
     keepDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
     const { container } = renderRecordForm("7");
