@@ -77,6 +77,23 @@ describe("what is typed while a save is on its way", () => {
     expect(drafts("99")).toEqual([]);
   });
 
+  it("leaves no draft of another new record to be restored into the one just made", async () => {
+    const { answer, arrive } = slowAnswer({ rows: [{ tdis_identifier: 99 }], etag: '"v1"' });
+    const other = { ...aMetadata({ modelName: "Other Creek" }) };
+    keepDraft("new", { values: { ...aMetadata() } });
+    keepDraft("new", { id: "other", values: other, keptAt: "2026-03-01T15:00:00.000Z" });
+    const { user, press } = renderRecordForm("new", { [addRecord.path]: answer });
+    await user.click((await screen.findAllByRole("button", { name: "Restore" }))[0]!);
+    await press("Save");
+    await isOnItsWay();
+    await user.type(purpose(), " Typed meanwhile");
+    expect(screen.getByRole("button", { name: "Restore" })).toBeDisabled();
+    await arrive();
+    await screen.findByText(note);
+    expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
+    expect(drafts("new")).toMatchObject([{ id: "other" }]);
+  });
+
   it("in the contact dialog keeps the dialog open, and the contact among what is kept", async () => {
     const { answer, arrive } = slowSave();
     const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
