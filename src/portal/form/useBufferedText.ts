@@ -4,9 +4,6 @@ import { isWindowLeft, useOnCollect, whenLetGo } from "./formContext.ts";
 /** How long typing must rest before the form takes the text. */
 const PAUSE = 300;
 
-/** Who never rests is taken in all the same: what the form does not know is lost when the browser dies. */
-const LONGEST = 2000;
-
 interface BufferedText<Value> {
   path: string;
   /** The form's value, as text. */
@@ -27,7 +24,7 @@ interface BufferedText<Value> {
 export function useBufferedText<Value>(buffered: BufferedText<Value>) {
   const { path, text, tidy } = buffered;
   const inputRef = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; since: number }>(undefined);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(buffered);
   /** What the form was told last, drawn or not. */
   const told = useRef(text);
@@ -42,10 +39,10 @@ export function useBufferedText<Value>(buffered: BufferedText<Value>) {
     const says = input.value === "" ? "" : String(latest.current.read(input.value));
     if (says !== text) input.value = text;
   }, [text]);
-  useEffect(() => () => clearTimeout(waiting.current?.timer), []);
+  useEffect(() => () => clearTimeout(waiting.current), []);
 
   const rest = () => {
-    clearTimeout(waiting.current?.timer);
+    clearTimeout(waiting.current);
     waiting.current = undefined;
   };
   const valueOf = (typed: string) => (typed === "" ? undefined : latest.current.read(typed));
@@ -71,11 +68,8 @@ export function useBufferedText<Value>(buffered: BufferedText<Value>) {
     inputRef,
     defaultValue: text,
     onChange() {
-      const now = Date.now();
-      const since = waiting.current?.since ?? now;
-      clearTimeout(waiting.current?.timer);
-      const timer = setTimeout(() => startTransition(pass), Math.min(PAUSE, since + LONGEST - now));
-      waiting.current = { timer, since };
+      rest();
+      waiting.current = setTimeout(() => startTransition(pass), PAUSE);
     },
     onBlur(event: FocusEvent) {
       const input = inputRef.current;
