@@ -170,6 +170,8 @@ describe("the session", () => {
         removeListener: () => undefined,
       });
     vi.stubGlobal("matchMedia", matchMedia);
+    // Whoever signed out before, in another test, keeps nothing until a form is opened.
+    draftStore.open("vendor1");
     draftStore.keep("vendor1", "7", { id: "earlier", values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
     const { user } = await renderApp({ at: "/app/about", answers });
     await user.click(await screen.findByRole("button", { name: "Menu" }));
