@@ -121,14 +121,17 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
   });
 
   for (const size of [1000, 12 * MEGABYTE])
-    promise(`stores nothing of ${size} bytes when it is told to end as the last of them has come`, async () => {
-      const stopping = new AbortController();
-      const content = Readable.from([someBytes(size)]).once("end", () => stopping.abort());
-      await write(`ended/${size}`, "before");
-      const writing = storage.write(`ended/${size}`, content, { signal: stopping.signal });
-      await expect(writing).rejects.toThrow();
-      expect((await read(`ended/${size}`)).toString()).toBe("before");
-    });
+    promise(
+      `stores nothing of ${size} bytes when it is told to end as the last of them has come`,
+      async () => {
+        const stopping = new AbortController();
+        const content = Readable.from([someBytes(size)]).once("end", () => stopping.abort());
+        await write(`ended/${size}`, "before");
+        const writing = storage.write(`ended/${size}`, content, { signal: stopping.signal });
+        await expect(writing).rejects.toThrow();
+        expect((await read(`ended/${size}`)).toString()).toBe("before");
+      },
+    );
 
   promise("writes an empty stream as an empty blob", async () => {
     await storage.write("empty", Readable.from([]));
