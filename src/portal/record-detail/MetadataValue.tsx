@@ -1,10 +1,10 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
-import { loadPlaceOptions, type Option, type OptionLists } from "../form/options/optionLists.ts";
+import type { Option, OptionLists } from "../form/options/optionLists.ts";
+import { usePlaceOptions } from "../form/options/useOptionLists.ts";
 import { displayValue, type DisplayLists } from "./displayValue.ts";
 
 const BRIEF_ENTRIES = 6;
@@ -129,11 +129,7 @@ interface GroupedListProps {
 
 /** Values by region, each group with its count, to be opened and closed. */
 function GroupedList({ field, entries, metadata }: GroupedListProps) {
-  const { data: options } = useQuery({
-    queryKey: ["place-options"],
-    queryFn: loadPlaceOptions,
-    staleTime: Infinity,
-  });
+  const { data: options } = usePlaceOptions();
   if (!options) return <EntryList entries={entries} label={field.title ?? ""} />;
   const groups = regionGroups(field, entries, metadata, options);
   const regions = groups.length === 1 ? "1 region" : `${groups.length} regions`;

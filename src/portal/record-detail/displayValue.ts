@@ -1,15 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useDataProvider, useGetList } from "react-admin";
+import { useGetList } from "react-admin";
 import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
 import type { ContactRole } from "../../contract/generated/entities.ts";
 import type { RecordContact } from "../../contract/schema/originator.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { listedOptions, unlistedLabel, type OptionLists } from "../form/options/optionLists.ts";
-import { useCodedLists } from "../form/options/useCodedLists.ts";
+import { useCodedLists } from "../form/options/useOptionLists.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useReferences } from "../providers/useReferences.ts";
 import { cellText } from "../../contract/schema/cellText.ts";
 import { visibleText } from "../ui/visibleText.ts";
 
@@ -76,12 +75,7 @@ interface LoadedLists extends DisplayLists {
 
 /** The lists that a record's values are named by, as far as they have come. */
 export function useDisplayLists(): LoadedLists {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data: references, isError: failed } = useQuery({
-    queryKey: ["references"],
-    queryFn: () => dataProvider.references(),
-    staleTime: Infinity,
-  });
+  const { data: references, isError: failed } = useReferences();
   const coded = useCodedLists();
   const { data: contacts } = useGetList<ContactRow>("contacts", WHOLE_LIST);
   return useMemo(

@@ -1,19 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useDataProvider } from "react-admin";
 import type { Option } from "../form/options/optionLists.ts";
-import { useCodedLists } from "../form/options/useCodedLists.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useCodedLists } from "../form/options/useOptionLists.ts";
+import { useReferences } from "../providers/useReferences.ts";
 import type { Labels } from "../../contract/schema/cellText.ts";
 
 /** Names of the coded values a record holds. Until the lists are there, codes stand for themselves. */
 export function useLabels(): Labels {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data } = useQuery({
-    queryKey: ["references"],
-    queryFn: () => dataProvider.references(),
-    staleTime: Infinity,
-  });
+  const { data } = useReferences();
   const coded = useCodedLists();
   return useMemo(
     () => ({

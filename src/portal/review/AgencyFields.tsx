@@ -1,14 +1,14 @@
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useDataProvider, useNotify, useUpdate } from "react-admin";
+import { useNotify, useUpdate } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
-import { listedOptions, loadPlaceOptions } from "../form/options/optionLists.ts";
+import { listedOptions } from "../form/options/optionLists.ts";
+import { usePlaceOptions } from "../form/options/useOptionLists.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
 import { refusedFaults } from "../providers/calls/refusedFaults.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useReferences } from "../providers/useReferences.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { FailureNote } from "../ui/states/FailureNote.tsx";
 
@@ -21,7 +21,9 @@ interface AgencyFieldsProps {
 /** What the agency itself says of a record, in whatever status it is. */
 export function AgencyFields({ record, names }: AgencyFieldsProps) {
   const notify = useNotify();
-  const options = useOptions();
+  const { data: places } = usePlaceOptions();
+  const { data: references } = useReferences();
+  const options = useMemo(() => ({ ...places, ...listedOptions({ ...references }) }), [places, references]);
   const [update, { error, isPending }] = useUpdate<RecordRow>();
   const save = (values: Bag) => {
     const own = Object.fromEntries(names.map((name) => [name, values[name]]));
@@ -51,20 +53,5 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
         </Button>
       </SchemaForm>
     </SectionCard>
-  );
-}
-
-function useOptions() {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const always = { staleTime: Infinity };
-  const places = useQuery({ queryKey: ["place-options"], queryFn: loadPlaceOptions, ...always });
-  const references = useQuery({
-    queryKey: ["references"],
-    queryFn: () => dataProvider.references(),
-    ...always,
-  });
-  return useMemo(
-    () => ({ ...places.data, ...listedOptions({ ...references.data }) }),
-    [places.data, references.data],
   );
 }

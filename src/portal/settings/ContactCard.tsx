@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { use, useMemo, useRef } from "react";
 import { useDataProvider, useGetIdentity, useGetOne, useNotify } from "react-admin";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
@@ -11,6 +11,7 @@ import { SchemaForm } from "../form/SchemaForm.tsx";
 import type { FormHandle } from "../form/useEntityForm.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useReferences } from "../providers/useReferences.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { FailureNote } from "../ui/states/FailureNote.tsx";
 import { ErrorState } from "../ui/states/ErrorState.tsx";
@@ -23,7 +24,7 @@ export function ContactCard() {
   const { identity } = useGetIdentity();
   const id = identity ? String(identity.id) : "";
   const { data, error, refetch } = useGetOne<ContactRow>("contacts", { id }, { enabled: id !== "" });
-  const lists = useLists();
+  const lists = useReferences();
   const retry = () => {
     if (error) void refetch();
     if (lists.error) void lists.refetch();
@@ -43,15 +44,6 @@ export function ContactCard() {
       )}
     </SettingsCard>
   );
-}
-
-function useLists() {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["references"],
-    queryFn: () => dataProvider.references(),
-    staleTime: Infinity,
-  });
 }
 
 interface ContactFormProps extends Pick<References, "agencies"> {

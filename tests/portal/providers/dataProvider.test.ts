@@ -100,10 +100,13 @@ describe("records", () => {
     expect(sent!.body).toEqual({ ...golden("wire-write.json"), userId: "12" });
   });
 
-  it("are deleted by their identifier", async () => {
+  it("are deleted by their identifier, also when the page is left meanwhile", async () => {
     const { provider, askedFor } = aProvider({ [endpoints.deleteRecord.path]: [] });
     await provider.delete("records", { id: "7", previousData: { id: "7" } });
-    expect(askedFor(endpoints.deleteRecord.path)[0]!.body).toEqual({ tdis_identifier: "7" });
+    expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({
+      body: { tdis_identifier: "7" },
+      keepalive: true,
+    });
   });
 
   it("are asked for anew by each visit of a screen with two lists of them, once for both", async () => {

@@ -2,6 +2,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useCallback, useEffect, useMemo, useRef, useState, type Ref } from "react";
+import { changedFields } from "../../../contract/conflicts/mergeChanges.ts";
 import type { Fault } from "../../../contract/rules/faults.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
@@ -170,11 +171,10 @@ function useKeptContact(contact: ListedContact | undefined, email: string) {
 }
 
 /** The fields that were typed to say something else; "" where one was emptied. */
-function changesIn(saved: Bag, typed: Bag): Bag {
-  const names = new Set([...Object.keys(saved), ...Object.keys(typed)]);
-  const changed = [...names].filter((name) => (saved[name] ?? "") !== (typed[name] ?? ""));
-  return Object.fromEntries(changed.map((name) => [name, typed[name] ?? ""]));
-}
+const changesIn = (saved: Bag, typed: Bag): Bag =>
+  Object.fromEntries(
+    changedFields(schemaOf("contact"), saved, typed).map((name) => [name, typed[name] ?? ""]),
+  );
 
 /** Saves a contact, one save at a time; without an id as a new one. A failure stands until the next try. */
 function useContactSave(

@@ -1,7 +1,7 @@
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
-import type { VendorCall } from "./vendorCall.ts";
+import { optionalHeader, type VendorCall } from "./vendorCall.ts";
 import { isNotServed } from "./vendorError.ts";
 
 interface Surroundings {
@@ -22,7 +22,7 @@ export function conflictCalls({ call, user }: Surroundings) {
   const choose = async (endpoint: Endpoint, recordId: string, choice: Bag, seen?: string): Promise<void> => {
     await call(endpoint, {
       body: { username: user().username, [`model_${RECORD_IDENTIFIER}`]: recordId, ...choice },
-      ...(seen !== undefined && { headers: { "If-Match": seen } }),
+      headers: optionalHeader("If-Match", seen),
     });
   };
   const selectVersion = (recordId: string, uploadId: string, seen?: string) =>

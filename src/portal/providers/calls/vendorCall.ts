@@ -11,7 +11,13 @@ export interface CallOptions {
   query?: Record<string, string>;
   body?: Bag;
   headers?: Record<string, string>;
+  /** The call goes on when the page that made it is left. */
+  keepalive?: boolean;
 }
+
+/** A header that is sent where it has a value. */
+export const optionalHeader = (name: string, value: string | undefined): Record<string, string> =>
+  value === undefined ? {} : { [name]: value };
 
 export interface VendorAnswer {
   rows: Bag[];
@@ -32,15 +38,14 @@ export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<
 
 /** The only place that calls the vendor services. */
 export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
-  return async (endpoint, { params, query, body, headers = {} } = {}) => {
+  return async (endpoint, { params, query, body, headers = {}, keepalive = false } = {}) => {
     const asked = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : "";
     const token = accessToken();
     const response = await send(endpoint, addressOf(bases, endpoint, params) + asked, {
       method: endpoint.method,
       headers: { ...jsonHeaders(body), ...tokenHeader(token), ...headers },
       body: body && JSON.stringify(body),
-      // Its user may not stay to hear of it.
-      ...(endpoint === endpoints.deleteRecord && { keepalive: true }),
+      ...(keepalive && { keepalive }),
     });
     // Of a session that another has followed since, which it must not end: as good as no answer.
     if (response.status === 401 && ![token, undefined].includes(accessToken()))

@@ -12,7 +12,7 @@ import { draftStore } from "../drafts.ts";
 import { recordList } from "./recordFilters.ts";
 import type { RecordRow } from "./recordRow.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
-import { unreadable, type VendorAnswer, type VendorCall } from "../calls/vendorCall.ts";
+import { optionalHeader, unreadable, type VendorAnswer, type VendorCall } from "../calls/vendorCall.ts";
 import { VendorError } from "../calls/vendorError.ts";
 
 /** What a save hands over: the metadata, and what makes the save safe to repeat or to refuse. */
@@ -69,7 +69,7 @@ export function recordsDialect({ call, references, user, conflicts }: Surroundin
     async create(data) {
       const { currentMetadata, idempotencyKey } = data as unknown as RecordSave;
       const body = { ...encode(schema, currentMetadata, "write", await references()), ...userId() };
-      const headers = headersOf("Idempotency-Key", idempotencyKey);
+      const headers = optionalHeader("Idempotency-Key", idempotencyKey);
       const { rows, etag } = await call(endpoints.addRecord, { body, headers }).catch(firstAnswer);
       const id = rows[0]?.[RECORD_IDENTIFIER];
       if (id === undefined) throw unreadable();
@@ -79,11 +79,15 @@ export function recordsDialect({ call, references, user, conflicts }: Surroundin
       const { currentMetadata, etag: readAt } = data as unknown as RecordSave;
       const metadata = encodeChange(schema, currentMetadata, await references());
       const body = { ...metadata, ...userId(), [RECORD_IDENTIFIER]: id };
-      const { etag } = await call(endpoints.saveRecord, { body, headers: headersOf("If-Match", readAt) });
+      const { etag } = await call(endpoints.saveRecord, {
+        body,
+        headers: optionalHeader("If-Match", readAt),
+      });
       return { ...data, id, etag };
     },
     async delete(id) {
-      await call(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id } });
+      // Its user may not stay to hear of it.
+      await call(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: id }, keepalive: true });
       return { id };
     },
   };
@@ -122,6 +126,3 @@ function firstAnswer(error: unknown): VendorAnswer {
   if (made === undefined) throw error;
   return { rows: rowsOf(made), etag: typeof etag === "string" ? etag : undefined };
 }
-
-const headersOf = (name: string, value: string | undefined): Record<string, string> =>
-  value === undefined ? {} : { [name]: value };

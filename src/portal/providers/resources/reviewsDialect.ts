@@ -9,7 +9,7 @@ import { recordList } from "./recordFilters.ts";
 import type { RecordRow } from "./recordRow.ts";
 import { rowOf } from "./recordsDialect.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
-import type { VendorCall } from "../calls/vendorCall.ts";
+import { optionalHeader, type VendorCall } from "../calls/vendorCall.ts";
 import { unlessNotServed } from "../calls/vendorError.ts";
 
 interface Surroundings {
@@ -34,9 +34,6 @@ const longestWaitingFirst = ({ statusInfo: a }: RecordRow, { statusInfo: b }: Re
 
 type WireFigures = Omit<ReviewFigures, "medianDays"> & { median_days: number | null };
 
-/** The ETag of the list of files that a decision is about. */
-const lookedAt = (seen: string | undefined) => (seen === undefined ? {} : { headers: { "If-Match": seen } });
-
 /** The agency's decisions, what they come to, and what a vendor does about a rejection. */
 export function decisionCalls({ call }: Pick<Surroundings, "call">) {
   return {
@@ -52,12 +49,12 @@ export function decisionCalls({ call }: Pick<Surroundings, "call">) {
      */
     async acceptRecord(recordId: string, seen?: string): Promise<void> {
       const body = { [RECORD_IDENTIFIER]: recordId };
-      await call(endpoints.acceptRecord, { body, ...lookedAt(seen) });
+      await call(endpoints.acceptRecord, { body, headers: optionalHeader("If-Match", seen) });
     },
     /** Rejects with status 409 as an acceptance does but for conflicts, and with 400 without a reason. */
     async rejectRecord(rejection: Rejection, seen?: string): Promise<void> {
       const body = encode(schemaOf("rejection"), { ...rejection }, "write");
-      await call(endpoints.rejectRecord, { body, ...lookedAt(seen) });
+      await call(endpoints.rejectRecord, { body, headers: optionalHeader("If-Match", seen) });
     },
     /** Puts a rejected record back in progress. Rejects with status 409 in any other state. */
     async reopenRecord(id: string): Promise<void> {

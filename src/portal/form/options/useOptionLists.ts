@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { regions } from "../../../contract/schema/regions.ts";
-import { loadCodedLists, type OptionLists } from "./optionLists.ts";
+import { loadCodedLists, loadPlaceOptions, type OptionLists } from "./optionLists.ts";
 
 /** The closed lists that name stored codes. Until those of files have come, their codes stand for themselves. */
 export function useCodedLists(): OptionLists {
@@ -12,3 +12,7 @@ export function useCodedLists(): OptionLists {
   });
   return useMemo(() => ({ regions: regions.map(({ value, label }) => ({ value, label })), ...data }), [data]);
 }
+
+/** The closed lists that a form chooses from, which are large. */
+export const usePlaceOptions = () =>
+  useQuery({ queryKey: ["place-options"], queryFn: loadPlaceOptions, staleTime: Infinity });
