@@ -43,12 +43,12 @@ const readable = new WeakMap<EntitySchema, Map<string, EntitySchema>>();
 
 /** The schema of what somebody may read: the schema itself where that is all. */
 export function readableBy(schema: EntitySchema, parties: PartyName[]): EntitySchema {
-  const known = readable.get(schema) ?? new Map<string, EntitySchema>();
-  readable.set(schema, known);
   const key = parties.join();
-  const isWhole = () => Object.values(schema.properties).every((field) => mayRead(field, parties));
-  const made = known.get(key) ?? (isWhole() ? schema : partOf(schema, (field) => mayRead(field, parties)));
-  known.set(key, made);
+  const known = readable.get(schema)?.get(key);
+  if (known) return known;
+  const holds = (field: FieldSchema) => mayRead(field, parties);
+  const made = Object.values(schema.properties).every(holds) ? schema : partOf(schema, holds);
+  readable.set(schema, new Map([...(readable.get(schema) ?? []), [key, made]]));
   return made;
 }
 

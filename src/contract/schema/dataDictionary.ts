@@ -32,7 +32,6 @@ export interface DictionaryRow {
   choices: string[];
   /** The unit of a number. */
   unit?: string | undefined;
-  /** Shown, and not edited. */
   /** Who reads and edits it, where that is not everybody's and the vendor's. */
   access: string | undefined;
   /** The reference list of the choices, where there is one. */

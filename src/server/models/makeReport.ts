@@ -38,7 +38,7 @@ export async function makeReport(source: ModelSource, longest = LONGEST): Promis
 
 /** Starts a reporter for a model that is about to come, where none waits. */
 export function prepareReporter(): void {
-  if (![...idle].some(({ connected }) => connected)) rest(startReporter());
+  if (!waitingReporter()) rest(startReporter());
 }
 
 function startReporter(): ChildProcess {
@@ -52,8 +52,10 @@ function startReporter(): ChildProcess {
   });
 }
 
+const waitingReporter = () => [...idle].find(({ connected }) => connected);
+
 function idleReporter(): ChildProcess | undefined {
-  const reporter = [...idle].find(({ connected }) => connected);
+  const reporter = waitingReporter();
   if (!reporter) return undefined;
   idle.delete(reporter);
   reporter.ref();

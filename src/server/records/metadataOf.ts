@@ -13,9 +13,9 @@ import { isOwnExtent } from "../stores/uploads/spatialExtentStore.ts";
 const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geodatabase again.";
 
 /**
- * The metadata that a save carries, with what its sender may not read as it was. Refused with 400, naming each field and its wording, when it breaks a rule, when
- * it newly says what no closed list offers, or when it names a spatial extent which neither this user uploaded nor the
- * record had before.
+ * The metadata that a save carries, with what its sender may not read as it was. Refused with 400, naming each field and
+ * its wording, when it breaks a rule, when it newly says what no closed list offers, or when it names a spatial extent
+ * which neither this user uploaded nor the record had before.
  */
 export async function metadataOf(
   db: Kysely<Database>,

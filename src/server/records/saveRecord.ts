@@ -25,8 +25,8 @@ interface Save {
 
 /**
  * Puts valid metadata in place of a record's own and keeps the version before it. A save that changes nothing makes
- * no version. Refused with 409 when its vendor saves it and it is not in progress, or when it was saved since it was read: the answer then
- * says by whom and when, and carries the record as it is.
+ * no version. Refused with 409 when its vendor saves it and it is not in progress, or when it was saved since it was
+ * read: the answer then says by whom and when, and carries the record as it is.
  */
 export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRecord> {
   const schemaVersion = versionOf(schemaOf("metadata"));

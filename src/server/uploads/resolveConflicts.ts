@@ -29,6 +29,9 @@ import { findBatchOf } from "../stores/uploads/uploadBatchStore.ts";
 
 type Db = Kysely<Database>;
 
+/** Whether the files that stand are those that were looked at. */
+type Seen = (trx: Db) => Promise<boolean>;
+
 /** What a choice comes to, out of the files that stand. */
 interface Chosen {
   outcome: Outcome<StoredModelFile>;
@@ -57,13 +60,12 @@ export function chooseBatch(
   batchId: string,
   isSeen: Seen,
 ): Promise<Resolved> {
-  return resolve(services, record, async (trx, standing) => {
+  return resolve(services, record, isSeen, async (trx, standing) => {
     const batch = await findBatchOf(trx, record.id, batchId);
     if (!batch) throw new Refusal(404, "The record has no such upload.");
     const files = await listBrought(trx, batch.id);
     if (files.length > 0 && files.every(({ archived }) => archived)) throw new Refusal(409, ANOTHER_CHOSEN);
     const outcome = outcomeOf(standing, { files });
-    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new Refusal(409, CHANGED);
     const upload = { batchId: batch.id, ...(await restBeside(trx, record.id, batch.id)) };
     return { outcome, upload, keptIds: [] };
   });
@@ -81,7 +83,7 @@ export function chooseVersion(
   uploadId: string,
   isSeen: Seen,
 ): Promise<Resolved> {
-  return resolve(services, record, async (trx, standing) => {
+  return resolve(services, record, isSeen, async (trx, standing) => {
     if (!standing.some((file) => file.uploadId === uploadId)) {
       const isThere = isRowId(uploadId) && (await countFiles(trx, record.id, [Number(uploadId)])) > 0;
       throw isThere
@@ -89,13 +91,9 @@ export function chooseVersion(
         : new Refusal(404, "The record has no such version of a file.");
     }
     const outcome = outcomeOf(standing, { kept: new Set([uploadId]), leftOut: new Set() });
-    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new Refusal(409, CHANGED);
     return { outcome, keptIds: [Number(uploadId)] };
   });
 }
-
-/** Whether the files that stand are those that were looked at. */
-type Seen = (trx: Db) => Promise<boolean>;
 
 /**
  * Keeps one version each of many files and leaves others out, as one resolution: undoing brings back all that it
@@ -108,7 +106,7 @@ export function chooseVersions(
   { kept, leftOut }: { kept: string[]; leftOut: string[] },
   isSeen: Seen,
 ): Promise<Resolved> {
-  return resolve(services, record, async (trx, standing) => {
+  return resolve(services, record, isSeen, async (trx, standing) => {
     const choice = { kept: new Set(kept), leftOut: new Set(leftOut) };
     const outcome = outcomeOf(standing, choice);
     const paths = new Set(
@@ -118,7 +116,6 @@ export function chooseVersions(
     if (paths.size !== choice.kept.size) throw new Refusal(409, CHANGED);
     const leftOutIds = [...choice.leftOut].filter(isRowId).map(Number);
     if ((await countFiles(trx, record.id, leftOutIds)) < choice.leftOut.size) throw new Refusal(409, CHANGED);
-    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new Refusal(409, CHANGED);
     return { outcome, keptIds: [...choice.kept].map(Number), isTold: choice.kept.size > 0 };
   });
 }
@@ -128,12 +125,14 @@ const CHANGED = "The conflicts have changed meanwhile. Look at them again, and c
 function resolve(
   services: Services,
   { id: recordId, username }: StoredRecord,
+  isSeen: Seen,
   choice: (trx: Db, standing: StoredModelFile[]) => Promise<Chosen>,
 ): Promise<Resolved> {
   return services.db.transaction().execute(async (trx) => {
     await lockUndecided(trx, recordId);
     const standing = await listStanding(trx, recordId);
     const { outcome, upload, keptIds, isTold } = await choice(trx, standing);
+    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new Refusal(409, CHANGED);
     const stood = new Set(standing.map(({ uploadId }) => uploadId));
     const restored = outcome.files.filter(({ uploadId }) => !stood.has(uploadId));
     const archivedIds = [...idsOf(outcome.putAside), ...(upload?.aside ?? [])];
