@@ -105,11 +105,11 @@ describe("an answer that cannot be read", () => {
 });
 
 it("outlives the page only where the call is told to", async () => {
-  const fetching = vi.fn(async (_address: string, _init: RequestInit) => Response.json([]));
+  const fetching = vi.fn<typeof fetch>(async () => Response.json([]));
   vi.stubGlobal("fetch", fetching);
   await call(endpoints.deleteRecord, { body: {}, keepalive: true });
   await call(endpoints.addRecord, { body: {} });
-  expect(fetching.mock.calls.map(([, init]) => init.keepalive ?? false)).toEqual([true, false]);
+  expect(fetching.mock.calls.map(([, init]) => init?.keepalive ?? false)).toEqual([true, false]);
 });
 
 describe("services that are starting", () => {
