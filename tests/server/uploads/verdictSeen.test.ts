@@ -3,7 +3,8 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf, textOf, type Bag } from "../../../src/contract/schema/fields.ts";
 import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
-import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { insertNotification } from "../../../src/server/stores/records/notificationStore.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { messagesOf, process, statusOf } from "./uploadCalls.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
@@ -29,6 +30,20 @@ it("marks a record in its vendor's list while the last upload of it is refused",
   expect(Date.parse(String(await refusedInList(record)))).toBeGreaterThan(Date.now() - 60_000);
   await server.upload(record, await aModelUpload(record));
   await process(server);
+  expect(await refusedInList(record)).toBeFalsy();
+});
+
+it("marks no refusal that is older than the agency's decision, also once the record was reopened", async () => {
+  const record = await server.aRecord();
+  for (const files of [{}, { "GIS/": undefined }]) {
+    await server.upload(record, await aModelUpload(record, files));
+    await process(server);
+  }
+  expect(await refusedInList(record)).toBeTruthy();
+  const { db } = server.services;
+  const said = { recordId: record.id, content: "No.", username: "agency1", now: new Date() };
+  await insertNotification(db, { ...said, status: "rejected" });
+  await setStatus(db, record.id, "in progress", new Date());
   expect(await refusedInList(record)).toBeFalsy();
 });
 

@@ -10,7 +10,7 @@ type Db = Kysely<Database>;
 export interface RecordNews {
   /** When the upload that was taken last was sent. */
   uploaded?: Date;
-  /** When the upload that was sent last was refused, if it was. */
+  /** When the upload that was sent last was refused, if it was and the record has not gone on since. */
   refused?: Date;
   /** Messages of others that have come since its vendor last read the thread. */
   unread: number;
@@ -23,7 +23,7 @@ type Scope = { username: string | Expression<string> } | { status: Status };
 export async function recordNews(db: Db, scope: Scope): Promise<Map<number, RecordNews>> {
   const news = new Map<number, RecordNews>();
   for (const { record_id, ...upload } of await newestUploads(db, scope).execute()) {
-    const isRefused = upload.failed_at && !upload.due_at && !upload.catalogued_at;
+    const isRefused = upload.failed_at && !upload.due_at && !upload.catalogued_at && !upload.is_past;
     news.set(record_id, {
       ...(upload.uploaded && { uploaded: upload.uploaded }),
       ...(isRefused && { refused: upload.failed_at! }),
@@ -73,6 +73,17 @@ const newestUploads = (db: Db, scope: Scope) =>
       sql<Date | null>`max(sent_at) FILTER (WHERE catalogued_at IS NOT NULL) OVER (PARTITION BY record_id)`.as(
         "uploaded",
       ),
+    )
+    .select((batch) =>
+      batch
+        .exists(
+          batch
+            .selectFrom("notifications")
+            .whereRef("notifications.record_id", "=", "upload_batches.record_id")
+            .where("notifications.status", "<>", "in progress")
+            .whereRef("notifications.created_at", ">", "upload_batches.failed_at"),
+        )
+        .as("is_past"),
     )
     .where("record_id", "in", recordsIn(db, scope).select("records.id"))
     .where("sent_at", "is not", null)
