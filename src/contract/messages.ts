@@ -53,6 +53,7 @@ export const messages = {
   storageBlocked:
     "This browser keeps nothing for this site, and the portal needs that to keep you signed in. Allow the site to store data, or free some space on the device, and try again.",
   starting: "The portal is starting. This goes on by itself in a moment.",
+  awaited: "The portal cannot answer just now. This goes on by itself in a moment.",
   unreadable:
     "The answer could not be read: something between this computer and the portal may have replaced it. Try again.",
   wrongClock: (here: string) =>

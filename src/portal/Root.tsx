@@ -65,11 +65,11 @@ function Portal() {
 
 /** Stands in until the portal's code is there. Plain elements: light. */
 function Opening() {
-  const isStarting = useSyncExternalStore(startingUp.subscribe, startingUp.current);
+  const awaited = useSyncExternalStore(startingUp.subscribe, startingUp.current);
   return (
     <main style={openingLook}>
       <h1 role="status" style={{ font: "inherit", margin: 0 }}>
-        {isStarting ? messages.starting : "Opening the portal…"}
+        {awaited ?? "Opening the portal…"}
       </h1>
     </main>
   );

@@ -15,7 +15,6 @@ import {
 } from "react";
 import { Notification } from "react-admin";
 import { useLocation } from "react-router";
-import { messages } from "../../contract/messages.ts";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { startingUp } from "../providers/calls/startingUp.ts";
 import { preloadScreen } from "../screens.ts";
@@ -158,12 +157,12 @@ const topBarLook = {
 
 /** In the first seconds of the services: what the page asks for waits for them, and comes by itself. */
 function StartingNote() {
-  const isStarting = useSyncExternalStore(startingUp.subscribe, startingUp.current);
+  const words = useSyncExternalStore(startingUp.subscribe, startingUp.current);
   return (
     <div role="status">
-      {isStarting && (
+      {words && (
         <Alert severity="info" sx={{ maxWidth: widths.content, mx: "auto", mb: 3 }}>
-          {messages.starting}
+          {words}
         </Alert>
       )}
     </div>

@@ -13,7 +13,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (error.validation) return answerRefusal(shapeRefusal(error), reply);
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.code(status).send({ message: error.message });
-    if (isUnavailable(error)) return answerRefusal(notNow(), reply);
+    if (causes(error).some(isUnavailable)) return answerRefusal(notNow(error), reply);
     request.log.error({ err: error }, `${request.method} ${request.routeOptions.url ?? ""} failed`);
     return reply.code(500).send({ message: messages.generic });
   });
@@ -25,7 +25,10 @@ function answerRefusal({ status, message, faults, details }: Refusal, reply: Fas
   return reply.code(status).send({ message, ...(faults && { faults }), ...details });
 }
 
-const notNow = () => new Refusal(503, messages.unavailable, undefined, { retryAfter: 5 });
+const notNow = (error: unknown) =>
+  new Refusal(503, causes(error).some(isStarting) ? messages.starting : messages.unavailable, undefined, {
+    retryAfter: 5,
+  });
 
 /** What of a call is not of the names and types that its route says. */
 function shapeRefusal({ validation = [], validationContext = "body" }: FastifyError): Refusal {
@@ -55,10 +58,17 @@ const UNREACHABLE = new Set([
 /** What the database's library says without a code. */
 const WORDS = /connection terminated|timeout exceeded when trying to connect|query read timeout/i;
 
+const isStarting = ({ code }: Failure) => code === "57P03";
+
 /** Whether a failure is one of what this server works with, and may pass: the database, or the store. */
-function isUnavailable(error: unknown): boolean {
-  const { code, message, cause, errors } = error as Error & { code?: unknown; errors?: unknown[] };
-  if (typeof code === "string" && (NOT_NOW.test(code) || UNREACHABLE.has(code))) return true;
-  if (WORDS.test(String(message))) return true;
-  return [...(Array.isArray(errors) ? errors : []), ...(cause ? [cause] : [])].some(isUnavailable);
+const isUnavailable = ({ code, message }: Failure) =>
+  (typeof code === "string" && (NOT_NOW.test(code) || UNREACHABLE.has(code))) || WORDS.test(String(message));
+
+type Failure = Error & { code?: unknown; errors?: unknown };
+
+/** A failure, and those that brought it about. */
+function causes(error: unknown): Failure[] {
+  const failure = error as Failure;
+  const { cause, errors } = failure;
+  return [failure, ...[...(Array.isArray(errors) ? errors : []), ...(cause ? [cause] : [])].flatMap(causes)];
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { startingUp } from "../../../src/portal/providers/calls/startingUp.ts";
 import { createVendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
@@ -113,15 +114,25 @@ it("outlives the page only where the call is told to", async () => {
 });
 
 describe("services that are starting", () => {
-  const starting = () => new Response("", { status: 503, headers: { "retry-after": "0" } });
+  const wait = { status: 503, headers: { "retry-after": "0" } };
+  const starting = () => Response.json({ message: messages.starting }, wait);
 
-  it("are asked again until they answer, and it is said meanwhile", async () => {
-    const said: boolean[] = [];
+  it.each([
+    ["their own words", starting, messages.starting],
+    [
+      "words of another trouble",
+      () => Response.json({ message: messages.unavailable }, wait),
+      messages.awaited,
+    ],
+    ["a proxy's page", () => new Response("<html></html>", wait), messages.awaited],
+    ["nothing", () => new Response("null", wait), messages.awaited],
+  ])("are asked again until they answer, and said to start where %s say so", async (_, busy, words) => {
+    const said: unknown[] = [];
     const end = startingUp.subscribe(() => said.push(startingUp.current()));
-    const answers = [starting(), starting(), Response.json([{ id: 1 }])];
+    const answers = [busy(), busy(), Response.json([{ id: 1 }])];
     vi.stubGlobal("fetch", async () => answers.shift());
     await expect(call(endpoints.listAgencies)).resolves.toMatchObject({ rows: [{ id: 1 }] });
-    expect(said).toEqual([true, false]);
+    expect(said).toEqual([words, undefined]);
     end();
   });
 

@@ -1,7 +1,10 @@
+import Fastify from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
+import { answerErrors } from "../../../src/server/site/answerErrors.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
 import { startPostgres, type TestPostgres } from "../../../scripts/lib/postgres.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -39,4 +42,20 @@ it("lets no query go on for longer than a minute", async (context) => {
     server.services.db,
   );
   expect(rows[0]?.statement_timeout).toBe("1min");
+});
+
+it.each([
+  ["57P03", messages.starting],
+  ["57P01", messages.unavailable],
+])("says that it is starting where the database does, and only there: %s", async (code, message) => {
+  const app = Fastify();
+  answerErrors(app);
+  app.get("/", () => Promise.reject(new Error("no", { cause: Object.assign(new Error("no"), { code }) })));
+  const answer = await app.inject("/");
+  expect([answer.statusCode, answer.json().message, answer.headers["retry-after"]]).toEqual([
+    503,
+    message,
+    "5",
+  ]);
+  await app.close();
 });

@@ -1,18 +1,20 @@
+import { messages } from "../../../contract/messages.ts";
+
 const TRIES = 40;
 const LONGEST_PAUSE = 5;
 
-let isStarting = false;
+let words: string | undefined;
 const listeners = new Set<() => void>();
 
-function become(next: boolean) {
-  if (isStarting === next) return;
-  isStarting = next;
+function say(next: string | undefined) {
+  if (words === next) return;
+  words = next;
   for (const listener of listeners) listener();
 }
 
-/** Whether the services have said that they are still starting; then calls wait for them. */
+/** What to say while calls wait for services that cannot answer yet; undefined while none waits. */
 export const startingUp = {
-  current: (): boolean => isStarting,
+  current: (): string | undefined => words,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -20,16 +22,22 @@ export const startingUp = {
 };
 
 /**
- * Fetches, and tries again for as long as the services answer 503 with Retry-After, as they do in their first seconds.
- * Only for what may be sent twice.
+ * Fetches, and tries again for as long as the answer is 503 with Retry-After, as that of the services is while what they
+ * need is starting or away. Only for what may be sent twice.
  */
 export async function fetchOnceReady(address: string, init?: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(address, init);
     const pause = response.status === 503 ? Number(response.headers.get("retry-after") ?? NaN) : NaN;
     const isLast = Number.isNaN(pause) || tries === TRIES;
-    become(!isLast);
+    say(isLast ? undefined : await wordsOf(response));
     if (isLast) return response;
     await new Promise((resolve) => setTimeout(resolve, Math.min(pause, LONGEST_PAUSE) * 1000));
   }
+}
+
+/** Only the services themselves can know that they are starting: a proxy may answer the same for other reasons. */
+async function wordsOf(response: Response): Promise<string> {
+  const answer = (await response.json().catch(() => undefined)) as { message?: unknown } | null | undefined;
+  return answer?.message === messages.starting ? messages.starting : messages.awaited;
 }
