@@ -16,10 +16,9 @@ export function ReopenButton({ recordId }: { recordId: string }) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => dataProvider.reopenRecord(recordId),
-    onSuccess: async () => {
+    onSuccess: () => {
       notify(messages.reopenedRecord, { type: "success" });
-      await queries.invalidateQueries();
-      void navigate(recordPath("form", recordId));
+      void queries.invalidateQueries();
     },
     onError: (failure) => {
       const why = isRefusal(failure) && !isNotServed(failure) ? ` ${failure.message}` : "";
@@ -27,9 +26,11 @@ export function ReopenButton({ recordId }: { recordId: string }) {
       void queries.invalidateQueries({ queryKey: ["records"] });
     },
   });
+  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
+  const reopen = () => mutate(undefined, { onSuccess: () => void navigate(recordPath("form", recordId)) });
   if (isNotServed(error)) return null;
   return (
-    <Button variant="contained" loading={isPending} onClick={() => mutate()}>
+    <Button variant="contained" loading={isPending} onClick={reopen}>
       Reopen and mend
     </Button>
   );

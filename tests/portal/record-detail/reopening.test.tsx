@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
@@ -50,6 +50,19 @@ it("a rejected record is reopened by its vendor, who is told why where that is r
   await view.press("Reopen and mend");
   expect(await screen.findByText("Reopened record!")).toBeVisible();
   expect(view.askedFor(endpoints.reopenRecord.path).at(-1)!.body).toEqual({ tdis_identifier: "7" });
+  await waitFor(() => expect(view.path()).toBe("/app/form/7"));
+});
+
+it("a vendor who has left the page before the record was reopened stays where they are", async () => {
+  let answer: (rows: never[]) => void = () => undefined;
+  const slow = new Promise<never[]>((resolve) => (answer = resolve));
+  const view = open("rejected", { [endpoints.reopenRecord.path]: () => slow });
+  await view.press("Reopen and mend");
+  await view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
+  answer([]);
+  expect(await screen.findByText("Reopened record!")).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(view.path()).toBe("/app/");
 });
 
 it("a rejected record is not reopened by the agency", async () => {
