@@ -26,6 +26,7 @@ import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import { draftStore, keepDraftsNow } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import { routes } from "../routes.ts";
+import { counted } from "../ui/counted.ts";
 import { Modal } from "../ui/Modal.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
@@ -33,11 +34,11 @@ import { usePortalConfig } from "../usePortalConfig.ts";
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
   const { documentationUrl } = usePortalConfig();
-  const [unsaved, setUnsaved] = useState(0);
+  const [unsaved, setUnsaved] = useState<Unsaved>();
   const leave = () => {
-    const isKept = keepDraftsNow();
-    const { length } = draftStore.forms(session.current()?.username ?? "");
-    if (length > 0 || !isKept) setUnsaved(Math.max(length, 1));
+    const isHere = !keepDraftsNow();
+    const records = draftStore.forms(session.current()?.username ?? "").length;
+    if (isHere || records > 0) setUnsaved({ isHere, records });
     else void logout();
   };
   const onLogout = (event: MouseEvent) => {
@@ -75,23 +76,28 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         <Divider component="li" role="presentation" aria-hidden sx={{ my: 1.5 }} />
         <Entry Icon={LogoutOutlined} label="Logout" button={{ onClick: onLogout }} />
       </List>
-      {unsaved > 0 && (
-        <UnsavedQuestion count={unsaved} onStay={() => setUnsaved(0)} onLeave={() => void logout()} />
+      {unsaved && (
+        <UnsavedQuestion {...unsaved} onStay={() => setUnsaved(undefined)} onLeave={() => void logout()} />
       )}
       <SignedInAs />
     </Box>
   );
 }
 
-interface UnsavedQuestionProps {
-  /** Of how many records there are unsaved changes. */
-  count: number;
+interface Unsaved {
+  /** Whether something on the open page would be lost. */
+  isHere: boolean;
+  /** Of how many records this device keeps changes. */
+  records: number;
+}
+
+interface UnsavedQuestionProps extends Unsaved {
   onStay: () => void;
   onLeave: () => void;
 }
 
 /** Logging out takes along what is not saved, so it asks while there is any. */
-const UnsavedQuestion = ({ count, onStay, onLeave }: UnsavedQuestionProps) => (
+const UnsavedQuestion = ({ isHere, records, onStay, onLeave }: UnsavedQuestionProps) => (
   <Modal
     open
     title="Log out with unsaved changes?"
@@ -105,8 +111,11 @@ const UnsavedQuestion = ({ count, onStay, onLeave }: UnsavedQuestionProps) => (
       </>
     }
   >
-    There are unsaved changes of {count === 1 ? "1 record" : `${count} records`}. Logging out discards them.
-    To keep them, stay signed in and save first.
+    There are unsaved changes{" "}
+    {[isHere && "on this page", records > 0 && `of ${counted(records, "record")}`]
+      .filter(Boolean)
+      .join(" and ")}
+    . Logging out discards them. To keep them, stay signed in and save first.
   </Modal>
 );
 

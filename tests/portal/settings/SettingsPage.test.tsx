@@ -6,8 +6,9 @@ import { SettingsPage } from "../../../src/portal/settings/SettingsPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
-import { renderScreen } from "../../support/renderApp.tsx";
+import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
+import { recordAnswers } from "../records/recordAnswers.ts";
 
 const contact = {
   contact_id: 1,
@@ -212,6 +213,42 @@ describe("what is edited and not saved", () => {
     await leave(view);
     await view.user.click(await screen.findByRole("button", { name: "Leave" }));
     await waitFor(() => expect(view.path()).toBe("/app/"));
+  });
+
+  async function typeInPortal() {
+    const answers = recordAnswers([], { [endpoints.getContact.path]: [contact] });
+    const view = await renderApp({ at: "/app/about", answers });
+    await view.user.click(await screen.findByRole("link", { name: "Settings" }));
+    const name = await screen.findByLabelText(/^First name/);
+    await view.user.type(name, "x");
+    return { ...view, name, asks: () => screen.findByRole("dialog", { name: "Leave without saving?" }) };
+  }
+
+  it("is asked about at the browser's Back, which goes on or is undone", async () => {
+    const { user, path, name, asks } = await typeInPortal();
+    history.back();
+    await asks();
+    await waitFor(() => expect(path()).toBe("/metadata_app/app/settings"));
+    await user.click(screen.getByRole("button", { name: "Stay" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(name).toHaveValue("Mariax");
+    history.back();
+    await asks();
+    await user.click(screen.getByRole("button", { name: "Leave" }));
+    expect(await screen.findByRole("heading", { level: 1, name: /^About/ })).toBeVisible();
+    expect(path()).toBe("/metadata_app/app/about");
+    history.forward();
+    expect(await screen.findByLabelText(/^First name/)).toHaveValue("Maria");
+  });
+
+  it("is asked about by Logout", async () => {
+    const { user, name } = await typeInPortal();
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    const question = await screen.findByRole("dialog", { name: "Log out with unsaved changes?" });
+    expect(question).toHaveTextContent("There are unsaved changes on this page. Logging out discards them.");
+    await user.click(screen.getByRole("button", { name: "Stay signed in" }));
+    expect(session.current()).toBeDefined();
+    expect(name).toHaveValue("Mariax");
   });
 
   it("is not asked about where nothing is edited", async () => {
