@@ -1,7 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { axeViolations } from "../support/axeViolations.ts";
+import { pecanBranch } from "../support/modelTexts.ts";
 import { pecanZip } from "../support/pecanZip.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 import { vendorSession } from "../support/vendorSession.ts";
@@ -112,6 +116,24 @@ inChromium("the upload instructions", (portal) => {
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("check the folder of a model that is dropped on them", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "flood-dropped-"));
+    for (const [path, text] of Object.entries(pecanBranch)) {
+      await mkdir(join(folder, dirname(path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const page = await open(WIDE);
+    const place = (await page.getByRole("button", { name: "Choose the folder" }).boundingBox())!;
+    const devTools = await page.context().newCDPSession(page);
+    for (const type of ["dragEnter", "dragOver", "drop"] as const)
+      await devTools.send("Input.dispatchDragEvent", {
+        ...{ type, x: place.x, y: place.y },
+        data: { items: [], files: [folder], dragOperationsMask: 1 },
+      });
+    await page.getByText("2 plans, 1 geometry, 12 of 13 references found, nothing missing").waitFor();
+    await rm(folder, { recursive: true });
   });
 
   it.each([

@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
-import { droppedFiles, modelIn } from "./folderModel.ts";
+import { chosenFiles, droppedFiles, filesBehind, modelIn, type FolderFile } from "./folderModel.ts";
 
 interface ModelDropProps {
   title: string;
@@ -25,8 +25,8 @@ interface ModelDropProps {
 /** Reads what was chosen; of two models chosen one after the other the last counts. */
 function useReading(onReport: ModelDropProps["onReport"]) {
   const [state, setState] = useState<"idle" | "reading" | "failed">("idle");
-  const newest = useRef<Promise<File[]>>(undefined);
-  const read = async (files: Promise<File[]>) => {
+  const newest = useRef<Promise<FolderFile[]>>(undefined);
+  const read = async (files: Promise<FolderFile[]>) => {
     newest.current = files;
     const end = (next: typeof state, report?: ModelReport, source?: ModelSource) => {
       if (newest.current !== files) return;
@@ -42,7 +42,7 @@ function useReading(onReport: ModelDropProps["onReport"]) {
       end("failed");
     }
   };
-  return { state, read: (files: Promise<File[]>) => void read(files) };
+  return { state, read: (files: Promise<FolderFile[]>) => void read(files) };
 }
 
 /** Takes a model's folder, or a zip of it, and reads it where it lies on the vendor's disk. Nothing is sent. */
@@ -101,19 +101,30 @@ export function ModelDrop({ title, help, onReport, outcome, children }: ModelDro
 
 interface ChooserProps {
   of: "folder" | "zip";
-  onChoose: (files: Promise<File[]>) => void;
+  onChoose: (files: Promise<FolderFile[]>) => void;
 }
 
 function Chooser({ of, onChoose }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   const isFolder = of === "folder";
+  // The browser's picker asks to view the folder, where the input of folders warns that all of it will be sent.
+  const pick = async () => {
+    try {
+      const folder = await window.showDirectoryPicker!();
+      onChoose(filesBehind(folder));
+    } catch (error) {
+      const isCancelled = error instanceof DOMException && error.name === "AbortError";
+      if (!isCancelled) input.current?.click();
+    }
+  };
+  const choose = () => (isFolder && window.showDirectoryPicker ? void pick() : input.current?.click());
   return (
     <>
       <Button
         variant="outlined"
         size="small"
         startIcon={isFolder ? <FolderIcon /> : <ZipIcon />}
-        onClick={() => input.current?.click()}
+        onClick={choose}
       >
         {isFolder ? "Choose the folder" : "Choose a zip"}
       </Button>
@@ -131,7 +142,7 @@ function Chooser({ of, onChoose }: ChooserProps) {
           const { target } = event;
           // What is chosen here is no entry of a form around it.
           event.stopPropagation();
-          onChoose(Promise.resolve([...(target.files ?? [])]));
+          onChoose(Promise.resolve(chosenFiles(target.files ?? [])));
           target.value = "";
         }}
       />

@@ -3,26 +3,31 @@ import type { ListedFile } from "../../contract/models/fileFacts.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
 import { readZipped, zippedFiles } from "../zipFile.ts";
 
-/** Where a file lies in the folder that was chosen or dropped. */
-const PATHS = new WeakMap<File, string>();
-
-const pathOf = (file: File) => PATHS.get(file) ?? (file.webkitRelativePath || file.name);
+/** A file of a folder on the vendor's disk, and where it lies in what was chosen or dropped. */
+export interface FolderFile {
+  path: string;
+  file: File;
+}
 
 /**
  * What was chosen or dropped, to be read as a model: the files of a folder, or of a zip of one, by their paths inside it.
  *
  * @throws when the zip is none, or cannot be read
  */
-export async function modelIn(files: File[]): Promise<ModelSource> {
+export async function modelIn(files: FolderFile[]): Promise<ModelSource> {
   const [only] = files;
-  if (only && files.length === 1 && /\.zip$/i.test(only.name)) return zipModel(only);
+  if (only && files.length === 1 && /\.zip$/i.test(only.path)) return zipModel(only.file);
   return sourceOf(
-    files.map((file) => ({
-      ...{ path: pathOf(file), size: file.size, modified: file.lastModified },
-      read: async (length, offset) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+    files.map(({ path, file }) => ({
+      ...{ path, size: file.size, modified: file.lastModified },
+      read: async (length, offset) => new Uint8Array(await partOf(file, offset, length).arrayBuffer()),
     })),
   );
 }
+
+/** A slice is another file to the browser, which takes as long to make as a small file to read. */
+const partOf = (file: File, offset: number, length: number): Blob =>
+  offset === 0 && length >= file.size ? file : file.slice(offset, offset + length);
 
 async function zipModel(zip: File): Promise<ModelSource> {
   const files = await zippedFiles(zip);
@@ -49,20 +54,51 @@ function sourceOf(files: ReadableFile[]): ModelSource {
   };
 }
 
-/** Every file of the folders that were dropped. Rejects when one cannot be read. */
-export async function droppedFiles({ items }: DataTransfer): Promise<File[]> {
-  // All at once: after the first wait, the browser has forgotten what was dropped.
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  return (await Promise.all(entries.map((entry) => filesIn(entry)))).flat();
+declare global {
+  // Chromium's alone, and only where the portal is served by HTTPS or from this computer.
+  interface DataTransferItem {
+    getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+  }
+  interface Window {
+    showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
+  }
 }
 
-async function filesIn(entry: FileSystemEntry): Promise<File[]> {
+/** The files that an input was given. */
+export const chosenFiles = (files: Iterable<File>): FolderFile[] =>
+  [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+
+/** Every file of the folders that were dropped. Rejects when one cannot be read. */
+export async function droppedFiles({ items }: DataTransfer): Promise<FolderFile[]> {
+  // All at once: after the first wait, the browser has forgotten what was dropped.
+  const found = [...items].map((item) => {
+    // A file from an entry costs the browser three times what one from a handle does.
+    if (item.getAsFileSystemHandle)
+      return item.getAsFileSystemHandle().then((handle) => (handle ? filesBehind(handle) : []));
+    const entry = item.webkitGetAsEntry();
+    return entry ? filesIn(entry) : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Every file behind a handle, by its path from there on. Rejects when one cannot be read. */
+export async function filesBehind(handle: FileSystemHandle, folder = ""): Promise<FolderFile[]> {
+  const path = folder + handle.name;
+  if (isFileHandle(handle)) return [{ path, file: await handle.getFile() }];
+  const inside: Promise<FolderFile[]>[] = [];
+  for await (const one of (handle as FileSystemDirectoryHandle).values())
+    inside.push(filesBehind(one, `${path}/`));
+  return (await Promise.all(inside)).flat();
+}
+
+const isFileHandle = (handle: FileSystemHandle): handle is FileSystemFileHandle => handle.kind === "file";
+
+async function filesIn(entry: FileSystemEntry): Promise<FolderFile[]> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, reject),
     );
-    PATHS.set(file, entry.fullPath.slice(1));
-    return [file];
+    return [{ path: entry.fullPath.slice(1), file }];
   }
   const inside = await entriesOf(entry as FileSystemDirectoryEntry);
   return (await Promise.all(inside.map((one) => filesIn(one)))).flat();

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { FolderCheck } from "../../../src/portal/model-report/FolderCheck.tsx";
 import { pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 
@@ -62,4 +62,54 @@ it("reads a folder that is dropped, which the browser tells in pieces", async ()
   const items = [{ webkitGetAsEntry: () => folder }];
   fireEvent.drop(container.firstElementChild!, { dataTransfer: { items } });
   expect(await screen.findByText(/12 of 13 references found, nothing missing$/)).toBeVisible();
+});
+
+/** A folder as Chromium's picker gives it, of files and folders by their names. */
+type Held = { [name: string]: string | Held };
+const handleOf = (name: string, held: string | Held): object =>
+  typeof held === "string"
+    ? { kind: "file", name, getFile: async () => new File([held], name) }
+    : {
+        kind: "directory",
+        name,
+        async *values() {
+          for (const [inside, one] of Object.entries(held)) yield handleOf(inside, one);
+        },
+      };
+
+const pickedPecan = () => {
+  const tree: Held = {};
+  for (const [path, text] of Object.entries(pecanBranch)) {
+    const folders = path.split("/");
+    const name = folders.pop()!;
+    const folder = folders.reduce((outer, inner) => (outer[inner] ??= {}) as Held, tree);
+    folder[name] = text;
+  }
+  return handleOf("Pecan", tree);
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("reads a folder that is picked, where the browser can be asked for one, and none where the user cancels", async () => {
+  const picker = vi.fn<() => Promise<object>>();
+  vi.stubGlobal("showDirectoryPicker", picker);
+  picker.mockRejectedValueOnce(new DOMException("cancelled", "AbortError"));
+  const user = userEvent.setup();
+  const onFiles = vi.fn();
+  render(<FolderCheck isPart={false} onFiles={onFiles} />);
+  const opened = vi.spyOn(screen.getByLabelText<HTMLInputElement>("Folder of the model"), "click");
+  await user.click(screen.getByRole("button", { name: "Choose the folder" }));
+  expect(onFiles).not.toHaveBeenCalled();
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+
+  picker.mockResolvedValueOnce(pickedPecan());
+  await user.click(screen.getByRole("button", { name: "Choose the folder" }));
+  expect(await screen.findByText(/12 of 13 references found, nothing missing$/)).toBeVisible();
+  expect(onFiles.mock.lastCall![0]).toEqual(expect.arrayContaining(Object.keys(pecanBranch)));
+  expect(opened).not.toHaveBeenCalled();
+
+  // As in a frame of another site, where it may not open.
+  picker.mockRejectedValueOnce(new DOMException("no", "SecurityError"));
+  await user.click(screen.getByRole("button", { name: "Choose the folder" }));
+  expect(opened).toHaveBeenCalledOnce();
 });
