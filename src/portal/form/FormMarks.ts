@@ -5,6 +5,7 @@ import type { Fault } from "../../contract/rules/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
 import type { FormActions } from "./formContext.ts";
 import { isEnteredWhole } from "./uiSchema.ts";
+import { plainCopy } from "./validator.ts";
 
 /** No field: RJSF checks the values when one of them changes, and this leaves them as they are. */
 const NO_FIELD = ["$checked"];
@@ -94,7 +95,10 @@ export class FormMarks implements FormActions {
       fault.isComing === false || this.wasTried || this.wasLeft(fault);
     // Nobody is told that a value is missing while it is on its way.
     const others = faults.filter(({ path }) => !this.held.has(path.join(".")));
-    const stands = ({ path: [field = ""] }: Fault) => deepEquals(values[field], this.refused[field]);
+    const stands = ({ path: [field] }: Fault) =>
+      field === undefined
+        ? deepEquals(plainCopy(values), this.refused)
+        : deepEquals(values[field], this.refused[field]);
     return [...[...holds, ...others].filter(isTold), ...this.refusals.filter(stands)];
   };
 

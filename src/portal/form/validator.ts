@@ -52,7 +52,8 @@ export function contractValidator(
   const validateFormData: ValidatorType<Bag>["validateFormData"] = (values = {}) => {
     const faults = shownFaults(values);
     const builder = new ErrorSchemaBuilder<Bag>();
-    for (const { path, message } of faults) builder.addErrors(message, path);
+    // A fault of the whole stands at no field: RJSF keeps what stands at the root from its templates.
+    for (const { path, message } of faults) builder.addErrors(message, path.length === 0 ? [""] : path);
     return { errors: faults.map(asError), errorSchema: builder.ErrorSchema };
   };
   // RJSF asks which of the labelled constants of a choice a value is: for that nothing needs to be compiled.

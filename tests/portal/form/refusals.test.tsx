@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aMetadata, renderMetadata } from "./renderForm.tsx";
+import { aMetadata, renderMetadata, renderTiny } from "./renderForm.tsx";
 
 const IDS = ["031000012", "032000004", "033000009"];
 const WORDS = "This ID is closed.";
@@ -46,5 +46,34 @@ describe("an entry that the server refused", () => {
     await user.click(screen.getByRole("button", { name: "Remove Contact 1" }));
     again(refusing("contacts", "1", "contactId"));
     expect(screen.getByRole("link", { name: `Contacts: ${WORDS}` })).toBeVisible();
+  });
+});
+
+describe("what is wrong with the whole, and with no field of it", () => {
+  const summary = () => screen.queryByRole("group", { name: "Please fix 1 error(s)." });
+
+  it("is told above the form when it is submitted, and keeps it from being saved", async () => {
+    const check = (values: object) =>
+      "title" in values && "code" in values ? [] : [{ path: [], rule: "pair", message: "Give both." }];
+    const fields = { title: { title: "Title", type: "string" }, code: { title: "Code", type: "string" } };
+    const { user, save, onSubmit } = renderTiny(fields, { initial: { title: "One" }, check });
+    expect(screen.queryByText("Give both.")).not.toBeInTheDocument();
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(within(summary()!).getByText("Give both.")).toBeVisible();
+    expect(summary()).toHaveFocus();
+    await user.type(screen.getByRole("textbox", { name: "Code" }), "7");
+    await save();
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
+  it("is told of a refusal, until anything is changed", async () => {
+    const { user, save, again } = renderMetadata();
+    await save();
+    again(refusing());
+    expect(within(summary()!).getByText(WORDS)).toBeVisible();
+    await user.type(screen.getByRole("textbox", { name: "Model name" }), "!");
+    await user.tab();
+    expect(summary()).not.toBeInTheDocument();
   });
 });

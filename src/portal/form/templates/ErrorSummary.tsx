@@ -24,7 +24,7 @@ import { wrongEntries } from "./FieldFrame.tsx";
 /** One line of the summary: several wrong entries of a list are one. */
 interface Told {
   key: string;
-  /** The element it leads to, or the nearest that holds it. */
+  /** The element it leads to, or the nearest that holds it; none for a fault of the whole. */
   ids: string[];
   words: string;
 }
@@ -59,19 +59,7 @@ export function ErrorSummary({ values }: { values: Bag }) {
           <AlertTitle id={heading}>{messages.fixErrors(told.length)}</AlertTitle>
           <ul style={{ margin: 0, paddingInlineStart: "1.25em" }}>
             {told.map(({ key, ids, words }) => (
-              <li key={key}>
-                <Link
-                  href={`#${ids[0]}`}
-                  color="inherit"
-                  underline="always"
-                  onClick={(event: MouseEvent) => {
-                    event.preventDefault();
-                    focusField(nearest(ids));
-                  }}
-                >
-                  {words}
-                </Link>
-              </li>
+              <li key={key}>{ids.length === 0 ? words : <ToField ids={ids}>{words}</ToField>}</li>
             ))}
           </ul>
           <Typography variant="body2" sx={FOR_KEYBOARDS}>
@@ -82,6 +70,20 @@ export function ErrorSummary({ values }: { values: Bag }) {
     </>
   );
 }
+
+const ToField = ({ ids, children }: Pick<Told, "ids"> & { children: string }) => (
+  <Link
+    href={`#${ids[0]}`}
+    color="inherit"
+    underline="always"
+    onClick={(event: MouseEvent) => {
+      event.preventDefault();
+      focusField(nearest(ids));
+    }}
+  >
+    {children}
+  </Link>
+);
 
 /** A phone has no such keys. */
 const FOR_KEYBOARDS = { mt: 1, "@media (pointer: coarse)": { display: "none" } };
@@ -102,7 +104,8 @@ function useTold(values: Bag): Told[] {
     const place = listOf(schema, path);
     const wrong = wrongEntries(same, place.join("."), values[path[0] ?? ""] as unknown[] | undefined);
     const words = [titleOf(schema, place, values, references), message].filter(Boolean).join(": ");
-    const ids = place.map((_, index) => [idPrefix, ...place.slice(0, place.length - index)].join("_"));
+    const steps = place.filter(Boolean);
+    const ids = steps.map((_, index) => [idPrefix, ...steps.slice(0, steps.length - index)].join("_"));
     return { key, ids, words: wrong === "" ? words : `${words} (${wrong})` };
   });
 }
