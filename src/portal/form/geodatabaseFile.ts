@@ -6,6 +6,8 @@ const DAMAGED = "The zip file is damaged or incomplete. Zip the whole .gdb folde
 const NO_GEODATABASE =
   "The zip holds no geodatabase: a folder with a name ending in .gdb and its tables. Zip the whole .gdb folder.";
 
+export const IS_ZIP = /\.zip$/i;
+
 const LARGEST = 200 * 1024 * 1024;
 
 /**
@@ -13,7 +15,7 @@ const LARGEST = 200 * 1024 * 1024;
  * undefined where nothing speaks against it. The services look closer.
  */
 export async function faultOfGeodatabaseFile(file: File): Promise<string | undefined> {
-  if (!/\.zip$/i.test(file.name)) return "Choose a .zip file: a zipped file geodatabase.";
+  if (!IS_ZIP.test(file.name)) return "Choose a .zip file: a zipped file geodatabase.";
   if (file.size > LARGEST) return "The file is larger than 200 MB.";
   try {
     return (await zippedFiles(file)).some(isOfGeodatabase) ? undefined : NO_GEODATABASE;

@@ -173,6 +173,20 @@ describe("a geodatabase", () => {
     expect(submitted()?.["spatialExtentShapefile"]).toBe(STORED);
   });
 
+  it("is the only one taken of several that are dropped at once, which is said", async () => {
+    const upload = anUpload();
+    const { save, submitted } = renderMetadata(aMetadata(), upload);
+    const files = [file("notes.txt", "words"), file("first.gdb.zip"), file("second.gdb.zip")];
+    fireEvent.drop(button(), { dataTransfer: { files } });
+    await upload.isSending();
+    const said = screen.getByText("Of the 3 files one is taken: first.gdb.zip.");
+    expect(said).toHaveAttribute("role", "status");
+    await upload.finish("first.zip");
+    expect(said).toHaveTextContent("first.gdb.zip");
+    await save();
+    expect(submitted()?.["spatialExtentShapefile"]).toBe("first.zip");
+  });
+
   it("chosen last is the one that is sent and kept", async () => {
     const upload = anUpload();
     const { container, save, submitted } = renderMetadata(aMetadata(), upload);

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
-import { faultOfGeodatabaseFile } from "../geodatabaseFile.ts";
+import { faultOfGeodatabaseFile, IS_ZIP } from "../geodatabaseFile.ts";
 import { FieldErrors } from "../templates/FieldFrame.tsx";
 import { visuallyHidden } from "../visuallyHidden.ts";
 import { StoredArea } from "./StoredArea.tsx";
@@ -38,15 +38,16 @@ function useFileSending(field: string, onStored: (name: string) => void) {
     [actions, field],
   );
 
-  /** Of two files chosen one after the other the last counts. */
-  const send = async (file: File) => {
-    if (!upload) return;
+  /** Of files chosen one after the other the last counts, of several at once the first that can be one. */
+  const send = async (...files: File[]) => {
+    const file = files.find(({ name }) => IS_ZIP.test(name)) ?? files[0];
+    if (!upload || !file) return;
     const { name } = file;
     const run = new AbortController();
     const { signal } = run;
     running.current?.abort();
     running.current = run;
-    setNews("");
+    setNews(files.length > 1 ? `Of the ${files.length} files one is taken: ${name}.` : "");
     setError(undefined);
     setSending({ name, share: 0 });
     // During the check, too: who saved then would leave without the file.
@@ -98,7 +99,7 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled = false, o
     step();
     button.current?.focus();
   };
-  const drop = useFileDrop(!disabled && canSend, (file) => void send(file));
+  const drop = useFileDrop(!disabled && canSend, (files) => void send(...files));
   return (
     <Stack {...drop.handlers} spacing={1.5} sx={[DROP_PLACE, drop.isOver && DROP_OVER]}>
       {stored && !sending && (
@@ -164,8 +165,8 @@ const FileChooser = ({ chooser, onFile }: FileChooserProps) => (
   />
 );
 
-/** A file dropped onto an element. Dropped beside it, the browser would leave the page for it. */
-function useFileDrop(isWanted: boolean, onFile: (file: File) => void) {
+/** Files dropped onto an element. Dropped beside it, the browser would leave the page for them. */
+function useFileDrop(isWanted: boolean, onFiles: (files: FileList) => void) {
   const [isOver, setOver] = useState(false);
   const handlers = {
     onDragOver(event: DragEvent) {
@@ -177,8 +178,7 @@ function useFileDrop(isWanted: boolean, onFile: (file: File) => void) {
     onDrop(event: DragEvent) {
       event.preventDefault();
       setOver(false);
-      const [file] = event.dataTransfer.files;
-      if (file && isWanted) onFile(file);
+      if (isWanted) onFiles(event.dataTransfer.files);
     },
   };
   return { isOver, handlers };
