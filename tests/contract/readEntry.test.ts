@@ -5,6 +5,7 @@ import { schemaOf, type FieldSchema } from "../../src/contract/schema/fields.ts"
 import {
   findChoices,
   namedEntries,
+  NOT_LOADED,
   readExactly,
   readTyped,
   splitEntries,
@@ -68,15 +69,31 @@ describe("a text typed into a list", () => {
     expect(readTyped("0", closed(plain("01 Canadian")))).toEqual({ fault: '"0" is not in the list.' });
   });
 
-  it("takes a well-formed value that an open list does not hold, and a closed one's only while that is on its way", () => {
+  it("takes a well-formed value that an open list does not hold, and no other", () => {
     expect(readTyped("129999999999", units)).toEqual({ value: "129999999999", isListed: false });
-    const coming = { choices: list([], [], true), rules: itemsOf("county"), isOpen: false };
-    expect(readTyped("Denton", coming)).toEqual({ value: "Denton", isListed: false });
-    expect(readTyped("Denton", { ...coming, choices: list([]) })).toEqual({
-      fault: '"Denton" is not in the list.',
-    });
-    const fixed = { ...coming, rules: itemsOf("modelType") };
+    const none = { ...closed([]), rules: itemsOf("county") };
+    expect(readTyped("Denton", none)).toEqual({ fault: '"Denton" is not in the list.' });
+    const fixed = { ...none, rules: itemsOf("modelType") };
     expect(readTyped("Magic", fixed)).toEqual({ fault: '"Magic" is not in the list.' });
+  });
+
+  it("takes nothing that a closed list may not hold while that is on its way", () => {
+    const coming = { ...closed([]), choices: list([], [], true) };
+    expect(readTyped("Denton", coming)).toEqual({ fault: NOT_LOADED });
+    expect(readTyped("Denton", { ...coming, isOpen: true })).toEqual({ value: "Denton", isListed: false });
+  });
+
+  it("makes no value of part of a name in an open list, unless it is meant as one", () => {
+    const open = { ...closed(plain("City of Justin", "City of Roanoke")), isOpen: true };
+    expect(readTyped("city of jus", open)).toEqual({
+      fault: '"city of jus" is part of City of Justin: choose that, or "city of jus" itself.',
+    });
+    expect(readTyped("City", open)).toEqual({
+      fault: '"City" is part of 2 names in the list: choose one, or "City" itself.',
+    });
+    expect(readTyped("City", open, true)).toEqual({ value: "City", isListed: false });
+    expect(readTyped("city of justin", open)).toEqual({ value: "City of Justin", isListed: true });
+    expect(readTyped("Halff", open)).toEqual({ value: "Halff", isListed: false });
   });
 
   it("takes a code in full that is not offered now, as what it is", () => {

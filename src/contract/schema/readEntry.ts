@@ -52,20 +52,28 @@ export function readExactly(text: string, { choices, rules, isOpen }: Reading): 
   if (only && meant.length === 1) return { value: only.value, isListed: choices.isOffered(only.value) };
   if (only) return { fault: ambiguous(text, meant) };
   const isWellFormed = !rules?.enum && new RegExp(rules?.pattern ?? "", "u").test(text);
-  // While the list is on its way nobody can say that it does not hold the value.
-  if (isWellFormed && (isOpen || choices.isLoading)) return { value: text, isListed: false };
+  if (isWellFormed && isOpen) return { value: text, isListed: false };
+  if (choices.isLoading) return { fault: NOT_LOADED };
   const malformed = isOpen && !isWellFormed ? rules?.["x-messages"]?.["pattern"] : undefined;
   return { fault: malformed ?? `"${text}" is not in the list.` };
 }
 
+export const NOT_LOADED = "The list has not loaded yet. What is entered here is looked up as soon as it has.";
+
 /**
  * The same; where a text names none in full, the only choice that it finds. Part of a number finds none: a code that
- * lacks a digit is a mistake, and not another code.
+ * lacks a digit is a mistake, and not another code. Nor is part of a choice's name a value of its own, unless it is
+ * meant as one.
+ *
+ * @param isMeant whether the user said that the text is to be taken as it is
  */
-export function readTyped(text: string, reading: Reading): ReadEntry {
+export function readTyped(text: string, reading: Reading, isMeant = false): ReadEntry {
   const exact = readExactly(text, reading);
-  if ("value" in exact || !/\p{L}/u.test(text)) return exact;
-  const found = findChoices(reading.choices.offered, text);
+  const { listed, offered } = reading.choices;
+  const isNew = "value" in exact && !exact.isListed && !listed.some(({ value }) => value === exact.value);
+  if (("value" in exact && (!isNew || isMeant)) || !/\p{L}/u.test(text)) return exact;
+  const found = findChoices(offered, text);
+  if (isNew) return found.length === 0 ? exact : { fault: partial(text, found) };
   return found.length === 1 ? { value: found[0]!.value, isListed: true } : exact;
 }
 
@@ -92,6 +100,11 @@ export function namedEntries(texts: string[]): string {
 
 const ambiguous = (text: string, meant: Choice[]) =>
   `"${text}" may be ${meant.map(({ label }) => label).join(" or ")}: choose one.`;
+
+const partial = (text: string, [first, ...others]: Choice[]) =>
+  others.length === 0
+    ? `"${text}" is part of ${first!.label}: choose that, or "${text}" itself.`
+    : `"${text}" is part of ${others.length + 1} names in the list: choose one, or "${text}" itself.`;
 
 /** Codes and most names are plain: for thousands of them it counts that nothing is done twice. */
 const isPlain = (text: string) => /^[ -~]*$/.test(text);

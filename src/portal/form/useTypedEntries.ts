@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type ClipboardEvent,
@@ -7,6 +8,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from "react";
+import { NOT_LOADED } from "../../contract/schema/readEntry.ts";
 import { isWindowLeft, useFormActions, useOnCollect, whenLetGo } from "./formContext.ts";
 
 /** What became of a text: the entries taken in, and what none could be made of, with the reason. */
@@ -23,8 +25,14 @@ interface EntryInput {
   /** The entries as they are now, drawn or not. */
   current(): string[];
   change(entries: string[]): void;
-  /** Makes entries of a text that was typed to its end. */
-  take(text: string): TakenEntries;
+  /** The entries are looked up in a list that is on its way: until it has come, what is typed waits. */
+  isLoading?: boolean;
+  /**
+   * Makes entries of a text that was typed to its end.
+   *
+   * @param isMeant whether its user ended it, and did not just leave it there
+   */
+  take(text: string, isMeant: boolean): TakenEntries;
   /** Takes a pasted text; answers false where it is to be typed like any other. */
   paste?(text: string, typed: (pasted: string) => string): boolean;
   /** True where there is one entry at most: nothing in its text ends it. */
@@ -35,36 +43,66 @@ type MuiKeyboardEvent = KeyboardEvent & { defaultMuiPrevented?: boolean };
 
 const END_OF_ENTRY = /[,;\n]/;
 
-/**
- * The text of the next entry of a list. Enter, Tab, comma, semicolon and leaving end it, and so does a submit; what no
- * entry can be made of stays in the input, and is a fault of the field until it is mended.
- */
-export function useTypedEntries(input: EntryInput) {
+/** Who ends an entry with Enter or a comma means it as it is; who leaves it there, or submits, may have more to type. */
+type Ending = "meant" | "left" | "submitted";
+
+const NOTHING: TakenEntries = { taken: [], rest: "" };
+
+/** The text of the next entry, and what becomes of it at its end. */
+function useEntryText(input: EntryInput) {
   const actions = useFormActions();
-  const { path, inputRef, current, change, isSingle = false } = input;
+  const { path, current, change, isSingle = false, isLoading = false } = input;
   const [text, setText] = useState(() => actions.keptEntry(path));
-  const latest = useRef({ take: input.take, text });
+  /** Whether the text was ended before its list had come. */
+  const isWaiting = useRef(false);
+  const latest = useRef({ input, text });
   useEffect(() => {
-    latest.current = { take: input.take, text };
+    latest.current = { input, text };
   });
   useEffect(() => () => actions.hold(path), [actions, path]);
 
   const show = (next: string, fault?: string) => {
+    isWaiting.current = false;
     latest.current.text = next;
     setText(next);
     actions.hold(path, fault);
   };
-  const end = (typed: string) => {
-    const { taken, rest, fault } = typed.trim() === "" ? NOTHING : latest.current.take(typed);
+  const takenOf = (typed: string, how: Ending): TakenEntries => {
+    if (typed.trim() === "") return NOTHING;
+    const { take, isLoading: mustWait } = latest.current.input;
+    if (mustWait && how !== "submitted") return { taken: [], rest: typed, fault: NOT_LOADED };
+    return take(typed, how === "meant");
+  };
+  const end = (typed: string, how: Ending = "left") => {
+    const { taken, rest, fault } = takenOf(typed, how);
     show(rest, fault);
+    isWaiting.current = rest !== "" && latest.current.input.isLoading === true;
     if (taken.length > 0) change(isSingle ? taken : [...current(), ...taken]);
     return { rest, fault };
   };
+  const endWaiting = useEffectEvent(() => {
+    const waited = latest.current.text;
+    show("");
+    if (!input.paste?.(waited, (between) => between)) end(waited);
+  });
+  useEffect(() => {
+    if (!isLoading && isWaiting.current) queueMicrotask(endWaiting);
+  }, [isLoading]);
+  return { text, typed: () => latest.current.text, show, end };
+}
+
+/**
+ * The text of the next entry of a list. Enter, Tab, comma, semicolon and leaving end it, and so does a submit; what no
+ * entry can be made of stays in the input, and is a fault of the field until it is mended, or its list has come.
+ */
+export function useTypedEntries(input: EntryInput) {
+  const { path, inputRef, current, isSingle = false } = input;
+  const { text, typed: typedNow, show, end } = useEntryText(input);
   useOnCollect(inputRef, ({ values, entries, isSubmit }) => {
-    const typed = latest.current.text;
+    const typed = typedNow();
     if (typed.trim() === "") return;
-    if (!isSubmit) return void (entries[path] = [entries[path], typed].filter(Boolean).join(", "));
-    end(typed);
+    if (!isSubmit) return void (entries[path] = typed);
+    end(typed, "submitted");
     values.set(path, isSingle ? current()[0] : current());
   });
 
@@ -76,10 +114,10 @@ export function useTypedEntries(input: EntryInput) {
     type(typed: string, isComposing: boolean) {
       if (isSingle || isComposing || !END_OF_ENTRY.test(typed)) return show(typed);
       const cut = Math.max(...[",", ";", "\n"].map((sign) => typed.lastIndexOf(sign)));
-      const { rest, fault } = end(typed.slice(0, cut));
+      const { rest, fault } = end(typed.slice(0, cut), "meant");
       const next = typed.slice(cut + 1);
       if (rest === "") show(next);
-      else if (next.trim() !== "") show(`${rest}, ${next.trim()}`, fault);
+      else show(`${rest},${next}`, fault);
     },
     /** @param isChoosing whether Enter belongs to the open list */
     onKeyDown(event: MuiKeyboardEvent, isChoosing = false) {
@@ -90,9 +128,9 @@ export function useTypedEntries(input: EntryInput) {
       const isTab = event.key === "Tab" && !event.shiftKey && text.trim() !== "";
       if (!isTab && (event.key !== "Enter" || isChoosing)) return;
       event.defaultMuiPrevented = true;
-      end(text);
+      end(text, isTab ? "left" : "meant");
       // What stays is a fault, and Tab leads on all the same: nobody is held in a field.
-      if (event.key === "Enter" || (latest.current.text === "" && !isSingle)) event.preventDefault();
+      if (event.key === "Enter" || (typedNow() === "" && !isSingle)) event.preventDefault();
     },
     onPaste(event: ClipboardEvent) {
       const pasted = event.clipboardData.getData("text");
@@ -101,12 +139,10 @@ export function useTypedEntries(input: EntryInput) {
     onBlur(event: FocusEvent) {
       if (event.currentTarget.contains(event.relatedTarget) || isWindowLeft(event)) return;
       // What is said of an entry would move the page under the pointer, and its click would miss.
-      whenLetGo(event.currentTarget, () => end(latest.current.text));
+      whenLetGo(event.currentTarget, () => end(typedNow()));
     },
   };
 }
-
-const NOTHING: TakenEntries = { taken: [], rest: "" };
 
 /** The typed text with what is pasted in place of its selected part; at its end where an entry has the focus. */
 function withPasted(typed: string, pasted: string, target: EventTarget): string {

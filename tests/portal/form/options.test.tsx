@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { NOT_LOADED } from "../../../src/contract/schema/readEntry.ts";
 import { loadPlaceOptions } from "../../../src/portal/form/options/optionLists.ts";
 import { aMetadata, errorOf, optionLists, renderMetadata, renderTiny } from "./renderForm.tsx";
 
@@ -105,6 +106,107 @@ describe("a list that is open", () => {
     await save();
     expect(submitted()?.["county"]).toEqual(["Denton"]);
   });
+});
+
+describe("part of a name in an open list", () => {
+  const type = async (text: string) => {
+    const form = renderMetadata(aMetadata({ softwareName: undefined }));
+    await form.user.click(choice("Software"));
+    await form.user.keyboard(text);
+    return form;
+  };
+
+  it("stays as text when it is left, and is no value", async () => {
+    const { user, save, onSubmit } = await type("Info");
+    await user.tab();
+    expect(choice("Software")).toHaveValue("Info");
+    expect(errorOf(choice("Software"))).toBe('"Info" is part of InfoWorks: choose that, or "Info" itself.');
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it("is offered as it is behind what it finds", async () => {
+    const { user, save, submitted } = await type("Info");
+    expect(offered()).toEqual(["InfoWorks", "InfoNot in the list"]);
+    await user.keyboard("{ArrowUp}{Enter}");
+    expect(screen.getByText("Not in the list, kept as entered: Info")).toBeVisible();
+    await save();
+    expect(submitted()?.["softwareName"]).toBe("Info");
+  });
+
+  it("is taken as it is by Enter, once the list is closed", async () => {
+    const { save, submitted } = await type("Info{Escape}{Enter}");
+    await save();
+    expect(submitted()?.["softwareName"]).toBe("Info");
+  });
+
+  it("is one choice by its name in full", async () => {
+    const { user, save, submitted } = await type("infoworks");
+    expect(offered()).toEqual(["InfoWorks"]);
+    await user.tab();
+    await save();
+    expect(submitted()?.["softwareName"]).toBe("InfoWorks");
+  });
+});
+
+describe("what is typed before its list has come", () => {
+  const { counties, agencies, ...others } = optionLists();
+  const whole = { counties, agencies, ...others } as ReturnType<typeof optionLists>;
+
+  it("waits for the list, and is looked up in it", async () => {
+    const { user, save, again, submitted, onSubmit } = renderMetadata(aMetadata({ county: ["Wise"] }), {
+      options: others,
+    });
+    await user.click(choice("Counties"));
+    await user.keyboard("Denton,harris{Tab}");
+    expect(choice("Counties")).toHaveValue("Denton,harris");
+    expect(errorOf(choice("Counties"))).toBe(NOT_LOADED);
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+    again({ options: whole });
+    await waitFor(() => expect(choice("Counties")).toHaveValue(""));
+    await save();
+    expect(submitted()?.["county"]).toEqual(["Wise", "Denton", "Harris"]);
+  });
+
+  it.each([
+    ["Counties", "Nowhere"],
+    ["Originating agency", "Nobody"],
+  ])("is told when the list does not hold it: %s", async (field, text) => {
+    const { user, again, save, onSubmit } = renderMetadata(
+      aMetadata({ modelOriginatorAgencyId: undefined }),
+      {
+        options: others,
+      },
+    );
+    await user.click(choice(field));
+    await user.keyboard(`${text}{Tab}`);
+    again({ options: whole });
+    await waitFor(() => expect(errorOf(choice(field))).toBe(`"${text}" is not in the list.`));
+    expect(choice(field)).toHaveValue(text);
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it("is not ended by the list while more of it is typed", async () => {
+    const { user, again } = renderMetadata(aMetadata({ county: [] }), { options: others });
+    await user.click(choice("Counties"));
+    await user.keyboard("Den");
+    again({ options: whole });
+    await user.keyboard("ton");
+    expect(choice("Counties")).toHaveValue("Denton");
+    expect(errorOf(choice("Counties"))).toBeUndefined();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("button", { name: "Denton" })).toBeVisible();
+  });
+});
+
+it("keeps a comma that is typed behind what is in no list", async () => {
+  const { user } = renderMetadata(aMetadata({ county: [] }));
+  await user.click(choice("Counties"));
+  await user.keyboard("Elsewhere,Wise{Tab}");
+  expect(choice("Counties")).toHaveValue("Elsewhere");
+  expect(screen.getByRole("button", { name: "Wise" })).toBeVisible();
 });
 
 it("leaves what stands behind a comma where what stands before it is in no list", async () => {

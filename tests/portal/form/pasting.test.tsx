@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { createRef } from "react";
 import { describe, expect, it } from "vitest";
-import { splitEntries } from "../../../src/contract/schema/readEntry.ts";
+import { NOT_LOADED, splitEntries } from "../../../src/contract/schema/readEntry.ts";
 import type { FormHandle } from "../../../src/portal/form/useEntityForm.ts";
-import { aMetadata, optionLists, renderMetadata } from "./renderForm.tsx";
+import { aMetadata, errorOf, optionLists, renderMetadata } from "./renderForm.tsx";
 
 const choice = (name: string) => screen.getByRole("combobox", { name });
 
@@ -80,7 +80,7 @@ describe("a pasted column of codes", () => {
     });
     await user.click(choice("Hydrologic units"));
     await user.paste("120301010101\n129999999999");
-    expect(screen.getByText("2 pasted entries are taken in as soon as the list has loaded.")).toBeVisible();
+    expect(errorOf(choice("Hydrologic units"))).toBe(NOT_LOADED);
     again({ options: { ...others, hydrologicUnits } });
     expect(await screen.findByText("Unknown, kept as pasted: 1 (129999999999)")).toBeVisible();
     await save();

@@ -1,7 +1,7 @@
 import { useContext, useMemo } from "react";
 import { choicesOf as listedChoices } from "../../../contract/schema/choices.ts";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
-import { findChoices, type ListedChoices } from "../../../contract/schema/readEntry.ts";
+import { findChoices, readExactly, type ListedChoices } from "../../../contract/schema/readEntry.ts";
 import { RelatedValuesContext, useSurroundings } from "../formContext.ts";
 import { unlistedLabel, type Option } from "./optionLists.ts";
 
@@ -98,6 +98,12 @@ export interface Reading {
   isOpen: boolean;
 }
 
-/** Whether a value looks as its rules want it, whatever a list offers. */
-export const isWellFormed = (value: string, rules: FieldSchema | undefined): boolean =>
-  !rules?.enum && new RegExp(rules?.pattern ?? "", "u").test(value);
+/** The choices that typed words find; behind them the words themselves, where a value may be so that no list has. */
+export function foundOptions(typed: string, reading: Reading): Option[] {
+  const found = matchesOf(reading.choices.offered, typed);
+  const value = typed.trim();
+  if (value === "" || reading.choices.isLoading) return found;
+  const read = readExactly(value, reading);
+  const isNew = "value" in read && !read.isListed;
+  return isNew ? [...found, { value: read.value, label: read.value, detail: "Not in the list" }] : found;
+}

@@ -3,7 +3,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useMemo, useRef } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { readTyped } from "../../../contract/schema/readEntry.ts";
-import { matchesOf, useChoices } from "../options/choices.ts";
+import { foundOptions, useChoices } from "../options/choices.ts";
 import { useInputAria } from "../formContext.ts";
 import type { Option } from "../options/optionLists.ts";
 import { useOptimisticValue } from "../useOptimisticValue.ts";
@@ -27,15 +27,16 @@ export function ChoiceWidget(props: WidgetProps<Bag>) {
   const label = shown === undefined ? "" : choices.optionOf(shown).label;
   // The same object while it says the same, though its list has come anew: another one is taken for another choice.
   const chosen = useMemo(() => (shown === undefined ? null : { value: shown, label }), [shown, label]);
-  const isOpen = field["x-options"]?.open ?? false;
+  const reading = { choices, rules: field, isOpen: field["x-options"]?.open ?? false };
   const typing = useTypedEntries({
     path,
     inputRef,
     isSingle: true,
+    isLoading: choices.isLoading,
     current: () => [current()].flatMap((one) => one ?? []),
     change: ([one]) => change(one),
-    take(text) {
-      const read = readTyped(text.trim(), { choices, rules: field, isOpen });
+    take(text, isMeant) {
+      const read = readTyped(text.trim(), reading, isMeant);
       return "value" in read
         ? { taken: [read.value], rest: "" }
         : { taken: [], rest: text, fault: read.fault };
@@ -53,12 +54,16 @@ export function ChoiceWidget(props: WidgetProps<Bag>) {
         value={chosen}
         inputValue={typing.text === "" ? label : typing.text}
         disabled={disabled}
-        filterOptions={(_, { inputValue }) => matchesOf(choices.offered, inputValue)}
+        filterOptions={(_, { inputValue }) => foundOptions(inputValue, reading)}
         onInputChange={(event, text, reason) => {
           if (reason === "input") typing.type(text === label ? "" : text, isComposing(event));
-          else if (reason === "selectOption" || reason === "clear") typing.show("");
+          else if (reason === "clear") typing.show("");
         }}
-        onChange={(_, next) => change(next?.value)}
+        onChange={(_, next) => {
+          // Said here: of a choice that reads as what was typed, its input hears nothing.
+          typing.show("");
+          change(next?.value);
+        }}
         onKeyDown={(event) => typing.onKeyDown(event, hasHighlight(inputRef.current))}
         onBlur={typing.onBlur}
         renderInput={(params) => <EntryInput {...params} inputRef={inputRef} aria={aria} />}

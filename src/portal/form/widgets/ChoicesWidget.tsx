@@ -3,7 +3,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useMemo, useRef } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
-import { isWellFormed, matchesOf, useChoices, type Choices, type Reading } from "../options/choices.ts";
+import { foundOptions, useChoices, type Choices, type Reading } from "../options/choices.ts";
 import { useErrorsAt, useInputAria } from "../formContext.ts";
 import type { Option } from "../options/optionLists.ts";
 import { useOptimisticValue } from "../useOptimisticValue.ts";
@@ -27,14 +27,22 @@ function useManyChoices({ htmlName: path = "", schema, value, onChange }: Widget
     value: value ?? NONE,
     onChange,
   });
-  const pasted = usePastedChoices({ path, inputRef, current, change, reading });
+  const pasted = usePastedChoices({ inputRef, current, change, reading });
   const typing = useTypedEntries({
     path,
     inputRef,
     current,
     change,
-    take: (text) => takeTyped(text, current(), reading),
-    paste: pasted.take,
+    isLoading: choices.isLoading,
+    take: (text, isMeant) => takeTyped(text, isMeant, current(), reading),
+    paste(text, typed) {
+      const entries = splitEntries(text);
+      // A single word is text to search for, but for a cell of a table, which ends with its line.
+      if (entries.length === 0 || (entries.length === 1 && !/[\r\n]/.test(text))) return false;
+      if (choices.isLoading) typing.end(typed(`${entries.join(", ")}, `));
+      else pasted.take(entries);
+      return true;
+    },
   });
   const chosen = useMemo(() => shown.map((one) => choices.optionOf(one)), [shown, choices]);
   const kept = useMemo(() => shown.filter((one) => !choices.isOffered(one)), [shown, choices]);
@@ -92,19 +100,11 @@ function markOf(index: number, value: string | undefined, faulty: ReadonlySet<nu
 }
 
 /** The values that typed words name; words that name none stay, with the reason. */
-function takeTyped(text: string, chosen: string[], reading: Reading): TakenEntries {
-  const whole = readTyped(text.trim(), reading);
+function takeTyped(text: string, isMeant: boolean, chosen: string[], reading: Reading): TakenEntries {
+  const whole = readTyped(text.trim(), reading, isMeant);
   const parts = "value" in whole ? [text] : splitEntries(text);
-  const read = parts.map((part) => ({ part, ...readTyped(part.trim(), reading) }));
+  const read = parts.map((part) => ({ part, ...readTyped(part.trim(), reading, isMeant) }));
   const taken = read.flatMap((one) => ("value" in one && !chosen.includes(one.value) ? [one.value] : []));
   const left = read.flatMap((one) => ("fault" in one ? [one] : []));
   return { taken: [...new Set(taken)], rest: left.map(({ part }) => part).join(", "), fault: left[0]?.fault };
-}
-
-/** The choices that the typed words find. Where they find none, the words themselves, if a value may be so. */
-function foundOptions(typed: string, { choices, rules, isOpen }: Reading): Option[] {
-  const found = matchesOf(choices.offered, typed);
-  const value = typed.trim();
-  if (found.length > 0 || !isOpen || choices.isLoading || !isWellFormed(value, rules)) return found;
-  return [{ value, label: value, detail: "Not in the list" }];
 }

@@ -1,10 +1,9 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useCallback, useEffect, useId, useRef, useState, type RefObject } from "react";
-import { readExactly, splitEntries } from "../../../contract/schema/readEntry.ts";
+import { useId, useState, type RefObject } from "react";
+import { readExactly } from "../../../contract/schema/readEntry.ts";
 import type { Reading } from "../options/choices.ts";
-import { useOnCollect } from "../formContext.ts";
 
 /** What became of a pasted list of entries. */
 interface PasteReport {
@@ -19,60 +18,27 @@ interface PasteReport {
 }
 
 interface PasteTarget {
-  path: string;
   inputRef: RefObject<HTMLInputElement | null>;
   current(): string[];
   change(values: string[]): void;
   reading: Reading;
 }
 
-/**
- * Takes a pasted list of entries into a choice of many. A single pasted word is text to search for, but for a cell of a
- * table, which ends with its line. What is pasted before the list of choices has come waits for it, or until the form
- * is submitted; a draft keeps it as text half typed.
- */
-export function usePastedChoices(target: PasteTarget) {
+/** Takes a pasted list of entries into a choice of many. */
+export function usePastedChoices({ inputRef, current, change, reading }: PasteTarget) {
   const [report, setReport] = useState<PasteReport>();
-  const [waiting, setWaiting] = useState<string[]>([]);
-  const latest = useRef({ target, waiting });
-  useEffect(() => {
-    latest.current = { target, waiting };
-  });
-  const takeIn = useCallback((entries: string[]) => {
-    const { current, change, reading } = latest.current.target;
-    const taken = sorted(entries, current(), reading);
-    const fresh = [...taken.accepted, ...taken.unknown];
-    setWaiting([]);
-    setReport(taken);
-    if (fresh.length > 0) change([...current(), ...fresh]);
-  }, []);
-  const { isLoading } = target.reading.choices;
-  useEffect(() => {
-    if (!isLoading && waiting.length > 0) queueMicrotask(() => takeIn(waiting));
-  }, [isLoading, waiting, takeIn]);
-  useOnCollect(target.inputRef, ({ values, entries, isSubmit }) => {
-    if (waiting.length === 0) return;
-    if (!isSubmit) {
-      entries[target.path] = waiting.join(", ");
-      return;
-    }
-    takeIn(waiting);
-    values.set(target.path, target.current());
-  });
   return {
     report,
-    waiting: waiting.length,
-    take(text: string): boolean {
-      const entries = splitEntries(text);
-      if (entries.length === 0 || (entries.length === 1 && !/[\r\n]/.test(text))) return false;
-      if (isLoading) setWaiting([...waiting, ...entries]);
-      else takeIn(entries);
-      return true;
+    take(entries: string[]) {
+      const taken = sorted(entries, current(), reading);
+      const fresh = [...taken.accepted, ...taken.unknown];
+      setReport(taken);
+      if (fresh.length > 0) change([...current(), ...fresh]);
     },
     /** The report goes, and with it the button that has the focus. */
     onClose() {
       setReport(undefined);
-      target.inputRef.current?.focus();
+      inputRef.current?.focus();
     },
   };
 }
@@ -94,24 +60,17 @@ function sorted(entries: string[], chosen: string[], reading: Reading): PasteRep
 
 interface PasteNoteProps {
   report: PasteReport | undefined;
-  /** How many pasted entries wait for the list of choices. */
-  waiting: number;
   /** What is chosen now: an entry taken out since is no more told of. */
   chosen: string[];
   onClose(): void;
 }
 
 /** What became of a pasted list, as far as it still stands: how many entries were taken in, and each to be looked at. */
-export function PasteNote({ report, waiting, chosen, onClose }: PasteNoteProps) {
+export function PasteNote({ report, chosen, onClose }: PasteNoteProps) {
   const stands = (entries: string[]) => entries.filter((entry) => chosen.includes(entry));
   const unknown = stands(report?.unknown ?? []);
   return (
     <Box role="status">
-      {waiting > 0 && (
-        <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
-          {waiting.toLocaleString("en-US")} pasted entries are taken in as soon as the list has loaded.
-        </Alert>
-      )}
       {report && (
         <Alert
           severity={report.refused.length + unknown.length > 0 ? "warning" : "success"}
