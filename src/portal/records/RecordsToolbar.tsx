@@ -7,11 +7,10 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { useEffect, useRef, useState } from "react";
 import { useListContext } from "react-admin";
 import { fieldWithRole, schemaOf } from "../../contract/schema/fields.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
-import { SearchField } from "../ui/SearchField.tsx";
+import { ListSearch } from "../ui/ListSearch.tsx";
 import { ColumnsChoice } from "./RecordsTable.tsx";
 
 /** Rows of the table at first; cards come as far as one scrolls. */
@@ -49,7 +48,7 @@ export function RecordsToolbar({ needs }: { needs: number }) {
   };
   return (
     <Stack direction="row" useFlexGap sx={{ gap: 1.5, my: 3, flexWrap: "wrap", alignItems: "center" }}>
-      <Search />
+      <ListSearch />
       {needs > 0 && (
         <ToggleButton
           value="needs"
@@ -103,36 +102,6 @@ function Sorting() {
       {!isListed && <MenuItem value={`${sort.field} ${sort.order}`}>As in the table</MenuItem>}
     </TextField>
   );
-}
-
-/** Milliseconds between the last key and the search: the list is not drawn at each. */
-const PAUSE = 150;
-
-function Search() {
-  const { filterValues, setFilters } = useListContext();
-  const known = String((filterValues as RecordFilter).q ?? "");
-  const [text, setText] = useState(known);
-  const [sent, setSent] = useState(known);
-  const [seen, setSeen] = useState(known);
-  if (seen !== known) {
-    setSeen(known);
-    // Changed elsewhere: by the browser's Back, or by showing all again.
-    if (known !== sent) setText(known);
-  }
-  const search = useRef<(q: string) => void>(() => undefined);
-  useEffect(() => {
-    search.current = (q) => {
-      setSent(q);
-      setFilters({ ...filterValues, q });
-    };
-  });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const change = (next: string) => {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search.current(next.trim()), PAUSE);
-  };
-  return <SearchField value={text} onChange={change} />;
 }
 
 /** Beside the search even on a phone, where the shapes have to do. */

@@ -16,7 +16,7 @@ import { downloadFile } from "../ui/downloadFile.ts";
 import { EmptyState } from "../ui/states/EmptyState.tsx";
 import { ErrorState } from "../ui/states/ErrorState.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { SearchField } from "../ui/SearchField.tsx";
+import { ListSearch } from "../ui/ListSearch.tsx";
 import { StaleNote } from "../ui/states/StaleNote.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { reviewCsv } from "./reviewCsv.ts";
@@ -118,7 +118,7 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
   const there = new Set(all.map(regionOf));
   return (
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
-      <SearchField value={filter.q ?? ""} onChange={(q) => set({ q })} />
+      <ListSearch />
       <Choice
         label="Waiting"
         value={filter.waiting}
