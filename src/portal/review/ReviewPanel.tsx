@@ -4,17 +4,14 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useId, useState } from "react";
-import { useGetList } from "react-admin";
-import { Link, useNavigate } from "react-router";
+import { useId, useState, type ReactNode } from "react";
 import { statusLabel } from "../../contract/status.ts";
-import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts } from "../providers/useRecordConflicts.ts";
 import { useRejection } from "../providers/useRejection.ts";
 import { recordName } from "../recordName.ts";
-import { recordPath } from "../routes.ts";
 import { Modal } from "../ui/Modal.tsx";
+import { Neighbours, useQueue } from "./Neighbours.tsx";
 import { RejectForm } from "./RejectForm.tsx";
 import { ReviewEvidence } from "./ReviewEvidence.tsx";
 import { useDecision } from "./useDecision.ts";
@@ -27,9 +24,15 @@ type Deciding = { onDecide: (step: Step) => void };
 export function ReviewPanel({ record }: { record: RecordRow }) {
   const [reason, setReason] = useState("");
   const { status } = record.statusInfo;
-  if (status === "pending") return <Decision record={record} reason={reason} onReason={setReason} />;
-  if (reason.trim() === "") return null;
-  return <UnsentReason record={record} reason={reason} onClose={() => setReason("")} />;
+  const neighbours = <Neighbours queue={useQueue(record)} />;
+  if (status === "pending")
+    return <Decision record={record} reason={reason} onReason={setReason} neighbours={neighbours} />;
+  return (
+    <>
+      {neighbours}
+      {reason.trim() !== "" && <UnsentReason record={record} reason={reason} onClose={() => setReason("")} />}
+    </>
+  );
 }
 
 interface UnsentReasonProps {
@@ -59,9 +62,10 @@ interface DecisionProps {
   /** Of a rejection, as far as it is written. */
   reason: string;
   onReason: (reason: string) => void;
+  neighbours: ReactNode;
 }
 
-function Decision({ record, reason, onReason }: DecisionProps) {
+function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
   const titleId = useId();
   const [step, setStep] = useState<Step>("choose");
   const { data: conflicts } = useRecordConflicts(record.id);
@@ -80,7 +84,7 @@ function Decision({ record, reason, onReason }: DecisionProps) {
   useDecisionKeys(step === "choose" ? start : undefined);
   return (
     <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={panelLook}>
-      <PanelHead titleId={titleId} recordId={record.id} isContested={isContested} />
+      <PanelHead titleId={titleId} isContested={isContested} neighbours={neighbours} />
       <Box sx={besideLook}>
         <Box sx={decisionLook}>
           {decision.problem && (
@@ -117,17 +121,17 @@ function Decision({ record, reason, onReason }: DecisionProps) {
 
 interface PanelHeadProps {
   titleId: string;
-  recordId: string;
   isContested: boolean;
+  neighbours: ReactNode;
 }
 
-const PanelHead = ({ titleId, recordId, isContested }: PanelHeadProps) => (
+const PanelHead = ({ titleId, isContested, neighbours }: PanelHeadProps) => (
   <>
     <Stack direction="row" useFlexGap sx={{ mb: 0.5, flexWrap: "wrap", justifyContent: "space-between" }}>
       <Typography id={titleId} variant="h2">
         Review
       </Typography>
-      <Neighbours recordId={recordId} />
+      {neighbours}
     </Stack>
     <Typography color="textSecondary" sx={{ mb: 2 }}>
       {isContested
@@ -152,41 +156,6 @@ const DecisionButtons = ({ isContested, onDecide }: Pick<PanelHeadProps, "isCont
     </Typography>
   </Stack>
 );
-
-/** The records before and after this one in the queue, as it stands without filters; J and K lead there. */
-function Neighbours({ recordId }: { recordId: string }) {
-  const { data: queue = [] } = useGetList<RecordRow>("reviews", WHOLE_QUEUE);
-  const navigate = useNavigate();
-  const at = queue.findIndex(({ id }) => id === recordId);
-  const steps = at < 0 ? {} : { j: queue[at + 1], k: queue[at - 1] };
-  useKeys((key) => {
-    const next = steps[key as keyof typeof steps];
-    if (next) void navigate(recordPath("view", next.id));
-    return next !== undefined;
-  });
-  if (at < 0) return null;
-  const link = (word: string, key: string, record: RecordRow | undefined) =>
-    record && (
-      <Button component={Link} to={recordPath("view", record.id)} size="small" aria-keyshortcuts={key}>
-        {word}
-      </Button>
-    );
-  return (
-    <Stack direction="row" sx={{ alignItems: "center", gap: 0.5 }}>
-      {link("Previous", "k", steps.k)}
-      <Typography variant="caption" color="textSecondary">
-        {`${at + 1} of ${queue.length} waiting`}
-      </Typography>
-      {link("Next", "j", steps.j)}
-    </Stack>
-  );
-}
-
-/** The same list that the queue's page asks for. */
-const WHOLE_QUEUE = {
-  ...WHOLE_LIST,
-  sort: { field: "timeOfLastStatusChange", order: "ASC" },
-} as const;
 
 /** A accepts, R rejects, wherever on the page the keyboard is, but for where one types. */
 function useDecisionKeys(onDecide: ((step: Step) => void) | undefined): void {

@@ -3,6 +3,7 @@ import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useRef } from "react";
+import { useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { listOf, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { regions } from "../../contract/schema/regions.ts";
@@ -13,6 +14,7 @@ import { fileSize } from "../ui/fileSize.ts";
 import { longDate } from "../ui/longDate.ts";
 import { counted } from "../ui/counted.ts";
 import { Mark, type State } from "../ui/status/StatusBadge.tsx";
+import type { FromQueue } from "./Neighbours.tsx";
 import { useKeys } from "./useKeys.ts";
 import { daysWaiting, waitingFor } from "./waitingFor.ts";
 
@@ -20,6 +22,7 @@ const schema = schemaOf("metadata");
 
 /** The queue, one row a record; J and K move through it, Enter opens. */
 export function ReviewTable({ records }: { records: RecordRow[] }) {
+  const { filterValues } = useListContext();
   const table = useRef<HTMLTableElement>(null);
   useRowKeys(table);
   return (
@@ -45,7 +48,7 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
         </thead>
         <tbody>
           {records.map((record) => (
-            <Row key={record.id} record={record} />
+            <Row key={record.id} record={record} from={{ queue: filterValues as object }} />
           ))}
         </tbody>
       </Box>
@@ -53,7 +56,7 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
   );
 }
 
-function Row({ record }: { record: RecordRow }) {
+function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
   const { id, vendor, currentMetadata, statusInfo, uploadSize } = record;
   const metadata = currentMetadata as Bag;
   const counties = listOf(schema, metadata, "county").map((county) => `${county} County`);
@@ -65,6 +68,7 @@ function Row({ record }: { record: RecordRow }) {
         <Link
           component={RouterLink}
           to={recordPath("view", id)}
+          state={from}
           className="opens"
           color="inherit"
           sx={{ fontWeight: 650 }}

@@ -51,39 +51,41 @@ export const aWireMessage = (content: string, minute: number, username = "agency
   date: `2026-03-02T15:${String(minute).padStart(2, "0")}:00.000Z`,
 });
 
+/** What the services answer of record 7, which is pending and has nothing but metadata. */
+export const detailAnswers: Answers = {
+  [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
+  [endpoints.recordConflicts.path]: [],
+  [endpoints.conflictSummary.path]: new VendorError("No such call.", 404),
+  [endpoints.listNotifications.path]: [],
+  [endpoints.listMessages.path]: [],
+  [endpoints.listArchive.path]: [],
+  [endpoints.listFiles.path]: [],
+  [endpoints.listHistory.path]: [],
+  [endpoints.listResolutions.path]: [],
+  [endpoints.modelReport.path]: [],
+  [endpoints.uploadProgress.path]: [],
+  [endpoints.spatialExtent.path]: [
+    { type: "Feature", geometry: null, properties: { feature_classes: [], counties: [], regions: [] } },
+  ],
+  [endpoints.downloadLink.path]: [
+    {
+      prefix: "https://store.example.com/ms2/records/7",
+      query: "?sp=r&sig=x%3D",
+      expires: "2027-01-01T00:00:00Z",
+    },
+  ],
+  [endpoints.listContacts.path]: [
+    aWireContact("12", { firstName: "Sam", lastName: "Submitter", email: "sam@example.com" }),
+  ],
+  [endpoints.sendMessage.path]: [],
+};
+
 /** The page of record 7, which is pending and has nothing but metadata, with what people do on it. */
 export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />) {
   const view = renderScreen(page, {
     at: "/app/view/7",
     route: routes.view,
-    answers: {
-      [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
-      [endpoints.recordConflicts.path]: [],
-      [endpoints.conflictSummary.path]: new VendorError("No such call.", 404),
-      [endpoints.listNotifications.path]: [],
-      [endpoints.listMessages.path]: [],
-      [endpoints.listArchive.path]: [],
-      [endpoints.listFiles.path]: [],
-      [endpoints.listHistory.path]: [],
-      [endpoints.listResolutions.path]: [],
-      [endpoints.modelReport.path]: [],
-      [endpoints.uploadProgress.path]: [],
-      [endpoints.spatialExtent.path]: [
-        { type: "Feature", geometry: null, properties: { feature_classes: [], counties: [], regions: [] } },
-      ],
-      [endpoints.downloadLink.path]: [
-        {
-          prefix: "https://store.example.com/ms2/records/7",
-          query: "?sp=r&sig=x%3D",
-          expires: "2027-01-01T00:00:00Z",
-        },
-      ],
-      [endpoints.listContacts.path]: [
-        aWireContact("12", { firstName: "Sam", lastName: "Submitter", email: "sam@example.com" }),
-      ],
-      [endpoints.sendMessage.path]: [],
-      ...answers,
-    },
+    answers: { ...detailAnswers, ...answers },
   });
   const press = async (name: string | RegExp) => view.user.click(await screen.findByRole("button", { name }));
   return { ...view, press };

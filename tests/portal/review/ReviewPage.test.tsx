@@ -12,6 +12,7 @@ import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
+import { detailAnswers } from "../record-detail/renderDetail.tsx";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
 const admin = anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] });
@@ -115,6 +116,42 @@ describe("the review", () => {
     search.focus();
     fireEvent.keyDown(search, { key: "j" });
     expect(search).toHaveFocus();
+  });
+
+  it("is worked through as it was narrowed, also past what was decided", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const queue = ["Pecan 1", "Denton", "Pecan 2", "Pecan 3"].map((name, index) =>
+      pending(String(index + 1), name, `2026-03-0${index + 1}T00:00:00.000Z`),
+    );
+    let decided: string[] = [];
+    const left = () => queue.filter(({ tdis_identifier: id }) => !decided.includes(String(id)));
+    const { user, path } = await open({
+      ...detailAnswers,
+      [endpoints.listReviews.path]: left,
+      [endpoints.getRecord.path]: ({ params }) => [
+        {
+          ...queue[Number(params!["recordId"]) - 1],
+          status: decided.includes(params!["recordId"]!) ? "accepted" : "pending",
+        },
+      ],
+      [endpoints.acceptRecord.path]: ({ body }) => {
+        decided = [...decided, String(body!["tdis_identifier"])];
+        return [];
+      },
+    });
+    await user.type(await screen.findByRole("searchbox"), "pecan");
+    await screen.findByText("3 of 4 waiting");
+    await user.click(screen.getByRole("link", { name: "Pecan 1" }));
+    expect(await screen.findByText("1 of 3 in the filtered queue")).toBeVisible();
+    await user.keyboard("j");
+    expect(await screen.findByText("2 of 3 in the filtered queue")).toBeVisible();
+    expect(path()).toBe("/metadata_app/app/view/3");
+    await user.click(screen.getByRole("button", { name: "Accept" }));
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    expect(await screen.findByText("2 in the filtered queue")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Next" }));
+    expect(await screen.findByText("2 of 2 in the filtered queue")).toBeVisible();
+    expect(path()).toBe("/metadata_app/app/view/4");
   });
 
   it("can be taken along as a table whose cells are no formulas", () => {
