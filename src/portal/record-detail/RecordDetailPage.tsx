@@ -23,7 +23,7 @@ import { StaleNote } from "../ui/states/StaleNote.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
 import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
 import { FilesCard } from "./FilesCard.tsx";
-import { useMessages } from "./messages/Messages.tsx";
+import { useMessages } from "./messages/thread.ts";
 import { MetadataCard } from "./MetadataCard.tsx";
 import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
 import { ReasonsCard } from "./ReasonsCard.tsx";

@@ -8,15 +8,18 @@ import { documentOf } from "../documentOf.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { insertMessage, listMessages, type StoredMessage } from "../stores/records/messageStore.ts";
-import { findReadableRecord, keepRead } from "../stores/records/recordStore.ts";
+import { findReadableRecord, keepRead, type StoredRecord } from "../stores/records/recordStore.ts";
 import { bodyOf } from "./bodyOf.ts";
 import { NO_RECORD, operation, TEXT_BODY } from "./operation.ts";
+
+const POSITION = { type: "string", pattern: "^[0-9]{1,9}$" };
 
 const listMessagesCall = operation("listMessages", {
   tag: "Records",
   summary: "List a record's messages",
   description:
-    "The thread between a record's vendor and the agency's admins, the oldest message first. Its vendor has then read it.",
+    "The thread between a record's vendor and the agency's admins, the oldest message first. Its vendor has then read it; where only some are shown, first_shown and last_shown say which (from 1, 0 for none), and they count as read once none before them is unread.",
+  query: { first_shown: POSITION, last_shown: POSITION },
   answer: "Message",
   isList: true,
   refusals: NO_RECORD,
@@ -43,13 +46,19 @@ const sendMessageCall = operation("sendMessage", {
 export function messageRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
-  app.route<{ Params: { recordId: string } }>({
+  app.route<{
+    Params: { recordId: string };
+    Querystring: { first_shown?: string; last_shown?: string };
+  }>({
     ...listMessagesCall,
-    handler: async (request) => {
-      const { id, username } = await findReadableRecord(db, request.user, request.params.recordId);
-      const thread = await listMessages(db, id);
-      const newest = thread.at(-1);
-      if (newest && username === request.user.username) await keepRead(db, id, newest.id);
+    handler: async ({ user, params, query }) => {
+      const record = await findReadableRecord(db, user, params.recordId);
+      const thread = await listMessages(db, record.id);
+      if (record.username === user.username) {
+        const { first_shown: first = 1, last_shown: last = thread.length } = query;
+        const newest = newestRead(record, thread, Number(first) - 1, Number(last));
+        if (newest) await keepRead(db, record.id, newest.id);
+      }
       return thread.map(messageAnswer);
     },
   });
@@ -69,6 +78,18 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
       });
     },
   });
+}
+
+/** The last of the messages that were shown, unless one before them is still unread. */
+function newestRead(
+  { username, last_read_message: read }: StoredRecord,
+  thread: StoredMessage[],
+  from: number,
+  to: number,
+): StoredMessage | undefined {
+  const hidden = thread.slice(0, Math.max(from, 0));
+  const isOneUnread = hidden.some((message) => message.id > read && message.username !== username);
+  return isOneUnread ? undefined : thread.slice(0, to).at(-1);
 }
 
 function messageAnswer(message: StoredMessage): Bag {

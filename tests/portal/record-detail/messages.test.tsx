@@ -119,3 +119,27 @@ it("shows what arrives while the page is open, below what is being read", async 
   );
   vi.useRealTimers();
 });
+
+it("counts as read only what it shows, here and at the services", async () => {
+  const six = [...five(), aWireMessage("message 6", 6)];
+  const look = async (thread: Bag[]) => {
+    const view = renderDetail({ [listMessages.path]: thread });
+    await shown();
+    const told = () => view.askedFor(listMessages.path).map(({ query }) => Object.values(query!).join("-"));
+    return { ...view, told };
+  };
+  (await look(six.slice(0, 1))).unmount();
+  const { told, press, unmount } = await look(six);
+  expect(screen.getByRole("button", { name: "Show all messages (6, 2 new)" })).toBeVisible();
+  expect(screen.getAllByText("new")).toHaveLength(3);
+  await waitFor(() => expect(told()).toEqual(["1-0", "4-6"]));
+  unmount();
+  const again = await look(six);
+  expect(screen.getByRole("button", { name: "Show all messages (6, 2 new)" })).toBeVisible();
+  await press(/Show all messages/);
+  await waitFor(() => expect(again.told()).toEqual(["1-0", "4-6", "1-6"]));
+  expect(screen.getAllByText("new")).toHaveLength(5);
+  again.unmount();
+  await look(six);
+  expect(screen.getByRole("button", { name: "Show all messages (6)" })).toBeVisible();
+});

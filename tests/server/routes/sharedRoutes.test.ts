@@ -258,6 +258,29 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(await inList({ "if-none-match": after.etag })).toMatchObject({ status: 200, unread: 0 });
     });
 
+    it("that are shown count as read once none before them is unread", async () => {
+      const id = await aRecord();
+      const unread = async () => {
+        const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
+        return rows.find((one) => one[RECORD_IDENTIFIER] === id)?.["unread_messages"];
+      };
+      const look = (first_shown: number, last_shown: number) =>
+        vendor1(endpoints.listMessages, {
+          params: { recordId: id },
+          query: { first_shown: String(first_shown), last_shown: String(last_shown) },
+        });
+      for (const msg_content of ["One", "Two", "Three"])
+        await send(agency1, id, { msg_content, username: "agency1" });
+      await look(1, 0);
+      expect(await unread()).toBe(3);
+      await look(2, 3);
+      expect(await unread()).toBe(3);
+      await look(1, 2);
+      expect(await unread()).toBe(1);
+      await look(3, 3);
+      expect(await unread()).toBe(0);
+    });
+
     it("are sent under one's own user name only", async () => {
       const id = await aRecord();
       expect(await send(vendor1, id, { msg_content: "Hello", username: "agency1" })).toMatchObject({

@@ -71,9 +71,16 @@ export function recordCalls({ call, user }: Surroundings) {
       const listed = await list<UploadConflict>(endpoints.recordConflicts, "upload-conflict", asked);
       return conflictsIn(flaggedConflicts(listed).get(recordId) ?? []);
     },
-    /** Oldest first. */
-    recordMessages: (recordId: string) =>
-      list<Message>(endpoints.listMessages, "message", ofRecord(recordId)),
+    /**
+     * Oldest first.
+     *
+     * @param shown the places, from 1, of the first and last message that the user sees: none at first
+     */
+    recordMessages: (recordId: string, [first, last]: [first: number, last: number] = [1, 0]) =>
+      list<Message>(endpoints.listMessages, "message", {
+        ...ofRecord(recordId),
+        query: { first_shown: String(first), last_shown: String(last) },
+      }),
     async sendMessage(message: { recordId: string; content: string }, idempotencyKey: string): Promise<void> {
       const body = encode(schemaOf("message"), { ...message, username: user().username }, "write");
       await call(endpoints.sendMessage, { body, headers: { "Idempotency-Key": idempotencyKey } });

@@ -3,13 +3,10 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useQuery } from "@tanstack/react-query";
 import { format, isToday, isYesterday, parseISO } from "date-fns";
-import { useEffect, useId, useState } from "react";
-import { useDataProvider, useStore } from "react-admin";
+import { useId, useState } from "react";
 import type { Message } from "../../../contract/generated/entities.ts";
 import { messages as words } from "../../../contract/messages.ts";
-import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import { session } from "../../providers/session.ts";
 import { ErrorState } from "../../ui/states/ErrorState.tsx";
 import { longDate } from "../../ui/longDate.ts";
@@ -17,20 +14,10 @@ import { Loading } from "../../ui/states/Loading.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { visibleText } from "../../ui/visibleText.ts";
+import { useMessages, useUnread } from "./thread.ts";
 import { MessageComposer, useTypingInPlace } from "./MessageComposer.tsx";
 
-const EVERY = 15_000;
 const SHOWN_AT_FIRST = 3;
-
-/** A record's thread, oldest first; asked for again every quarter of a minute. */
-export function useMessages(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["messages", recordId],
-    queryFn: () => dataProvider.recordMessages(recordId),
-    refetchInterval: EVERY,
-  });
-}
 
 /** The record's thread: its last messages, or all of them, and the place to write one. */
 export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean }) {
@@ -39,14 +26,17 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
   // Where the shown part begins. It stays there when messages arrive, so that what is being read does not move.
   const [start, setStart] = useState<number>();
   const thread = useTypingInPlace();
+  const lastOnes = Math.max(0, (data?.length ?? 0) - SHOWN_AT_FIRST);
+  const from = showsAll ? 0 : (start ?? lastOnes);
+  const isUnread = useUnread(recordId, data, from);
   if (!data && error)
     return (
       <ErrorState title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />
     );
   if (!data) return <Loading label="Loading messages" />;
-  const lastOnes = Math.max(0, data.length - SHOWN_AT_FIRST);
   if (start === undefined) setStart(lastOnes);
-  const shown = showsAll ? data : data.slice(start ?? lastOnes);
+  const shown = data.slice(from);
+  const hidden = data.slice(0, from).filter(isUnread).length;
   const showNewest = async () => {
     const { data: all = [] } = await refetch();
     setStart(Math.max(0, all.length - SHOWN_AT_FIRST));
@@ -63,11 +53,13 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
       )}
       {data.length > SHOWN_AT_FIRST && (
         <Button size="small" aria-expanded={showsAll} onClick={toggle}>
-          {showsAll ? "Show last 3 messages" : `Show all messages (${data.length})`}
+          {showsAll
+            ? "Show last 3 messages"
+            : `Show all messages (${data.length}${hidden > 0 ? `, ${hidden} new` : ""})`}
         </Button>
       )}
       <Box ref={thread} sx={{ alignSelf: "stretch" }}>
-        {shown.length > 0 && <Thread recordId={recordId} all={data} shown={shown} />}
+        {shown.length > 0 && <Thread shown={shown} isUnread={isUnread} />}
       </Box>
       <MessageComposer recordId={recordId} onSent={() => void showNewest()} />
     </Stack>
@@ -89,15 +81,13 @@ function NewMessagesNote({ messages }: { messages: Message[] }) {
 }
 
 interface ThreadProps {
-  recordId: string;
-  all: Message[];
   shown: Message[];
+  isUnread: (message: Message) => boolean;
 }
 
 /** Messages in the order they were written, under their days; one's own stand at the right. */
-function Thread({ recordId, all, shown }: ThreadProps) {
+function Thread({ shown, isUnread }: ThreadProps) {
   const me = session.current()?.username;
-  const isUnread = useUnread(recordId, all);
   const keys = keysOf(shown);
   return (
     <Box component="ul" aria-label="Messages" sx={list}>
@@ -125,7 +115,7 @@ function Thread({ recordId, all, shown }: ThreadProps) {
                   </Typography>
                 )}
                 <VersionBadge version={message.uploadVersion} />
-                {!isOwn && isUnread(message) && <Mark state="info">new</Mark>}
+                {isUnread(message) && <Mark state="info">new</Mark>}
               </Typography>
               <MessageText text={message.content} />
             </Box>
@@ -134,17 +124,6 @@ function Thread({ recordId, all, shown }: ThreadProps) {
       })}
     </Box>
   );
-}
-
-/** Which messages had come since the thread was last looked at on this device. */
-function useUnread(recordId: string, messages: Message[]): (message: Message) => boolean {
-  const newest = messages.at(-1)?.date ?? "";
-  const [seen, setSeen] = useStore(`messages.${recordId}.seen`, "");
-  const [seenBefore] = useState(seen);
-  useEffect(() => {
-    if (newest > seen) setSeen(newest);
-  }, [newest, seen, setSeen]);
-  return ({ date = "" }) => seenBefore !== "" && date > seenBefore;
 }
 
 function dayOf(message: Message | undefined): string {
