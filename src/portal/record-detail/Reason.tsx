@@ -2,6 +2,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { schemaOf } from "../../contract/schema/fields.ts";
+import { visibleText } from "../ui/visibleText.ts";
 import { useStandingFiles } from "./FilesCard.tsx";
 
 /** The place on this page that an address leads to after its `#`: a field of the metadata, or a file of the tree. */
@@ -41,6 +42,8 @@ const fieldNames = new Map(
 function placeNamed(name: string, paths: string[]): string | undefined {
   const field = fieldNames.get(name);
   if (field !== undefined) return placeOf.field(field);
-  const isFile = paths.some((path) => path === name || path.endsWith(`/${name}`));
-  return isFile ? placeOf.file(name) : undefined;
+  // Names are shown, and picked, with what would be invisible in them made visible.
+  const end = `/${visibleText(name)}`;
+  const file = paths.find((path) => `/${visibleText(path)}`.endsWith(end));
+  return file === undefined ? undefined : placeOf.file(file);
 }

@@ -13,6 +13,7 @@ import type { Rejection, StoredFile } from "../../contract/generated/entities.ts
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { insideModel, isFolder } from "../ui/insideModel.ts";
+import { visibleText } from "../ui/visibleText.ts";
 import { FINDINGS } from "./ReviewEvidence.tsx";
 
 type Reasons = NonNullable<Rejection["reasons"]>;
@@ -26,7 +27,6 @@ interface RejectFormProps {
   onCancel: () => void;
 }
 
-const NO_FILES: string[] = [];
 const { reason: reasonField } = schemaOf("rejection").properties;
 const fieldNames = new Map(
   Object.entries(schemaOf("metadata").properties).flatMap(([name, { title }]) =>
@@ -43,7 +43,9 @@ const fieldTitles = [...fieldNames.keys()];
 export function RejectForm({ recordId, reason, onReason, isPending, onReject, onCancel }: RejectFormProps) {
   const files = useFileNames(recordId);
   const [fault, setFault] = useState<string>();
-  const reasons = useMemo(() => reasonsIn(reason, files.data ?? NO_FILES), [reason, files.data]);
+  const paths = useMemo(() => new Map(files.data?.map((path) => [visibleText(path), path])), [files.data]);
+  const names = useMemo(() => [...paths.keys()], [paths]);
+  const reasons = useMemo(() => reasonsIn(reason, paths), [reason, paths]);
   const box = useRef<HTMLTextAreaElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -85,7 +87,7 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
         <InsertName label="Name a field" names={fieldTitles} onInsert={insert} />
         <InsertName
           label="Name a file"
-          names={files.data ?? NO_FILES}
+          names={names}
           onInsert={insert}
           onRetry={files.isError ? () => void files.refetch() : undefined}
         />
@@ -100,21 +102,25 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
   );
 }
 
-/** The lines that begin with the title of a field, the path of a file or where a finding is from, and say something. */
-function reasonsIn(text: string, paths: string[]): Reasons {
-  const files = new Set(paths);
+/**
+ * The lines that begin with the title of a field, the path of a file or where a finding is from, and say something.
+ *
+ * @param paths the files' paths, by what is shown of them
+ */
+function reasonsIn(text: string, paths: ReadonlyMap<string, string>): Reasons {
   return text.split("\n").flatMap((line): Reasons => {
     const [, name = "", words = ""] = /^(.+?): *(.*\S)\s*$/.exec(line) ?? [];
     const field = fieldNames.get(name);
     if (field !== undefined) return [{ kind: "field", name: field, text: words }];
-    if (files.has(name)) return [{ kind: "file", name, text: words }];
+    const path = paths.get(name);
+    if (path !== undefined) return [{ kind: "file", name: path, text: words }];
     return findings.has(name) ? [{ kind: "finding", name, text: words }] : [];
   });
 }
 
 /** What a reason is about, as the officer named it. */
 const nameOf = ({ kind, name }: Reasons[number]): string =>
-  kind === "field" ? (schemaOf("metadata").properties[name]?.title ?? name) : name;
+  kind === "field" ? (schemaOf("metadata").properties[name]?.title ?? name) : visibleText(name);
 
 /** What is wrong with a reason, in the schema's words. */
 function faultOf(reason: string): string | undefined {

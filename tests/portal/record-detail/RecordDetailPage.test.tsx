@@ -91,14 +91,17 @@ describe("the status", () => {
 });
 
 describe("a rejection's reasons", () => {
-  const REASON = "Model description: say which storms.\nGIS/x.shp: is empty.\nNo such thing: stays words.";
+  const REASON =
+    "Model description: say which storms.\nGIS/x.shp: is empty.\nNo such thing: stays words.\nz⟨U+200B⟩.txt: is empty.";
   const renderReasons = () =>
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "rejected" })],
       [endpoints.listNotifications.path]: [
         { status: "rejected", content: REASON, username: "agency1", date: "2026-03-05T15:00:00.000Z" },
       ],
-      [endpoints.listFiles.path]: [aWireFile("b1/files/Root/GIS/x.shp"), aWireFile("b1/files/Root/y.txt")],
+      [endpoints.listFiles.path]: ["GIS/x.shp", "y.txt", "z\u200B.txt"].map((path) =>
+        aWireFile(`b1/files/Root/${path}`),
+      ),
     });
 
   it("lead to the fields they name", async () => {
@@ -109,10 +112,14 @@ describe("a rejection's reasons", () => {
     expect(screen.queryByRole("link", { name: "No such thing" })).toBeNull();
   });
 
-  it("lead to the files they name", async () => {
+  it.each([
+    ["GIS/x.shp", "x.shp"],
+    ["z⟨U+200B⟩.txt", "z\u200B.txt"],
+  ])("lead to the files they name: %s", async (name, wanted) => {
     const { user } = renderReasons();
-    await user.click(await screen.findByRole("link", { name: "GIS/x.shp" }));
-    expect(screen.getByRole("searchbox", { name: "Search files" })).toHaveValue("x.shp");
+    const [link] = await screen.findAllByRole("link", { name });
+    await user.click(link!);
+    expect(screen.getByRole("searchbox", { name: "Search files" })).toHaveValue(wanted);
     expect(await screen.findByText("1 found")).toBeVisible();
   });
 });

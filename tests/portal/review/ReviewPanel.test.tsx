@@ -226,6 +226,7 @@ describe("a decision", () => {
       [endpoints.listFiles.path]: [
         { ...file, path: "b/files/Model_Files", upload_type: "directory" },
         { ...file, path: "b/files/Model_Files/Creek.g01" },
+        { ...file, path: "b/files/Model_Files/Hidden\u200B.g02" },
       ],
     });
     await user.click(screen.getByRole("button", { name: "Reject" }));
@@ -241,6 +242,10 @@ describe("a decision", () => {
     expect(
       screen.getByText("The vendor ticks off, one by one: Model description, Model_Files/Creek.g01"),
     ).toBeVisible();
+    await user.click(screen.getByRole("combobox", { name: "Name a file" }));
+    await user.click(await screen.findByRole("option", { name: "Model_Files/Hidden⟨U+200B⟩.g02" }));
+    await waitFor(() => expect(reason).toHaveDisplayValue(/Model_Files\/Hidden⟨U\+200B⟩\.g02: $/));
+    await user.type(reason, "is empty.");
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();
     const [asked] = askedFor(endpoints.rejectRecord.path);
@@ -251,6 +256,7 @@ describe("a decision", () => {
     expect(body["reasons"]).toEqual([
       { kind: "field", name: description, text: "too short." },
       { kind: "file", name: "Model_Files/Creek.g01", text: "cut at the county line." },
+      { kind: "file", name: "Model_Files/Hidden\u200B.g02", text: "is empty." },
     ]);
   });
 });
