@@ -14,7 +14,7 @@ import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { refusedFaults } from "../providers/calls/refusedFaults.ts";
-import { LeaveQuestion } from "../ui/LeaveQuestion.tsx";
+import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import { DraftOffer, OfferOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
 import type { OpenedRecord } from "./savedVersions.ts";

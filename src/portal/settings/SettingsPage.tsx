@@ -1,7 +1,7 @@
 import Stack from "@mui/material/Stack";
 import { useCallback, useState } from "react";
 import { routes } from "../routes.ts";
-import { LeaveQuestion } from "../ui/LeaveQuestion.tsx";
+import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ContactCard } from "./ContactCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";

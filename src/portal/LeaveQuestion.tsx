@@ -2,8 +2,8 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
 import { useHref, useNavigate } from "react-router";
-import { watchDraftsDue } from "../providers/drafts.ts";
-import { Modal } from "./Modal.tsx";
+import { watchDraftsDue } from "./providers/drafts.ts";
+import { Modal } from "./ui/Modal.tsx";
 
 const TYPED = "What you have typed here is not saved, and would be lost.";
 
