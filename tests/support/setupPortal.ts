@@ -36,6 +36,17 @@ HTMLStyleElement.prototype.appendChild = function <Text extends Node>(text: Text
   return Node.prototype.appendChild.call(this, text) as Text;
 };
 
+/** For each element whose name is asked for, jsdom looks through the whole page once for every label on it. */
+for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLTextAreaElement])
+  Object.defineProperty(prototype, "labels", {
+    get(this: HTMLElement) {
+      const around = this.closest("label:not([for])");
+      const named =
+        this.id === "" ? [] : this.ownerDocument.querySelectorAll(`label[for="${CSS.escape(this.id)}"]`);
+      return [...named, ...(around ? [around] : [])];
+    },
+  });
+
 /** A page that complains in the console is broken, whatever it shows: React's act warnings are among those complaints. */
 const complaints: unknown[][] = [];
 const complain = (...words: unknown[]) => void complaints.push(words);
