@@ -199,6 +199,8 @@ inChromium("Home", (portal) => {
       await page.keyboard.press("Enter");
       await expect.poll(() => header.getAttribute("aria-sort")).toBe("descending");
       await expect.poll(async () => (await names())[0]).not.toBe(ascending[0]);
+      // The pointer rests on the head: what it says comes a moment later, and fades in.
+      await page.getByRole("tooltip").waitFor();
       expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Last page" }).click();
       await page.getByText(/^page 2 of 2$/).waitFor();
