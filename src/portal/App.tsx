@@ -1,8 +1,9 @@
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
-import { Fragment, type ComponentType, type ReactNode } from "react";
+import { Fragment, useState, type ComponentType, type ReactNode } from "react";
 import { CanAccess, CoreAdmin, CustomRoutes, Resource } from "react-admin";
-import { BrowserRouter, Navigate, Route, useLocation, useParams } from "react-router";
+import { createBrowserRouter, Navigate, Route, useLocation, useParams } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import type { PortalConfig } from "./providers/calls/portalConfig.ts";
 import { session } from "./providers/session.ts";
 import { BASE_PATH, recordPath, routes } from "./routes.ts";
@@ -12,49 +13,54 @@ import { useIsOthers } from "./shell/useIsOthers.ts";
 import { useProviders } from "./shell/useProviders.ts";
 import { theme } from "./theme.ts";
 import { Loading } from "./ui/states/Loading.tsx";
-import { PortalConfigContext } from "./usePortalConfig.ts";
+import { PortalConfigContext, usePortalConfig } from "./usePortalConfig.ts";
 
 const RESOURCES = ["records", "contacts", "reviews", "collections", "agencies", "software", "contact-roles"];
 
-/** The portal of a signed-in user: react-admin, at the paths that the specification gives the screens. */
+/**
+ * The portal of a signed-in user: react-admin, at the paths that the specification gives the screens. The router can be
+ * asked to wait at the browser's Back.
+ */
 export function App({ config }: { config: PortalConfig }) {
-  const providers = useProviders(config);
+  const [router] = useState(() =>
+    createBrowserRouter([{ path: "*", element: <Admin /> }], { basename: BASE_PATH }),
+  );
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline enableColorScheme />
       <PortalConfigContext value={config}>
-        <BrowserRouter basename={BASE_PATH}>
-          <CoreAdmin
-            {...providers}
-            requireAuth
-            loginPage={SignedIn}
-            layout={Layout}
-            catchAll={ToHome}
-            disableTelemetry
-          >
-            {RESOURCES.map((name) => (
-              <Resource key={name} name={name} list={ToHome} />
-            ))}
-            <CustomRoutes>
-              {screens.map(({ name, path, Screen }) => {
-                const Guard = guards[name] ?? Fragment;
-                return (
-                  <Route
-                    key={name}
-                    path={path}
-                    element={
-                      <Guard>
-                        <Screen />
-                      </Guard>
-                    }
-                  />
-                );
-              })}
-            </CustomRoutes>
-          </CoreAdmin>
-        </BrowserRouter>
+        <RouterProvider router={router} />
       </PortalConfigContext>
     </ThemeProvider>
+  );
+}
+
+function Admin() {
+  const providers = useProviders(usePortalConfig());
+  return (
+    <CoreAdmin
+      {...providers}
+      requireAuth
+      loginPage={SignedIn}
+      layout={Layout}
+      catchAll={ToHome}
+      disableTelemetry
+    >
+      {RESOURCES.map((name) => (
+        <Resource key={name} name={name} list={ToHome} />
+      ))}
+      <CustomRoutes>
+        {screens.map(({ name, path, Screen }) => {
+          const Guard = guards[name] ?? Fragment;
+          const element = (
+            <Guard>
+              <Screen />
+            </Guard>
+          );
+          return <Route key={name} path={path} element={element} />;
+        })}
+      </CustomRoutes>
+    </CoreAdmin>
   );
 }
 

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
-import { useHref, useNavigate } from "react-router";
+import { useBlocker, useHref, useNavigate } from "react-router";
 import { watchDraftsDue } from "./providers/drafts.ts";
 import { Modal } from "./ui/Modal.tsx";
 
@@ -20,7 +20,11 @@ interface LeaveQuestionProps {
 export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
   const navigate = useNavigate();
   const base = useHref("/");
-  const [leave, setLeave] = useState<() => void>();
+  const [wanted, setWanted] = useState<string>();
+  const back = useBlocker(
+    ({ historyAction, currentLocation, nextLocation }) =>
+      isEdited && historyAction === "POP" && currentLocation.pathname !== nextLocation.pathname,
+  );
   useEffect(() => {
     if (!isEdited) return undefined;
     const hold = (event: MouseEvent) => {
@@ -31,23 +35,24 @@ export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
       if (link.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      const wanted = link.pathname.slice(base.length - 1);
-      setLeave(() => () => void navigate(wanted));
+      setWanted(link.pathname.slice(base.length - 1));
     };
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     document.addEventListener("click", hold, { capture: true });
     window.addEventListener("beforeunload", ask);
-    const stopHolding = holdBack((go) => setLeave(() => go));
     const stopWaiting = watchDraftsDue(() => false);
     return () => {
       document.removeEventListener("click", hold, { capture: true });
       window.removeEventListener("beforeunload", ask);
-      stopHolding();
       stopWaiting();
     };
-  }, [isEdited, base, navigate]);
-  if (!leave) return null;
-  const stay = () => setLeave(undefined);
+  }, [isEdited, base]);
+  if (wanted === undefined && back.state !== "blocked") return null;
+  const stay = () => {
+    setWanted(undefined);
+    back.reset?.();
+  };
+  const leave = () => (wanted === undefined ? back.proceed?.() : void navigate(wanted));
   return (
     <Modal
       open
@@ -66,38 +71,4 @@ export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
       <Typography>{words}</Typography>
     </Modal>
   );
-}
-
-/** Where in its history the browser is, as the router counts. */
-const place = (): number => (history.state as { idx?: number } | null)?.idx ?? 0;
-
-/**
- * Undoes the browser's Back and Forward before the router hears of them, which cannot be asked to wait.
- *
- * @param onHeld takes what goes there all the same
- */
-function holdBack(onHeld: (go: () => void) => void): () => void {
-  const path = location.pathname;
-  let here = place();
-  let isUndoing = false;
-  const hear = (event: PopStateEvent) => {
-    const steps = place() - here;
-    // A place on the page; or of no router's, which nobody can count back from.
-    const isFree = location.pathname === path || steps === 0;
-    if (isFree && !isUndoing) {
-      here = place();
-      return;
-    }
-    event.stopImmediatePropagation();
-    isUndoing = !isUndoing;
-    if (!isUndoing) return;
-    history.go(-steps);
-    onHeld(() => {
-      release();
-      history.go(steps);
-    });
-  };
-  const release = () => window.removeEventListener("popstate", hear, { capture: true });
-  window.addEventListener("popstate", hear, { capture: true });
-  return release;
 }

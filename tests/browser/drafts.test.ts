@@ -78,6 +78,7 @@ inChromium("nothing typed is ever lost", (portal) => {
     const backAndForth = async () => {
       await page.goBack();
       await atHome(page);
+      await page.getByText("Your unsaved changes are kept on this device.").waitFor();
       await page.goForward();
       await formIsThere(page);
       await restore(page);
@@ -113,6 +114,44 @@ inChromium("nothing typed is ever lost", (portal) => {
     await button(page, "Clear").click();
     expect(await contact(page).inputValue()).toBe("");
     expect(await contact(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  it("without a question at Back, where the device keeps nothing or a file is on its way", async () => {
+    const page = await (await signedIn()).newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(portal.address(`/app/`));
+    await page.getByText("Create +").first().click();
+    await formIsThere(page);
+    const question = page.getByRole("dialog", { name: "Leave without saving?" });
+    const backIsAskedAbout = async (words: RegExp) => {
+      await page.goBack();
+      await question.getByText(words).waitFor();
+      await button(page, "Stay").click();
+      await question.waitFor({ state: "detached" });
+      expect(page.url()).toMatch(/\/app\/form\/new$/);
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+      expect(page.url()).toMatch(/\/app\/form\/new$/);
+    };
+    await page.route(`**${endpoints.uploadSpatialExtent.path}*`, () => undefined);
+    await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
+    await page.getByText(/^Sending coverage\.gdb\.zip/).waitFor();
+    await backIsAskedAbout(/A file is still being sent/);
+    await button(page, "Cancel sending coverage.gdb.zip").click();
+    await page.evaluate(() => {
+      const setItem = Storage.prototype.setItem;
+      Storage.prototype.setItem = function (key, value) {
+        if (key.includes(".draft/")) throw new DOMException("full", "QuotaExceededError");
+        setItem.call(this, key, value);
+      };
+    });
+    await name(page).fill("Unkept Creek");
+    await page.getByText(/^Unsaved changes cannot be kept on this device/).waitFor();
+    await backIsAskedAbout(/would be lost/);
+    expect(await name(page).inputValue()).toBe("Unkept Creek");
+    await page.goBack();
+    await question.getByText(/would be lost/).waitFor();
+    await button(page, "Leave").click();
+    await atHome(page);
   });
 
   it("through a crash of the page, and through the end of the browser", async () => {

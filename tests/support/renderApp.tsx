@@ -3,7 +3,7 @@ import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { CoreAdminContext } from "react-admin";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { createMemoryRouter, Route, RouterProvider, Routes, useLocation } from "react-router";
 import { onTestFinished, vi } from "vitest";
 import type { Account } from "../../src/contract/generated/entities.ts";
 import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
@@ -42,18 +42,19 @@ export function renderScreen(
   { at = routes.home, route = at, ...setting }: Setting & { route?: string } = {},
 ) {
   const surroundings = surround(setting.account === undefined ? anAccount() : setting.account, setting);
+  const element = (
+    <Providers config={aConfig(setting.config)}>
+      <Routes>
+        <Route path={route} element={screen} />
+        <Route path="*" element={null} />
+      </Routes>
+      <Address />
+    </Providers>
+  );
   const page = render(
     <ThemeProvider theme={theme}>
       <CssBaseline />
-      <MemoryRouter initialEntries={[at]}>
-        <Providers config={aConfig(setting.config)}>
-          <Routes>
-            <Route path={route} element={screen} />
-            <Route path="*" element={null} />
-          </Routes>
-          <Address />
-        </Providers>
-      </MemoryRouter>
+      <RouterProvider router={createMemoryRouter([{ path: "*", element }], { initialEntries: [at] })} />
     </ThemeProvider>,
   );
   return { ...surroundings, ...page, path: () => page.getByTestId("address").textContent };

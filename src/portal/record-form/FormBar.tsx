@@ -25,14 +25,13 @@ interface FormBarProps {
   /** Whether the device keeps what is typed, and since when it is kept. */
   kept: { isKept: boolean; at?: string };
   names: Names;
-  onBack: () => void;
   /** The user chose what is to stand in some contested fields. */
   onTake: (values: Bag) => void;
   onTakeTheirs: () => void;
 }
 
 /** The form's buttons and what became of the last save, always in sight at its bottom. */
-export function FormBar({ state, intent, kept, onBack, ...choosing }: FormBarProps) {
+export function FormBar({ state, intent, kept, ...choosing }: FormBarProps) {
   const bar = useRoomBelow<HTMLDivElement>();
   const isSaving = state.is === "saving";
   return (
@@ -47,7 +46,7 @@ export function FormBar({ state, intent, kept, onBack, ...choosing }: FormBarPro
         {state.is === "failed" && <Failure error={state.error} intent={intent} />}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
-        <Button component={Link} to={routes.home} onClick={onBack} sx={{ mr: { xs: "auto", sm: 0 } }}>
+        <Button component={Link} to={routes.home} sx={{ mr: { xs: "auto", sm: 0 } }}>
           Back
         </Button>
         <KeptNote {...kept} />

@@ -82,7 +82,6 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
           state={state}
           intent={form.intent}
           kept={form.kept}
-          onBack={form.onBack}
           names={{ options, roles: references.contactRoles, contacts: contactBook.contacts ?? [] }}
           onTake={form.take}
           onTakeTheirs={() => void form.takeTheirs()}

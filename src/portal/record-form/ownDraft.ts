@@ -51,13 +51,17 @@ export class OwnDraft {
     this.hearers = hearers;
   }
 
-  /** The form is there, until the answer is called; then what it left is offered to others. */
-  readonly open = (): (() => void) => {
+  /**
+   * The form is there, until the answer is called; then what it left is offered to others. That answers whether
+   * anything was left, and kept.
+   */
+  readonly open = (): (() => boolean) => {
     this.isOpen = true;
     return () => {
       this.isOpen = false;
-      this.write();
+      const isKept = this.write();
       this.own?.release();
+      return isKept && this.own !== undefined;
     };
   };
 
@@ -87,11 +91,6 @@ export class OwnDraft {
   moveTo(next: Ground): void {
     if (this.own && formOf(next) !== formOf(this.ground)) this.discard(this.own.id);
     this.ground = next;
-  }
-
-  /** Whether the device holds anything that is not saved. */
-  holds(): boolean {
-    return this.own !== undefined;
   }
 
   /** What the form holds is not wanted: nothing of it is kept when the form goes, either. */

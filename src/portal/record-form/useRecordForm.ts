@@ -18,6 +18,8 @@ import { nextWork, type Step, type Work } from "./saveState.ts";
 import { save, useSend, type Saving, type SavingPage } from "./saving.ts";
 import { useKeptDrafts } from "./useKeptDrafts.ts";
 
+const KEPT = "Your unsaved changes are kept on this device.";
+
 interface Surroundings {
   references: References;
   /** The saved version was read and is to be shown: what was typed is not wanted. */
@@ -49,8 +51,7 @@ export function useRecordForm(opened: OpenedRecord, surroundings: Surroundings) 
     texts.set(start.contactTexts);
     start.contactTexts.watch(own.soon);
   }, [texts, start, own]);
-  // Before the inputs go: their typed text goes with them.
-  useLayoutEffect(() => own.open(), [own]);
+  useOpenDraft(own, page);
   useEffect(() => watchDraftsDue(own.write), [own]);
 
   const restore = (draft: Draft) => {
@@ -91,6 +92,17 @@ export function useRecordForm(opened: OpenedRecord, surroundings: Surroundings) 
   };
 }
 
+/** The draft is this form's while it is there. Whichever way leads out, the user is told that it is kept. */
+function useOpenDraft(own: OwnDraft, page: Latest<SavingPage>) {
+  // Before the inputs go: their typed text goes with them.
+  useLayoutEffect(() => {
+    const close = own.open();
+    return () => {
+      if (close() && session.current()) page.get().notify(KEPT, { type: "info" });
+    };
+  }, [own, page]);
+}
+
 /** What the form and its bar ask for. */
 function useFormActions(saving: Saving, onReload: Surroundings["onReload"]) {
   const notify = useNotify();
@@ -109,11 +121,6 @@ function useFormActions(saving: Saving, onReload: Surroundings["onReload"]) {
     },
     /** Puts what was chosen of some contested fields into the form. */
     take: (values: Bag) => void form.get()?.put(values),
-    /** The user goes back: what is not saved stays on this device, and they are told so. */
-    onBack() {
-      if (own.write() && own.holds())
-        notify("Your unsaved changes are kept on this device.", { type: "info" });
-    },
     async takeTheirs() {
       const { recordId } = work.get().ground;
       if (recordId === undefined) return;
