@@ -113,6 +113,19 @@ describe("the history", () => {
     expect(dialog.queryByText("Cities", { selector: "dt" })).toBeNull();
   });
 
+  it("shows the first of many entries that a save added, and all when asked", async () => {
+    const county = Array.from({ length: 64 }, (_, index) => `Named ${index + 1}`);
+    const { dialog, user } = await opened([{ old_values: version(2), new_values: version(3, { county }) }]);
+    await user.click(await dialog.findByRole("button", { name: "Show changes" }));
+    const more = await dialog.findByRole("button", { name: "Show all 64 that were added: Counties" });
+    expect(more).toHaveTextContent("and 4 more");
+    expect(dialog.queryByText("Named 61")).toBeNull();
+    await user.click(more);
+    expect(dialog.getByText("Named 64")).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Show fewer that were added: Counties" }));
+    expect(dialog.queryByText("Named 61")).toBeNull();
+  });
+
   it("shows what the first version held", async () => {
     const { dialog, user } = await opened([{ old_values: null, new_values: version(2) }]);
     await user.click(await dialog.findByRole("button", { name: "Show values" }));

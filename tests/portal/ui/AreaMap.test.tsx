@@ -1,4 +1,5 @@
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import type { SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
@@ -45,6 +46,22 @@ it("tells counties that are named from those that are not, in the picture, its l
   ]);
   expect(screen.getByText(words)).toBeVisible();
   expect(screen.getByText("Named, but not reached: Harris.")).toBeVisible();
+});
+
+it("names the first of many counties, the rest when asked, and counts them in the picture's name", async () => {
+  const counties = Array.from({ length: 14 }, (_, index) => `County ${index + 1}`);
+  render(<AreaMap area={{ ...AREA, properties: { ...AREA.properties, counties } }} named={counties} />);
+  const name = "Map of the area. The area reaches into 14 counties.";
+  expect(await screen.findByRole("img", { name })).toBeVisible();
+  expect(screen.queryByText(/County 9\b/)).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Show all 14 counties" }));
+  expect(screen.getByText(/^The area reaches into 14 counties: County 1, .*, County 14/)).toBeVisible();
+});
+
+it("keeps the map's place while what draws it is on its way", async () => {
+  render(<AreaMap area={AREA} named={["Denton"]} />);
+  expect(screen.getByRole("status").parentElement).toHaveStyle({ minHeight: "240px" });
+  expect((await screen.findByRole("img")).getAttribute("viewBox")).toBe("0 0 280 240");
 });
 
 it("says only why there is none, where no area could be read", () => {

@@ -22,7 +22,7 @@ const box = (west: number, south: number, east: number, north: number): Polygons
 const TWO_COUNTIES: Polygons = [box(-97.45, 33.1, -97.3, 33.2)];
 
 describe("the drawing of an area", () => {
-  const drawn = (polygons: Polygons, width = 560) => drawArea({ polygons }, width);
+  const drawn = (polygons: Polygons, width = 560) => drawArea({ polygons }, { width, height: 370 });
   const numbersIn = (path: string) => [...path.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
 
   it("is the same whichever way the rings run", () => {
@@ -88,7 +88,10 @@ describe("a model beside an area", () => {
       model: drawn,
       width,
       height,
-    } = drawArea({ polygons: TWO_COUNTIES, model: model(box(-77.65, 41, -77.4, 41.2)) }, 560);
+    } = drawArea(
+      { polygons: TWO_COUNTIES, model: model(box(-77.65, 41, -77.4, 41.2)) },
+      { width: 560, height: 370 },
+    );
     const numbers = [...drawn.areas.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...numbers)).toBeLessThanOrEqual(Math.max(width, height));

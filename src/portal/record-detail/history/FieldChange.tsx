@@ -1,9 +1,10 @@
 import Box from "@mui/material/Box";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useMemo, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
 import { listDifference, textDifference } from "./differences.ts";
 import { EntryList, LongText } from "../MetadataValue.tsx";
+import { MoreLink } from "../../ui/NameList.tsx";
 import type { State } from "../../ui/status/StatusBadge.tsx";
 
 interface FieldChangeProps {
@@ -36,8 +37,8 @@ function ListChange({ before, after, label }: ListChangeProps) {
     );
   return (
     <>
-      <Entries kind="added" entries={added} />
-      <Entries kind="removed" entries={removed} />
+      <Entries kind="added" entries={added} label={label} />
+      <Entries kind="removed" entries={removed} label={label} />
       {kept > 0 && before.length > 0 && (
         <Box sx={{ color: "text.secondary" }}>{`${kept.toLocaleString("en-US")} unchanged`}</Box>
       )}
@@ -47,12 +48,18 @@ function ListChange({ before, after, label }: ListChangeProps) {
 
 const MOST_ENTRIES = 60;
 
-function Entries({ kind, entries }: { kind: "added" | "removed"; entries: string[] }) {
+interface EntriesProps {
+  kind: "added" | "removed";
+  entries: string[];
+  label: string;
+}
+
+function Entries({ kind, entries, label }: EntriesProps) {
+  const [isWhole, setWhole] = useState(false);
   if (entries.length === 0) return null;
-  const rest = entries.length - MOST_ENTRIES;
   return (
     <Box component="ul" sx={{ m: 0, pl: 0, listStyle: "none", display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-      {entries.slice(0, MOST_ENTRIES).map((entry, index) => (
+      {(isWhole ? entries : entries.slice(0, MOST_ENTRIES)).map((entry, index) => (
         <li key={index}>
           <Change kind={kind}>
             <span aria-hidden="true">{kind === "added" ? "+ " : "− "}</span>
@@ -60,7 +67,17 @@ function Entries({ kind, entries }: { kind: "added" | "removed"; entries: string
           </Change>
         </li>
       ))}
-      {rest > 0 && <li>{`and ${rest.toLocaleString("en-US")} more ${kind}`}</li>}
+      {entries.length > MOST_ENTRIES && (
+        <li>
+          <MoreLink
+            noun={`that were ${kind}: ${label}`}
+            most={MOST_ENTRIES}
+            count={entries.length}
+            isWhole={isWhole}
+            onToggle={() => setWhole(!isWhole)}
+          />
+        </li>
+      )}
     </Box>
   );
 }

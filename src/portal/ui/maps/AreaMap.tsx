@@ -7,6 +7,7 @@ import type * as areaDrawing from "./areaDrawing.ts";
 import type { Footprint } from "./areaDrawing.ts";
 import { AreaPicture } from "./AreaPicture.tsx";
 import { Loading } from "../states/Loading.tsx";
+import { NameList } from "../NameList.tsx";
 import { visibleText } from "../visibleText.ts";
 
 interface AreaMapProps {
@@ -38,14 +39,21 @@ export function AreaMap({ area, delivered, footprint, named }: AreaMapProps) {
   const missing = missingOf(reached);
   const needless = named.filter((county) => !reached.includes(county));
   const words = [
-    ...(area?.geometry ? [reachText("The area", covered)] : []),
+    ...(area?.geometry ? [reachWords("The area", covered)] : []),
     ...(delivered && (differs || !area?.geometry)
-      ? [reachText("The delivered geodatabase", delivered.counties)]
+      ? [reachWords("The delivered geodatabase", delivered.counties)]
       : []),
     // A box says nothing of counties.
-    ...(model && model.areas.length + model.lines.length > 0 ? [reachText("The model", model.counties)] : []),
+    ...(model && model.areas.length + model.lines.length > 0
+      ? [reachWords("The model", model.counties)]
+      : []),
   ];
-  const label = ["Map of the area.", ...words, ...(missing.length > 0 ? [missingText(missing)] : [])];
+  const unnamed = missing.length > 0 && {
+    begin: "Not among the record's counties",
+    names: missing,
+    counted: `${missing.length} of them are not among the record's counties`,
+  };
+  const label = ["Map of the area.", ...[...words, ...(unnamed ? [unnamed] : [])].map(inShort)];
   return (
     <Box component="figure" sx={{ m: 0 }}>
       <Drawn
@@ -53,13 +61,17 @@ export function AreaMap({ area, delivered, footprint, named }: AreaMapProps) {
         label={label.join(" ")}
       />
       <Box component="figcaption" sx={caption}>
-        {words.map((text) => (
-          <div key={text}>{text}</div>
+        {words.map((reached) => (
+          <Counties key={reached.begin} {...reached} />
         ))}
         {differs && <Box sx={remark}>The delivered geodatabase covers another area than the record's.</Box>}
-        {missing.length > 0 && <Box sx={remark}>{missingText(missing)}</Box>}
+        {unnamed && (
+          <Box sx={remark}>
+            <Counties {...unnamed} />
+          </Box>
+        )}
         {reached.length > 0 && needless.length > 0 && (
-          <div>{`Named, but not reached: ${inWords(needless)}.`}</div>
+          <Counties begin="Named, but not reached" names={needless} />
         )}
         {classes.length > 0 && (
           <div>
@@ -81,15 +93,42 @@ function isSameGround(one: Polygons, other: Polygons): boolean {
   );
 }
 
-const inWords = (names: string[]) => new Intl.ListFormat("en-US").format(names);
-
-function reachText(what: string, counties: string[]): string {
-  if (counties.length === 0) return `${what} lies outside Texas.`;
-  if (counties.length === 1) return `${what} reaches into ${counties[0]} County.`;
-  return `${what} reaches into ${counties.length} counties: ${inWords(counties)}.`;
+/** Words about counties, with their names where there are any to tell. */
+interface CountyWords {
+  begin: string;
+  names?: string[];
+  /** The same without the names, where it is another text than the beginning. */
+  counted?: string;
 }
 
-const missingText = (missing: string[]) => `Not among the record's counties: ${inWords(missing)}.`;
+function reachWords(what: string, counties: string[]): CountyWords {
+  if (counties.length === 0) return { begin: `${what} lies outside Texas` };
+  if (counties.length === 1) return { begin: `${what} reaches into ${counties[0]} County` };
+  return { begin: `${what} reaches into ${counties.length} counties`, names: counties };
+}
+
+const MOST_NAMED = 8;
+
+const inWords = ({ begin, names = [] }: CountyWords) =>
+  names.length > 0 ? `${begin}: ${new Intl.ListFormat("en-US").format(names)}.` : `${begin}.`;
+
+/** For the picture's name, which is heard whole: many counties are counted. */
+const inShort = ({ begin, names = [], counted = begin }: CountyWords) =>
+  names.length > MOST_NAMED ? `${counted}.` : inWords({ begin, names });
+
+/** Of many counties the first, and the rest when asked for. */
+const Counties = ({ begin, names = [] }: CountyWords) => (
+  <div>
+    {names.length > MOST_NAMED ? (
+      <>
+        {`${begin}: `}
+        <NameList names={names} noun="counties" most={MOST_NAMED} />
+      </>
+    ) : (
+      inWords({ begin, names })
+    )}
+  </div>
+);
 
 interface DrawnProps {
   polygons: Polygons;
@@ -110,7 +149,7 @@ function Drawn({ polygons, delivered, model, ...shown }: DrawnProps) {
     if (!means || means === "missing") return undefined;
     const hasArea = polygons.length > 0;
     return {
-      ...means.drawArea({ polygons, delivered, model }, width),
+      ...means.drawArea({ polygons, delivered, model }, { width, height: mapHeight(width) }),
       words: hasArea ? means.areaWords(polygons) : undefined,
       outside: hasArea && model ? means.outsideWords(polygons, model) : undefined,
     };
@@ -128,11 +167,17 @@ function Drawn({ polygons, delivered, model, ...shown }: DrawnProps) {
       ) : means === "missing" ? (
         <Typography color="textSecondary">The map could not be drawn. Load the page again.</Typography>
       ) : (
-        <Loading label="Drawing the map" />
+        // As high as the map: what stands below stays where it is.
+        <div style={{ minHeight: mapHeight(width) }}>
+          <Loading label="Drawing the map" />
+        </div>
       )}
     </div>
   );
 }
+
+/** How high a map is drawn, in pixels, by its width. */
+const mapHeight = (width: number) => Math.round(Math.max(240, Math.min(width * 0.66, 420)));
 
 /** The least width a map is drawn for, where the page does not say how much room there is. */
 const LEAST_WIDTH = 280;

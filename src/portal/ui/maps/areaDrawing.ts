@@ -26,7 +26,7 @@ export type Footprint = NonNullable<ModelReport["footprint"]>;
 type County = Feature<Polygon | MultiPolygon, { name: string }>;
 type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
 
-/** A map as SVG paths, in a frame of the width asked for. */
+/** A map as SVG paths, in the frame asked for. */
 export interface AreaDrawing {
   width: number;
   height: number;
@@ -45,6 +45,7 @@ export interface AreaDrawing {
     view: { x: number; y: number; width: number; height: number };
   };
 }
+type Frame = Pick<AreaDrawing, "width" | "height">;
 
 /** Degrees that a map shows at the least: an area is placed by what lies around it. */
 const LEAST_SPAN = 1.1;
@@ -66,8 +67,7 @@ interface Drawn {
 }
 
 /** Draws areas and a model over the counties of Texas, with a small map of the whole state. */
-export function drawArea({ polygons, delivered = [], model }: Drawn, width: number): AreaDrawing {
-  const height = Math.round(Math.max(240, Math.min(width * 0.66, 420)));
+export function drawArea({ polygons, delivered = [], model }: Drawn, { width, height }: Frame): AreaDrawing {
   const view = viewAround(boundsOf([...polygons, ...delivered, ...(model ? [[cornersOf(model)]] : [])]));
   const projection = texas().fitSize([width, height], { type: "MultiPoint", coordinates: edgeOf(view) });
   const path = planePath(projection);
@@ -115,7 +115,7 @@ interface Room {
 function labelPlace(
   { left, top, right, bottom }: Room,
   length: number,
-  frame: { width: number; height: number },
+  frame: Frame,
 ): [x: number, y: number] | undefined {
   if (right - left < length + 12 || bottom - top < 24) return undefined;
   const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
