@@ -54,8 +54,7 @@ export default mergeConfig(
           globalSetup: ["tests/support/demoData.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
-          // After all others: what is timed on a screen is not timed beside them.
+          // After all others, of which some keep a core busy for minutes.
           sequence: { groupOrder: 1 },
         }),
         {

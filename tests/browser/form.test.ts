@@ -251,15 +251,20 @@ inChromium("the form", (portal) => {
       const covered: string[] = [];
       for (let presses = 0; presses < 60; presses += 1) {
         await page.keyboard.press("Tab");
-        const found = await page.locator(":focus").evaluate((element) => {
-          const { top, bottom, left, right } = element.getBoundingClientRect();
+        const found = await page.locator(":focus").evaluate(async (element) => {
           // Of a long text that fills the page some part is enough.
-          const isSeen = [top + 8, (top + bottom) / 2, bottom - 8].some((height) => {
-            const there = document.elementFromPoint((left + right) / 2, height);
-            return there !== null && (element.contains(there) || there.contains(element));
-          });
+          const isSeen = () => {
+            const { top, bottom, left, right } = element.getBoundingClientRect();
+            return [top + 8, (top + bottom) / 2, bottom - 8].some((height) => {
+              const there = document.elementFromPoint((left + right) / 2, height);
+              return there !== null && (element.contains(there) || there.contains(element));
+            });
+          };
+          const frame = () => new Promise(requestAnimationFrame);
+          // The page makes room in the frames after the focus has come.
+          for (let frames = 0; frames < 30 && !isSeen(); frames += 1) await frame();
           const isIn = element.matches("[type=submit]");
-          return { isIn, hidden: isSeen ? "" : element.id || element.outerHTML };
+          return { isIn, hidden: isSeen() ? "" : element.id || element.outerHTML };
         });
         if (found.isIn) break;
         if (found.hidden) covered.push(found.hidden);
