@@ -134,6 +134,13 @@ describe("the peers' list", () => {
     expect(ask({ filter: { q: "denton d" }, range: [0, 24] })?.body).toEqual([{ title: "Denton Dam" }]);
   });
 
+  it("answers one record by its id", () => {
+    data.lists.set("one", [{ id: 1, title: "Pecan Branch" }]);
+    const record = (id: number) => data.answering(new URL(`http://peer/data/lists/one/records/${id}`), "GET");
+    expect(record(1)?.body).toEqual({ id: 1, title: "Pecan Branch" });
+    expect(record(2)).toBeUndefined();
+  });
+
   it("is not there under another name", () => {
     expect(data.answering(new URL("http://peer/data/lists/none/records"), "GET")).toBeUndefined();
   });

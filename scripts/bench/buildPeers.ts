@@ -6,7 +6,7 @@ import { precompress } from "../start/precompress.ts";
 
 const PEERS = fileURLToPath(new URL("peers", import.meta.url));
 
-export const PEER_NAMES = ["bare-input", "plain-form", "plain-tree", "stock-admin", "validation"] as const;
+export const PEER_NAMES = ["bare-input", "plain-form", "stock-admin", "validation"] as const;
 
 export type PeerName = (typeof PEER_NAMES)[number];
 

@@ -5,9 +5,7 @@ import type { Answering } from "./staticServer.ts";
 export interface PeerData {
   /** The values the plain form opens with. */
   initial: Bag;
-  /** The items of the plain tree. */
-  tree: unknown[];
-  /** The rows of the stock app's lists, by the name of the list. */
+  /** The rows of the stock app's lists, by the name of the list; a record with an `id` is answered alone too. */
   lists: Map<string, Bag[]>;
   answering: Answering;
 }
@@ -16,14 +14,15 @@ export interface PeerData {
 export function createPeerData(): PeerData {
   const data: PeerData = {
     initial: {},
-    tree: [],
     lists: new Map(),
     answering({ pathname, searchParams }, method) {
       if (pathname === "/data/initial") return { body: data.initial };
-      if (pathname === "/data/tree") return { body: data.tree };
       if (pathname === "/data/signin" && method === "POST") return { body: { id: 1 } };
-      const rows = data.lists.get(/^\/data\/lists\/(\w+)\/records$/.exec(pathname)?.[1] ?? "");
-      return rows && pageOf(rows, searchParams);
+      const [, list = "", id] = /^\/data\/lists\/(\w+)\/records(?:\/(\w+))?$/.exec(pathname) ?? [];
+      const rows = data.lists.get(list);
+      if (id === undefined) return rows && pageOf(rows, searchParams);
+      const body = rows?.find((row) => String(row["id"]) === id);
+      return body && { body };
     },
   };
   return data;

@@ -1,5 +1,17 @@
+import { RichTreeView } from "@mui/x-tree-view/RichTreeView";
 import simpleRestProvider from "ra-data-simple-rest";
-import { Admin, DataTable, List, Resource, SearchInput, type AuthProvider } from "react-admin";
+import {
+  Admin,
+  DataTable,
+  List,
+  Resource,
+  SearchInput,
+  Show,
+  SimpleShowLayout,
+  TextField,
+  useRecordContext,
+  type AuthProvider,
+} from "react-admin";
 import { createRoot } from "react-dom/client";
 
 const SIGNED_IN = "stock-admin.user";
@@ -35,8 +47,29 @@ const RecordList = () => (
   </List>
 );
 
+interface Item {
+  id: string;
+  label: string;
+  children?: Item[];
+}
+
+/** The files of a model in MUI X's own tree view. */
+const FileTree = () => (
+  <RichTreeView items={useRecordContext<{ id: number; files: Item[] }>()?.files ?? []} />
+);
+
+/** A record on react-admin's own page. */
+const RecordShow = () => (
+  <Show>
+    <SimpleShowLayout>
+      <TextField source="title" />
+      <FileTree />
+    </SimpleShowLayout>
+  </Show>
+);
+
 createRoot(document.getElementById("root")!).render(
   <Admin dataProvider={simpleRestProvider(`/data/lists/${list}`)} authProvider={authProvider}>
-    <Resource name="records" list={RecordList} />
+    <Resource name="records" list={RecordList} show={RecordShow} />
   </Admin>,
 );
