@@ -5,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
+import { FirstItems } from "../ui/NameList.tsx";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import type { TreeNode } from "../ui/tree/treeRows.ts";
 import { visibleText } from "../ui/visibleText.ts";
@@ -81,7 +82,7 @@ function Findings({ findings }: Pick<ModelReport, "findings">) {
   ));
 }
 
-/** References that are listed at once; the others are counted. */
+/** References that are listed at once. */
 const SHOWN = 100;
 
 function References({ references }: Pick<ModelReport, "references">) {
@@ -113,10 +114,13 @@ function References({ references }: Pick<ModelReport, "references">) {
       </Stack>
       {listed.length > 0 && (
         <Box component="ul" aria-label="References" sx={{ mb: 0, pl: 2.5, overflowWrap: "anywhere" }}>
-          {listed.slice(0, SHOWN).map((reference, index) => (
-            <li key={index}>{referenceText(reference)}</li>
-          ))}
-          {listed.length > SHOWN && <li>{`${count(listed.length - SHOWN)} more`}</li>}
+          <FirstItems
+            key={chosen}
+            items={listed}
+            noun="references"
+            most={SHOWN}
+            renderItem={(reference, index) => <li key={index}>{referenceText(reference)}</li>}
+          />
         </Box>
       )}
     </div>

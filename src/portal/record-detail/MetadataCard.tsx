@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useState, type MouseEvent } from "react";
 import { useLocation } from "react-router";
 import {
   isShownIn,
@@ -12,6 +12,7 @@ import {
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { scrollBackTo } from "../ui/scrollBackTo.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useDisplayLists } from "./displayValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
@@ -27,12 +28,10 @@ export function MetadataCard({ record }: { record: RecordRow }) {
   const [showsMore, setShowsMore] = useState(false);
   const [showsHistory, setShowsHistory] = useState(false);
   const contentId = useId();
-  const toggle = useRef<HTMLButtonElement>(null);
   useWantedField(() => setShowsMore(true));
-  const onToggle = () => {
+  const onToggle = ({ currentTarget }: MouseEvent) => {
     setShowsMore(!showsMore);
-    // What is read last lies far below; the card's end, and the focus, must not be left behind there.
-    if (showsMore) requestAnimationFrame(() => toggle.current?.scrollIntoView?.({ block: "nearest" }));
+    if (showsMore) scrollBackTo(currentTarget);
   };
   return (
     <SectionCard
@@ -50,7 +49,6 @@ export function MetadataCard({ record }: { record: RecordRow }) {
         <MetadataRows record={record} isBrief={!showsMore} />
       </Box>
       <Button
-        ref={toggle}
         size="small"
         sx={{ mt: 1.5 }}
         aria-expanded={showsMore}

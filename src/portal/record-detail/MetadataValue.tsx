@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
 import type { Option, OptionLists } from "../form/options/optionLists.ts";
 import { usePlaceOptions } from "../form/options/useOptionLists.ts";
+import { scrollBackTo } from "../ui/scrollBackTo.ts";
 import { displayValue, type DisplayLists } from "./displayValue.ts";
 
 const BRIEF_ENTRIES = 6;
@@ -112,7 +113,15 @@ interface MoreButtonProps {
 }
 
 const MoreButton = ({ isOpen, about, onToggle, children }: MoreButtonProps) => (
-  <Button size="small" sx={{ display: "block" }} aria-expanded={isOpen} onClick={onToggle}>
+  <Button
+    size="small"
+    sx={{ display: "block" }}
+    aria-expanded={isOpen}
+    onClick={({ currentTarget }) => {
+      onToggle();
+      if (isOpen) scrollBackTo(currentTarget);
+    }}
+  >
     {children}
     <span style={visuallyHidden}>{`: ${about}`}</span>
   </Button>

@@ -16,7 +16,7 @@ import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedM
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { fileSize } from "../ui/fileSize.ts";
-import { Mark } from "../ui/status/StatusBadge.tsx";
+import { FirstItems } from "../ui/NameList.tsx";
 import { visibleText } from "../ui/visibleText.ts";
 
 interface ReviewEvidenceProps {
@@ -119,33 +119,34 @@ const withoutName = (text: string, path = ""): string => {
   return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
 };
 
-/** Beyond these, the report itself below is the place to read on. */
 const SHOWN = 6;
 
-function Findings({ lines, onPick }: { lines: string[]; onPick: (line: string) => void }) {
-  if (lines.length === 0) return null;
-  return (
+const Findings = ({ lines, onPick }: { lines: string[]; onPick: (line: string) => void }) =>
+  lines.length > 0 && (
     <Box component="ul" sx={findingsLook}>
-      {lines.slice(0, SHOWN).map((line) => (
-        <li key={line}>
-          <Typography component="span" variant="body2">
-            {line}
-          </Typography>
-          <Tooltip title="Put this into the reason">
-            <IconButton size="small" aria-label={`Put into the reason: ${line}`} onClick={() => onPick(line)}>
-              <AddComment fontSize="small" />
-            </IconButton>
-          </Tooltip>
-        </li>
-      ))}
-      {lines.length > SHOWN && (
-        <li>
-          <Mark>{`${lines.length - SHOWN} more below`}</Mark>
-        </li>
-      )}
+      <FirstItems
+        items={lines}
+        noun="findings"
+        most={SHOWN}
+        renderItem={(line) => (
+          <li key={line}>
+            <Typography component="span" variant="body2">
+              {line}
+            </Typography>
+            <Tooltip title="Put this into the reason">
+              <IconButton
+                size="small"
+                aria-label={`Put into the reason: ${line}`}
+                onClick={() => onPick(line)}
+              >
+                <AddComment fontSize="small" />
+              </IconButton>
+            </Tooltip>
+          </li>
+        )}
+      />
     </Box>
   );
-}
 
 const findingsLook = {
   listStyle: "none",

@@ -11,6 +11,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { fileSize } from "../ui/fileSize.ts";
+import { NameList } from "../ui/NameList.tsx";
 import { longDate } from "../ui/longDate.ts";
 import { counted } from "../ui/counted.ts";
 import { Mark, type State } from "../ui/status/StatusBadge.tsx";
@@ -61,6 +62,7 @@ function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
   const metadata = currentMetadata as Bag;
   const counties = listOf(schema, metadata, "county").map((county) => `${county} County`);
   const region = textOf(schema, metadata, "region");
+  const identifier = textOf(schema, metadata, "identifier");
   const since = statusInfo.timeOfLastStatusChange;
   return (
     <tr>
@@ -76,10 +78,9 @@ function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
           <bdi>{recordName(currentMetadata)}</bdi>
         </Link>
         <Typography variant="caption" component="p" color="textSecondary">
-          {[textOf(schema, metadata, "identifier"), counties.slice(0, 4).join(", ")]
-            .filter(Boolean)
-            .join(" · ")}
-          {counties.length > 4 && ` and ${counties.length - 4} more`}
+          {identifier}
+          {identifier && counties.length > 0 && " · "}
+          <NameList names={counties} noun="counties" most={4} />
         </Typography>
       </td>
       <td className="wide">

@@ -1,5 +1,6 @@
 import Link from "@mui/material/Link";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
+import { scrollBackTo } from "./scrollBackTo.ts";
 
 interface NameListProps {
   names: string[];
@@ -25,6 +26,27 @@ export function NameList({ names, noun, most }: NameListProps) {
   );
 }
 
+interface FirstItemsProps<Item> extends Omit<NameListProps, "names"> {
+  items: Item[];
+  /** Renders one item as a list item with a key. */
+  renderItem: (item: Item, index: number) => ReactNode;
+}
+
+/** Items of a list: the first of them, and the rest when asked for. */
+export function FirstItems<Item>({ items, renderItem, noun, most }: FirstItemsProps<Item>) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      {(isWhole ? items : items.slice(0, most)).map(renderItem)}
+      {items.length > most && (
+        <li>
+          <MoreLink {...{ isWhole, noun, most }} count={items.length} onToggle={() => setWhole(!isWhole)} />
+        </li>
+      )}
+    </>
+  );
+}
+
 interface MoreLinkProps extends Omit<NameListProps, "names"> {
   isWhole: boolean;
   /** How many there are in all. */
@@ -33,13 +55,16 @@ interface MoreLinkProps extends Omit<NameListProps, "names"> {
 }
 
 /** Unfolds a list of which only the first entries are shown, and folds it again. */
-export const MoreLink = ({ isWhole, noun, most, count, onToggle }: MoreLinkProps) => (
+const MoreLink = ({ isWhole, noun, most, count, onToggle }: MoreLinkProps) => (
   <Link
     component="button"
     type="button"
     aria-expanded={isWhole}
     aria-label={isWhole ? `Show fewer ${noun}` : `Show all ${count.toLocaleString("en-US")} ${noun}`}
-    onClick={onToggle}
+    onClick={({ currentTarget }) => {
+      onToggle();
+      if (isWhole) scrollBackTo(currentTarget);
+    }}
     sx={look}
   >
     {isWhole ? "Show fewer" : `and ${(count - most).toLocaleString("en-US")} more`}

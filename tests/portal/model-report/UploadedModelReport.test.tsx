@@ -21,6 +21,25 @@ it("tells on a record what its model lacks, and where the record says something 
   expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
 });
 
+it("lists the first of many references, and all when asked", async () => {
+  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const [reference] = report.references;
+  const references = Array.from({ length: 102 }, (_, index) => ({
+    ...reference!,
+    target: `dem${index + 1}.tif`,
+    state: "found" as const,
+  }));
+  const { press } = renderDetail({
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report, references }, "read")],
+  });
+  await press(/^Model report: /);
+  await press("102 found");
+  expect(screen.queryByText(/dem102\.tif/)).toBeNull();
+  await press("Show all 102 references");
+  expect(screen.getByText(/dem102\.tif/)).toBeVisible();
+});
+
 it("tells of which version it is: of the newest that stands, whenever that was sent", async () => {
   const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const uploads = [

@@ -113,6 +113,13 @@ describe("the history", () => {
     expect(dialog.queryByText("Cities", { selector: "dt" })).toBeNull();
   });
 
+  it("names the first of many changed fields, and all when asked", async () => {
+    const changes = { county: [], city: [], modelName: "Other", modelPurpose: "Other", softwareVersion: "7" };
+    const { dialog, user } = await opened([{ old_values: version(2), new_values: version(3, changes) }]);
+    await user.click(await dialog.findByRole("button", { name: "Show all 5 changed fields" }));
+    expect(dialog.getByText(/^Changed: .+, Software version/)).toBeVisible();
+  });
+
   it("shows the first of many entries that a save added, and all when asked", async () => {
     const county = Array.from({ length: 64 }, (_, index) => `Named ${index + 1}`);
     const { dialog, user } = await opened([{ old_values: version(2), new_values: version(3, { county }) }]);

@@ -70,6 +70,14 @@ describe("the review", () => {
     );
   });
 
+  it("names the first counties of each, and all when asked", async () => {
+    const county = ["Bell", "Clay", "Denton", "Ellis", "Floyd"];
+    const row = aWireRecord({ id: "1", status: "pending", metadata: { modelName: "Pecan Bayou", county } });
+    await open({ [endpoints.listReviews.path]: [row] });
+    await userEvent.click(await screen.findByRole("button", { name: "Show all 5 counties" }));
+    expect(table().getByText(/Ellis County, Floyd County/)).toBeVisible();
+  });
+
   it("tells how much came in each week, and how long decisions took", async () => {
     const deliveries = [
       { week: "2026-03-02", status: "accepted", count: 2 },

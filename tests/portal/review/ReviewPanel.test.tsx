@@ -287,6 +287,14 @@ describe("the evidence", () => {
     [endpoints.uploadReceipt.path]: [{ warnings: ["The folder GIS is empty."] }],
   });
 
+  it("offers every finding, the first of many at once", async () => {
+    const warnings = Array.from({ length: 8 }, (_, index) => `Folder ${index + 1} is empty.`);
+    const { user } = open({ ...(await evidence()), [endpoints.uploadReceipt.path]: [{ warnings }] });
+    await user.click(await screen.findByRole("button", { name: "Show all 8 findings" }));
+    await user.click(screen.getByRole("button", { name: "Put into the reason: Upload: Folder 8 is empty." }));
+    expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue("Upload: Folder 8 is empty.");
+  });
+
   it("stands beside the decision: what changed, what was advised, what is missing, what contradicts", async () => {
     open(await evidence());
     expect(

@@ -1,10 +1,10 @@
 import Box from "@mui/material/Box";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
 import { listDifference, textDifference } from "./differences.ts";
 import { EntryList, LongText } from "../MetadataValue.tsx";
-import { MoreLink } from "../../ui/NameList.tsx";
+import { FirstItems } from "../../ui/NameList.tsx";
 import type { State } from "../../ui/status/StatusBadge.tsx";
 
 interface FieldChangeProps {
@@ -54,33 +54,24 @@ interface EntriesProps {
   label: string;
 }
 
-function Entries({ kind, entries, label }: EntriesProps) {
-  const [isWhole, setWhole] = useState(false);
-  if (entries.length === 0) return null;
-  return (
+const Entries = ({ kind, entries, label }: EntriesProps) =>
+  entries.length > 0 && (
     <Box component="ul" sx={{ m: 0, pl: 0, listStyle: "none", display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-      {(isWhole ? entries : entries.slice(0, MOST_ENTRIES)).map((entry, index) => (
-        <li key={index}>
-          <Change kind={kind}>
-            <span aria-hidden="true">{kind === "added" ? "+ " : "− "}</span>
-            <bdi>{entry}</bdi>
-          </Change>
-        </li>
-      ))}
-      {entries.length > MOST_ENTRIES && (
-        <li>
-          <MoreLink
-            noun={`that were ${kind}: ${label}`}
-            most={MOST_ENTRIES}
-            count={entries.length}
-            isWhole={isWhole}
-            onToggle={() => setWhole(!isWhole)}
-          />
-        </li>
-      )}
+      <FirstItems
+        items={entries}
+        noun={`that were ${kind}: ${label}`}
+        most={MOST_ENTRIES}
+        renderItem={(entry, index) => (
+          <li key={index}>
+            <Change kind={kind}>
+              <span aria-hidden="true">{kind === "added" ? "+ " : "− "}</span>
+              <bdi>{entry}</bdi>
+            </Change>
+          </li>
+        )}
+      />
     </Box>
   );
-}
 
 interface TextChangeProps {
   before: string;

@@ -12,6 +12,7 @@ import { ErrorState } from "../../ui/states/ErrorState.tsx";
 import { Loading } from "../../ui/states/Loading.tsx";
 import { longDate } from "../../ui/longDate.ts";
 import { Modal } from "../../ui/Modal.tsx";
+import { NameList } from "../../ui/NameList.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { changedFields } from "./differences.ts";
 import { displayValue, useDisplayLists } from "../displayValue.ts";
@@ -92,7 +93,8 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
       </Typography>
       {before && (
         <Typography variant="body2" color="textSecondary">
-          {fields.length === 0 ? "Saved without a change" : `Changed: ${namesOf(fields)}`}
+          {fields.length === 0 ? "Saved without a change" : "Changed: "}
+          <NameList names={fields.map(titleOf)} noun="changed fields" most={NAMED} />
         </Typography>
       )}
       {fields.length > 0 && (
@@ -114,12 +116,7 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-function namesOf(fields: string[]): string {
-  const { properties } = schemaOf("metadata");
-  const names = fields.slice(0, NAMED).map((name) => properties[name]?.title ?? name);
-  const rest = fields.length - NAMED;
-  return names.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-}
+const titleOf = (name: string) => schemaOf("metadata").properties[name]?.title ?? name;
 
 interface VersionChangesProps {
   fields: string[];

@@ -1,0 +1,21 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { NameList } from "../../../src/portal/ui/NameList.tsx";
+
+const scrollIntoView = vi.fn();
+beforeEach(() => {
+  Element.prototype.scrollIntoView = scrollIntoView.mockReset();
+});
+
+it("shows the first names, all when asked, and folded again is in sight where it was pressed", async () => {
+  const user = userEvent.setup();
+  const { container } = render(<NameList names={["Ark", "Bee", "Cow"]} noun="counties" most={1} />);
+  await user.click(screen.getByRole("button", { name: "Show all 3 counties" }));
+  expect(container).toHaveTextContent("Ark, Bee, Cow Show fewer");
+  await new Promise(requestAnimationFrame);
+  expect(scrollIntoView).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Show fewer counties" }));
+  expect(container).toHaveTextContent("Ark and 2 more");
+  await waitFor(() => expect(scrollIntoView.mock.contexts).toEqual([screen.getByRole("button")]));
+});
