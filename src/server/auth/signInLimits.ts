@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { createKeyedLock } from "../storage/embedded/blobs/keyedLock.ts";
+import { createKeyedLock } from "../storage/embedded/blobs/sideBySide.ts";
 
 const MINUTE = 60;
 

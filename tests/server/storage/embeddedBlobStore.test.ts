@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
 import { embeddedBlobStore } from "../../../src/server/storage/embedded/embeddedBlobStore.ts";
-import { inBatches } from "../../../src/server/storage/embedded/blobs/inBatches.ts";
+import { inBatches } from "../../../src/server/storage/embedded/blobs/sideBySide.ts";
 import { newEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
 import { blockId, bytesOf, someBytes } from "./blobContent.ts";
 import { ACCOUNT, startStore, temporaryFolder, type RunningStore } from "./embeddedStore.ts";

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
-import { authorize } from "./requests/authorize.ts";
+import { type Account, authorize } from "./requests/access.ts";
 import type { BlobFolder } from "./blobs/blobFolder.ts";
-import { addSafetyHeaders } from "./requests/browserSafety.ts";
-import { addOriginHeaders, answerPreflight } from "./requests/crossOrigin.ts";
+import { addOriginHeaders, addSafetyHeaders, answerPreflight } from "./requests/browsers.ts";
 import { operationFor } from "./requests/operationFor.ts";
-import type { Account } from "./requests/sharedKey.ts";
 import { asStoreError, errorDocument, StoreError } from "./requests/storeError.ts";
 import { headerOf, storeRequestOf, type StoreRequest } from "./requests/storeRequest.ts";
 

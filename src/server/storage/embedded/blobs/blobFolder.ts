@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openContainer, type Container } from "./container.ts";
 import { makeFolder, namesIn, writeDurably } from "./durableFiles.ts";
-import { createKeyedLock } from "./keyedLock.ts";
+import { createKeyedLock } from "./sideBySide.ts";
 import { StoreError } from "../requests/storeError.ts";
 import { newEtag } from "./storedEntry.ts";
 

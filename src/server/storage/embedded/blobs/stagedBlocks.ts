@@ -3,8 +3,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { makeFolder, namesIn, receiveFile, syncFolder } from "./durableFiles.ts";
-import { inBatches } from "./inBatches.ts";
-import { createKeyedLock } from "./keyedLock.ts";
+import { createKeyedLock, inBatches } from "./sideBySide.ts";
 import { nameHash } from "./storedEntry.ts";
 
 export interface StagedBlock {

@@ -4,7 +4,7 @@ import { commitCall } from "../blobs/commitContent.ts";
 import type { Container } from "../blobs/container.ts";
 import { requireSourceConditions } from "../requests/conditions.ts";
 import type { Call, Operation } from "../requests/operation.ts";
-import { permissionsOf } from "../requests/sharedAccess.ts";
+import { permissionsOf } from "../requests/access.ts";
 import { StoreError } from "../requests/storeError.ts";
 import type { StoredEntry } from "../blobs/storedEntry.ts";
 import { headerOf, queryOf, resourceOf } from "../requests/storeRequest.ts";

@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
-import type { Caller, Needed } from "./authorize.ts";
+import type { Account, Caller, Needed } from "./access.ts";
 import type { BlobFolder } from "../blobs/blobFolder.ts";
 import type { AnswerHeaders } from "../blobs/blobHeaders.ts";
-import type { Account } from "./sharedKey.ts";
 import type { StoreRequest } from "./storeRequest.ts";
 
 /** What an operation works with. */

@@ -1,17 +1,21 @@
 import type { Operation } from "./operation.ts";
-import { getBlockList, putBlockList } from "../operations/blockLists.ts";
-import { deleteBlob, setBlobMetadata, setBlobProperties } from "../operations/changeBlob.ts";
+import { getBlockList, putBlock, putBlockList } from "../operations/blocks.ts";
+import {
+  blobProperties,
+  deleteBlob,
+  getBlob,
+  putBlob,
+  setBlobMetadata,
+  setBlobProperties,
+} from "../operations/blob.ts";
 import {
   accountInformation,
   containerProperties,
   createContainer,
+  listBlobs,
   listContainers,
 } from "../operations/containers.ts";
 import { copyBlob } from "../operations/copyBlob.ts";
-import { blobProperties, getBlob } from "../operations/getBlob.ts";
-import { listBlobs } from "../operations/listBlobs.ts";
-import { putBlob } from "../operations/putBlob.ts";
-import { putBlock } from "../operations/putBlock.ts";
 import { StoreError } from "./storeError.ts";
 import type { StoreRequest } from "./storeRequest.ts";
 

@@ -1,13 +1,53 @@
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { sentMetadata, storedHeaders, versionHeaders } from "../blobs/blobHeaders.ts";
 import { commitCall } from "../blobs/commitContent.ts";
 import type { Container } from "../blobs/container.ts";
+import type { Part, StoredEntry } from "../blobs/storedEntry.ts";
 import type { Operation } from "../requests/operation.ts";
 import { StoreError } from "../requests/storeError.ts";
-import type { Part, StoredEntry } from "../blobs/storedEntry.ts";
 import { headerOf, type StoreRequest } from "../requests/storeRequest.ts";
 import { textElement } from "../requests/xml.ts";
+import { requireMd5 } from "./blob.ts";
 import { xmlAnswer } from "./containers.ts";
-import { readBlockList, type ListedBlock } from "./readBlockList.ts";
+
+const LONGEST_BLOCK_NAME = 64;
+/** Larger than any client sends by itself. */
+const LARGEST_BLOCK = 512 * 1024 ** 2;
+
+/** Put Block: one block of a blob to be. Answered once it is on the disk, where it waits for Put Block List. */
+export const putBlock: Operation = {
+  needs: ["w", "c"],
+  async run({ request, store }) {
+    const { lock, staged } = store.container(request.container!);
+    // Its bytes would have to be fetched from elsewhere: an empty block in their place would be a broken file.
+    if (request.headers["x-ms-copy-source"])
+      throw new StoreError("InvalidHeaderValue", "This store copies whole blobs, not blocks.");
+    if (Number(headerOf(request.headers, "content-length") ?? 0) > LARGEST_BLOCK)
+      throw new StoreError("RequestBodyTooLarge");
+    const block = blockName(request.query.get("blockid") ?? "");
+    const hash = createHash("md5");
+    const path = await staged.receive(request.body, hash);
+    const md5 = hash.digest("base64");
+    try {
+      requireMd5(md5, headerOf(request.headers, "content-md5"));
+      await lock(request.blob!, () => staged.place(request.blob!, block, path));
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    return { status: 201, headers: { "Content-MD5": md5 } };
+  },
+};
+
+/** A block's name, refused unless it is base64 of 1 to 64 bytes written in the one canonical way. */
+function blockName(text: string): string {
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length === 0 || bytes.length > LONGEST_BLOCK_NAME || bytes.toString("base64") !== text)
+    throw new StoreError("InvalidBlobOrBlock");
+  return text;
+}
 
 /** Put Block List: makes the blob out of blocks that wait for it or that it has already. */
 export const putBlockList: Operation = {
@@ -83,3 +123,46 @@ const blocksElement = (name: string, blocks: { block: string; size: number }[]) 
 
 const blockElement = ({ block, size }: { block: string; size: number }) =>
   `<Block>${textElement("Name", block)}${textElement("Size", size)}</Block>`;
+
+interface ListedBlock {
+  block: string;
+  where: "Latest" | "Committed" | "Uncommitted";
+}
+
+/** The protocol's limit, and room for the longest names of so many blocks. */
+const MOST_BLOCKS = 50_000;
+/** How often a list names each of its blocks, on average, at most. */
+const MOST_REPEATED = 10;
+const LARGEST_BODY = 16 * 1024 * 1024;
+const LISTED = /<(Latest|Committed|Uncommitted)>\s*([^<]*?)\s*<\/\1>/g;
+const AROUND = /^\uFEFF?\s*(<\?xml[^>]*\?>)?\s*<BlockList\s*(\/>|>\s*<\/BlockList>)\s*$/;
+
+/** Reads Put Block List's body. Whatever is not exactly such a list is refused: half of a list would be half a blob. */
+async function readBlockList(body: Readable, md5: string | undefined): Promise<ListedBlock[]> {
+  const bytes = await wholeBody(body, LARGEST_BODY);
+  requireMd5(createHash("md5").update(bytes).digest("base64"), md5);
+  const text = bytes.toString("utf8");
+  if (!AROUND.test(text.replace(LISTED, ""))) throw new StoreError("InvalidXmlDocument");
+  const listed = [...text.matchAll(LISTED)].map(([, where, block]) => ({
+    where: where as ListedBlock["where"],
+    block: blockName(block!),
+  }));
+  if (listed.length > MOST_BLOCKS)
+    throw new StoreError("InvalidBlockList", "It names more than 50,000 blocks.");
+  // Named thousands of times, one small block would make a blob of terabytes.
+  if (listed.length > MOST_REPEATED * new Set(listed.map(({ block }) => block)).size)
+    throw new StoreError("InvalidBlockList", "It names its blocks too often.");
+  return listed;
+}
+
+/** Reads a body into memory. Refused when it is larger than the operation takes. */
+async function wholeBody(body: Readable, largest: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > largest) throw new StoreError("RequestBodyTooLarge");
+  }
+  return Buffer.concat(chunks);
+}
