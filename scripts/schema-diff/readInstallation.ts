@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import { lockFolder } from "../../src/server/database/folderLock.ts";
 import { openDatabase } from "../../src/server/database/openDatabase.ts";
-import type { Database } from "../../src/server/database/tables.ts";
+import type { Db } from "../../src/server/database/tables.ts";
 import type { StoredDocument } from "./storedDocument.ts";
 
 /** Where an installation keeps its records: a PostgreSQL, or the folder of an embedded database. */
@@ -44,7 +44,7 @@ export async function readInstallation({
   }
 }
 
-async function storedRecords(db: Kysely<Database>): Promise<StoredDocument[]> {
+async function storedRecords(db: Db): Promise<StoredDocument[]> {
   const records = await db
     .selectFrom("records")
     .select(["id", "metadata", "schema_version"])
@@ -60,7 +60,7 @@ async function storedRecords(db: Kysely<Database>): Promise<StoredDocument[]> {
 }
 
 /** An installation of an earlier release, which is what one compares with, may not know the version of a contact. */
-async function storedContacts(db: Kysely<Database>): Promise<StoredDocument[]> {
+async function storedContacts(db: Db): Promise<StoredDocument[]> {
   const version = sql<number>`coalesce((to_jsonb(contacts)->>'schema_version')::int, 1)`.as("version");
   const contacts = await db
     .selectFrom("contacts")

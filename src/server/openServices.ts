@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { lockFolder } from "./database/folderLock.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/openDatabase.ts";
-import type { Database } from "./database/tables.ts";
+import type { Db } from "./database/tables.ts";
 import { seedReferences } from "./seed/seedReferences.ts";
 import type { Services } from "./services.ts";
 import { embeddedAccount } from "./site/embeddedAccount.ts";
@@ -30,7 +29,7 @@ export interface OpenServices {
 export async function openServices(config: Config, now = () => new Date()): Promise<OpenServices> {
   const usesFolder = !config.databaseUrl || !config.storageConnectionString;
   const lock = usesFolder ? await lockFolder(config.dataDir) : undefined;
-  let db: Kysely<Database> | undefined;
+  let db: Db | undefined;
   let embedded: BlobFolder | undefined;
   const close = async () => {
     await embedded?.close();

@@ -1,6 +1,6 @@
 import { Migrator, sql, type Kysely, type Migration } from "kysely";
 import { initialTables } from "./initialTables.ts";
-import type { Database } from "./tables.ts";
+import type { Db } from "./tables.ts";
 
 const SPOKEN = [
   ["messages", "sent_at"],
@@ -135,7 +135,7 @@ export const migrations: Record<string, Migration> = Object.fromEntries(
  *
  * @throws when a migration failed; the database is then as it was before
  */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;

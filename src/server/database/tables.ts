@@ -1,10 +1,12 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { Generated, JSONColumnType, Kysely } from "kysely";
 import type { Bag } from "../../contract/schema/fields.ts";
 import type { Status } from "../../contract/status.ts";
-import type { Document, NullableTime, Time } from "./columns.ts";
 import type {
+  Document,
   ExtractedFilesTable,
+  NullableTime,
   ResolutionsTable,
+  Time,
   UploadBatchesTable,
   UploadsTable,
 } from "./uploadTables.ts";
@@ -162,3 +164,6 @@ export interface Database {
   settings: SettingsTable;
   audit_log: AuditLogTable;
 }
+
+/** The database as queries reach it: as a whole, or inside a transaction. */
+export type Db = Kysely<Database>;

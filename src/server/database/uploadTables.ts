@@ -1,6 +1,9 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { Bag } from "../../contract/schema/fields.ts";
-import type { Document, NullableTime, Time } from "./columns.ts";
+
+export type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+export type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+export type Document = JSONColumnType<Bag, string, string>;
 
 /** One leave to upload, and how far that upload has come. The id names the folder in the store. */
 export interface UploadBatchesTable {

@@ -4,8 +4,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
-import { insertNotification, lastNotification } from "../stores/records/notificationStore.ts";
-import { insertReasons } from "../stores/records/reasonStore.ts";
+import { insertNotification, insertReasons, lastNotification } from "../stores/records/notificationStore.ts";
 import {
   findReadableRecord,
   lockRecord,

@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
 import { mayEdit, partiesOf, withUnread } from "../../contract/schema/access.ts";
 import type { Fault } from "../../contract/rules/faults.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { newValueFaults } from "../../contract/rules/newValues.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { User } from "../auth/user.ts";
-import type { Database } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
 import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
 import { listedValues } from "../listedValues.ts";
 import { isOwnExtent } from "../stores/uploads/spatialExtentStore.ts";
@@ -18,7 +17,7 @@ const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geoda
  * which neither this user uploaded nor the record had before.
  */
 export async function metadataOf(
-  db: Kysely<Database>,
+  db: Db,
   body: Bag,
   about: { user: User; references: References; before?: { username: string; metadata: Bag } },
 ): Promise<Bag> {

@@ -5,8 +5,7 @@ import { schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fie
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { User } from "../auth/user.ts";
-import type { RecordNews } from "../stores/records/recordNewsStore.ts";
-import type { ReviewNews } from "../stores/records/reviewStore.ts";
+import type { RecordNews, ReviewNews } from "../stores/records/recordNewsStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 
 /** The metadata that a user reads of a record. */

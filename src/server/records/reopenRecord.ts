@@ -4,9 +4,9 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { audit } from "../stores/auditStore.ts";
 import { insertMessage } from "../stores/records/messageStore.ts";
-import { setAnswered } from "../stores/records/reasonStore.ts";
+import { setAnswered } from "../stores/records/notificationStore.ts";
 import { lockRecord, setStatus, type StoredRecord } from "../stores/records/recordStore.ts";
-import { isRowId } from "../stores/rowId.ts";
+import { isRowId } from "../database/queries.ts";
 import { PORTAL_USER } from "../uploads/queue/tellVendor.ts";
 
 /**

@@ -6,12 +6,12 @@ import { encode } from "../../contract/wire/wire.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import {
+  type ConflictingVersion,
   openConflicts,
   openConflictsOfUser,
   summarizeConflicts,
-  type ConflictingVersion,
+  versionOfConflicts,
 } from "../stores/uploads/conflictStore.ts";
-import { versionOfConflicts } from "../stores/uploads/conflictVersionStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import { listResolutions } from "../stores/uploads/resolutionStore.ts";
 import {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Kysely } from "kysely";
-import type { Database } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
 import { filesEtag } from "../uploads/uploadAnswers.ts";
 import { isSame } from "./isUnchanged.ts";
 
@@ -12,7 +11,7 @@ export const LOOKED_AT = {
 /** Tells whether the files of a record that stand are those that the caller looked at; where it does not say, they are. */
 export const filesSeen =
   ({ headers }: FastifyRequest, recordId: number) =>
-  async (trx: Kysely<Database>): Promise<boolean> => {
+  async (trx: Db): Promise<boolean> => {
     const seen = headers["if-match"];
     return seen === undefined || isSame(seen, await filesEtag(trx, recordId));
   };

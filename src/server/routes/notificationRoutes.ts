@@ -1,13 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import type { Kysely } from "kysely";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import { groupBy } from "../../contract/groupBy.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import type { Database } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
 import type { Services } from "../services.ts";
-import { listNotifications } from "../stores/records/notificationStore.ts";
-import { listReasons, type StoredReason } from "../stores/records/reasonStore.ts";
+import { listNotifications, listReasons, type StoredReason } from "../stores/records/notificationStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { timeOf } from "../uploads/uploadAnswers.ts";
 import { NO_RECORD, operation } from "./operation.ts";
@@ -34,7 +32,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: Services): void
 }
 
 /** A record's notifications as the calls answer them. */
-export async function notificationsAnswer(db: Kysely<Database>, recordId: number) {
+export async function notificationsAnswer(db: Db, recordId: number) {
   const rows = await listNotifications(db, recordId);
   const reasons = groupBy(await listReasons(db, recordId), (reason) => reason.notification_id);
   return featuresOf(

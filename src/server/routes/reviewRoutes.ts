@@ -11,7 +11,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { listRecordsIn } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { reviewFigures, reviewNews } from "../stores/records/reviewStore.ts";
+import { reviewFigures, reviewNews } from "../stores/records/recordNewsStore.ts";
 import { bodyOf, recordIdOf } from "./bodyOf.ts";
 import { filesSeen, LOOKED_AT } from "./filesSeen.ts";
 import { operation, RECORD_BODY } from "./operation.ts";

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import agencies from "../../../schemas/reference/agencies.json" with { type: "json" };
 import collections from "../../../schemas/reference/collections.json" with { type: "json" };
 import contactRoles from "../../../schemas/reference/contact-roles.json" with { type: "json" };
@@ -6,7 +5,7 @@ import software from "../../../schemas/reference/software.json" with { type: "js
 import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { decode } from "../../contract/wire/wire.ts";
-import type { Database } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
 import { replaceList, type ReferenceList } from "../stores/referenceStore.ts";
 import { takeSetting } from "../stores/settingStore.ts";
 
@@ -23,7 +22,7 @@ export const firstReferences = Object.fromEntries(
 ) as unknown as References;
 
 /** Fills the reference lists of a new installation, once. Afterwards they are the installation's own. */
-export async function seedReferences(db: Kysely<Database>): Promise<void> {
+export async function seedReferences(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await takeSetting(trx, "references", "seeded"))) return;
     for (const { list } of lists) await replaceList(trx, list, firstReferences[list] as unknown as Bag[]);

@@ -1,10 +1,8 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
-import { prepared } from "../database/prepared.ts";
-import type { AccountsTable, Database } from "../database/tables.ts";
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import { prepared } from "../database/queries.ts";
+import type { AccountsTable, Db } from "../database/tables.ts";
 
 export type StoredAccount = Selectable<AccountsTable>;
-
-type Db = Kysely<Database>;
 
 /** The account of a user name, spelled exactly. */
 export function findAccount(db: Db, username: string): Promise<StoredAccount | undefined> {

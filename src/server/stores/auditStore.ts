@@ -1,8 +1,6 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Bag } from "../../contract/schema/fields.ts";
-import type { AuditLogTable, Database } from "../database/tables.ts";
-
-type Db = Kysely<Database>;
+import type { AuditLogTable, Db } from "../database/tables.ts";
 
 export type AuditEntry = Selectable<AuditLogTable>;
 

@@ -1,9 +1,8 @@
-import { sql, type Kysely } from "kysely";
-import type { Bag } from "../../contract/schema/fields.ts";
-import { fieldWithRole, schemaOf, versionOf } from "../../contract/schema/fields.ts";
-import type { Database } from "../database/tables.ts";
-import { isRowId } from "./rowId.ts";
-import { migrateContact } from "./migrateContact.ts";
+import { sql } from "kysely";
+import { type Bag, fieldWithRole, schemaOf, versionOf } from "../../contract/schema/fields.ts";
+import { migrate } from "../../contract/schema/migrations.ts";
+import { isRowId } from "../database/queries.ts";
+import type { Db } from "../database/tables.ts";
 
 /** A contact as today's schema says, and in how many records it is named. */
 export interface StoredContact {
@@ -11,8 +10,6 @@ export interface StoredContact {
   document: Bag;
   recordCount: number;
 }
-
-type Db = Kysely<Database>;
 
 const COLUMNS = ["id", "document", "schema_version"] as const;
 
@@ -90,3 +87,7 @@ export async function updateContact(
     .where("id", "=", contact.id)
     .execute();
 }
+
+/** A stored contact's document, written under some version of the schema, as today's version holds it. */
+export const migrateContact = (document: Bag, schemaVersion: number): Bag =>
+  migrate(schemaOf("contact"), document, schemaVersion);

@@ -1,8 +1,6 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Bag } from "../../contract/schema/fields.ts";
-import type { Database, IdempotencyTable } from "../database/tables.ts";
-
-type Db = Kysely<Database>;
+import type { Db, IdempotencyTable } from "../database/tables.ts";
 
 interface Key {
   username: string;

@@ -1,9 +1,7 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import type { ModelFile } from "../../contract/conflicts/conflictOutcome.ts";
-import type { Database } from "../database/tables.ts";
-import { largeList } from "./largeList.ts";
-
-type Db = Kysely<Database>;
+import type { Db } from "../database/tables.ts";
+import { largeList } from "../database/queries.ts";
 
 /** A file of the model, with the version that brought it. */
 export type StoredModelFile = ModelFile & { version: number | null };

@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Bag } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
-import type { Database } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
 
 /** The lists that the services answer, by the name they are stored under. */
 export type ReferenceList = keyof References;
@@ -17,7 +16,7 @@ const kept = new WeakMap<object, { references: Promise<References>; until: numbe
  *
  * Inside a transaction, load them before it begins: the embedded database has one connection.
  */
-export function loadReferences(db: Kysely<Database>): Promise<References> {
+export function loadReferences(db: Db): Promise<References> {
   const found = kept.get(db);
   if (found && found.until > Date.now()) return found.references;
   const references = readLists(db);
@@ -26,7 +25,7 @@ export function loadReferences(db: Kysely<Database>): Promise<References> {
   return references;
 }
 
-async function readLists(db: Kysely<Database>): Promise<References> {
+async function readLists(db: Db): Promise<References> {
   const rows = await db
     .selectFrom("reference_items")
     .select(["list", "document"])
@@ -40,7 +39,7 @@ async function readLists(db: Kysely<Database>): Promise<References> {
 }
 
 /** Puts a list in place of whatever was stored under its name. */
-export async function replaceList(db: Kysely<Database>, list: ReferenceList, items: Bag[]): Promise<void> {
+export async function replaceList(db: Db, list: ReferenceList, items: Bag[]): Promise<void> {
   await db.deleteFrom("reference_items").where("list", "=", list).execute();
   const rows = items.map((item, position) => ({
     list,

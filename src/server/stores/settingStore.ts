@@ -1,7 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../database/tables.ts";
-
-type Db = Kysely<Database>;
+import type { Db } from "../database/tables.ts";
 
 /** A small fact of the installation; nothing when it was never set. */
 export async function findSetting(db: Db, name: string): Promise<string | undefined> {

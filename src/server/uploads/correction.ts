@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import { outcomeOf } from "../../contract/conflicts/conflictOutcome.ts";
 import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
 import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
-import type { Database } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
 import {
   listBrought,
@@ -14,10 +13,10 @@ import {
 } from "../stores/modelStore.ts";
 import {
   catalogueTakenOver,
+  type HeldEntry,
   idsOfBatch,
   listVersion,
-  type HeldEntry,
-} from "../stores/uploads/correctionStore.ts";
+} from "../stores/uploads/catalogueStore.ts";
 import { insertResolution } from "../stores/uploads/resolutionStore.ts";
 import {
   findBatch,
@@ -26,8 +25,6 @@ import {
   type StoredBatch,
 } from "../stores/uploads/uploadBatchStore.ts";
 import { tellingOf } from "./resolveConflicts.ts";
-
-type Db = Kysely<Database>;
 
 /** What an upload is asked to correct, as the call names it. */
 export interface WantedCorrection {

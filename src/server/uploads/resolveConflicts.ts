@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import { outcomeOf, type Outcome } from "../../contract/conflicts/conflictOutcome.ts";
 import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
 import type { User } from "../auth/user.ts";
-import type { Database } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { numberConflicts, openConflicts, type ConflictingVersion } from "../stores/uploads/conflictStore.ts";
@@ -24,10 +23,8 @@ import {
   markUndone,
   type StoredResolution,
 } from "../stores/uploads/resolutionStore.ts";
-import { isRowId } from "../stores/rowId.ts";
+import { isRowId } from "../database/queries.ts";
 import { findBatchOf } from "../stores/uploads/uploadBatchStore.ts";
-
-type Db = Kysely<Database>;
 
 /** Whether the files that stand are those that were looked at. */
 type Seen = (trx: Db) => Promise<boolean>;

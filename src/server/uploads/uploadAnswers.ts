@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import type { Database } from "../database/tables.ts";
+import type { Db } from "../database/tables.ts";
 import type { ConflictingVersion } from "../stores/uploads/conflictStore.ts";
 import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import type { ToldResolution } from "../stores/uploads/resolutionStore.ts";
@@ -13,8 +12,6 @@ import {
   type StoredZip,
 } from "../stores/uploads/uploadStore.ts";
 import { filePath } from "./uploadPlaces.ts";
-
-type Db = Kysely<Database>;
 
 /** One version of a contested file, as the calls answer it. */
 export const conflictAnswer = (version: ConflictingVersion): Bag =>

@@ -4,8 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
-import { lockFolder } from "../../../src/server/database/folderLock.ts";
-import { processMark } from "../../../src/server/database/processMark.ts";
+import { lockFolder, processMark } from "../../../src/server/database/folderLock.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
 import { hideRecord, setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { extractedFiles } from "../../../src/server/stores/uploads/extractedFileStore.ts";
+import { extractedFiles } from "../../../src/server/stores/uploads/catalogueStore.ts";
 import { lockBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
 import type { ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
 import { bytesOf } from "../storage/blobContent.ts";

@@ -6,7 +6,7 @@ import {
   claimDueBatch,
   lockBatch,
 } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
-import { extractedFiles, rememberExtracted } from "../../../src/server/stores/uploads/extractedFileStore.ts";
+import { extractedFiles, rememberExtracted } from "../../../src/server/stores/uploads/catalogueStore.ts";
 import { dropRefused } from "../../../src/server/uploads/queue/dropRefused.ts";
 import { failUpload } from "../../../src/server/uploads/queue/failUpload.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";

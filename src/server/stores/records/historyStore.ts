@@ -1,17 +1,14 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
 import type { User } from "../../auth/user.ts";
-import type { Database, HistoryTable } from "../../database/tables.ts";
-import type { StoredRecord } from "./recordStore.ts";
+import type { Db, HistoryTable } from "../../database/tables.ts";
+import { migrateMetadata, type StoredRecord } from "./recordStore.ts";
 import { newestVersion } from "../uploads/uploadBatchStore.ts";
-import { migrateContact } from "../migrateContact.ts";
-import { migrateMetadata } from "./migrateMetadata.ts";
+import { migrateContact } from "../contactStore.ts";
 
 /** A version as today's schema reads both its sides. */
 export type StoredVersion = Selectable<HistoryTable>;
-
-type Db = Kysely<Database>;
 
 /** Keeps what a save changed, and who saved it under which name. `before` is null for a record's first version. */
 export async function insertVersion(

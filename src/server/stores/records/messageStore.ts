@@ -1,11 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { schemaOf, versionOf, type Bag } from "../../../contract/schema/fields.ts";
-import type { Database, MessagesTable } from "../../database/tables.ts";
+import type { Db, MessagesTable } from "../../database/tables.ts";
 import { newestVersion } from "../uploads/uploadBatchStore.ts";
 
 export type StoredMessage = Selectable<MessagesTable>;
-
-type Db = Kysely<Database>;
 
 /** A record's thread, the oldest message first. */
 export function listMessages(db: Db, recordId: number): Promise<StoredMessage[]> {

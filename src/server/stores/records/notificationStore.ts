@@ -1,11 +1,10 @@
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
+import type { Rejection } from "../../../contract/generated/entities.ts";
 import type { Status } from "../../../contract/status.ts";
-import type { Database, NotificationsTable } from "../../database/tables.ts";
+import type { Db, NotificationsTable, ReasonsTable } from "../../database/tables.ts";
 import { newestVersion } from "../uploads/uploadBatchStore.ts";
 
-export type StoredNotification = Selectable<NotificationsTable>;
-
-type Db = Kysely<Database>;
+type StoredNotification = Selectable<NotificationsTable>;
 
 /** What was said of a record as it reached its statuses, the oldest first. */
 export function listNotifications(db: Db, recordId: number): Promise<StoredNotification[]> {
@@ -57,4 +56,57 @@ export async function insertNotification(
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+export type StoredReason = Selectable<ReasonsTable>;
+
+/** Keeps what a rejection asks to be changed, in the order it was said. */
+export async function insertReasons(
+  trx: Db,
+  notificationId: number,
+  reasons: NonNullable<Rejection["reasons"]>,
+): Promise<void> {
+  if (reasons.length === 0) return;
+  await trx
+    .insertInto("reasons")
+    .values(
+      reasons.map(({ kind, name, text }) => ({
+        notification_id: notificationId,
+        kind,
+        name,
+        content: text,
+      })),
+    )
+    .execute();
+}
+
+/** The reasons of a record's rejections, in the order they were said. */
+export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
+  return db
+    .selectFrom("reasons")
+    .innerJoin("notifications", "notifications.id", "reasons.notification_id")
+    .selectAll("reasons")
+    .where("notifications.record_id", "=", recordId)
+    .orderBy("reasons.id")
+    .execute();
+}
+
+/** Ticks a reason off, or takes the tick away. Answers false when the record's last rejection has no such reason. */
+export async function setAnswered(
+  trx: Db,
+  recordId: number,
+  reasonId: number,
+  answeredAt: Date | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("reasons")
+    .set({ answered_at: answeredAt })
+    .where("id", "=", reasonId)
+    .where(
+      "notification_id",
+      "=",
+      sql<number>`(SELECT max(id) FROM notifications WHERE record_id = ${recordId} AND status = 'rejected')`,
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

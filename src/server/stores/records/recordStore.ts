@@ -1,18 +1,16 @@
-import { sql, type Kysely, type Selectable } from "kysely";
-import { mayEdit, partiesOf } from "../../../contract/schema/access.ts";
-import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
-import type { Status } from "../../../contract/status.ts";
+import { type Selectable, sql } from "kysely";
 import { isAdmin } from "../../../contract/roles.ts";
+import { mayEdit, partiesOf } from "../../../contract/schema/access.ts";
+import { type Bag, schemaOf } from "../../../contract/schema/fields.ts";
+import { migrate } from "../../../contract/schema/migrations.ts";
+import type { Status } from "../../../contract/status.ts";
 import type { User } from "../../auth/user.ts";
-import type { Database, RecordsTable } from "../../database/tables.ts";
+import { isRowId } from "../../database/queries.ts";
+import type { Db, RecordsTable } from "../../database/tables.ts";
 import { Refusal } from "../../refusal.ts";
-import { isRowId } from "../rowId.ts";
-import { migrateMetadata } from "./migrateMetadata.ts";
 
 /** A row whose metadata is as today's schema says; `schema_version` says which one it was written under. */
 export type StoredRecord = Selectable<RecordsTable>;
-
-type Db = Kysely<Database>;
 
 const ofToday = (row: StoredRecord): StoredRecord => ({
   ...row,
@@ -170,3 +168,7 @@ export async function hideRecord(trx: Db, id: number, now: Date): Promise<void> 
     .where("id", "=", id)
     .execute();
 }
+
+/** A record's stored metadata, written under some version of the schema, as today's version holds it. */
+export const migrateMetadata = (metadata: Bag, schemaVersion: number): Bag =>
+  migrate(schemaOf("metadata"), metadata, schemaVersion);

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import type { ConflictSummary } from "../../../contract/generated/entities.ts";
 import { isUploadable, statuses } from "../../../contract/status.ts";
-import type { Database } from "../../database/tables.ts";
-import { largeList } from "../largeList.ts";
+import { largeList } from "../../database/queries.ts";
+import type { Db } from "../../database/tables.ts";
 import type { StoredUpload } from "./uploadStore.ts";
 
 /** What is told of a version; ten thousand rows with all their columns take twice as long to read. */
@@ -25,8 +25,6 @@ export type ConflictingVersion = Pick<
   StoredUpload,
   "id" | "record_id" | "batch_id" | "path" | "size" | "sha256" | "username" | "uploaded_at" | "archived"
 > & { conflict_number: number; version: number | null };
-
-type Db = Kysely<Database>;
 
 /**
  * Numbers the paths of a record whose versions differ. A path keeps the number it once had; a new one gets the next.
@@ -156,3 +154,22 @@ const contested = (db: Db, recordIds: number[]) =>
         .as("versions"),
     )
     .whereRef("one", "<>", "other");
+
+/**
+ * Text that changes whenever the conflicts of a user's records would read differently beyond what the version of the
+ * list of records tells, cheap to make.
+ */
+export async function versionOfConflicts(db: Db, username: string): Promise<string> {
+  const uploads = await db
+    .selectFrom("uploads")
+    .innerJoin("records", "records.id", "uploads.record_id")
+    // Which of them stand, not only how many: choosing another version swaps two.
+    .select(sql<string | null>`md5(string_agg(uploads.id::text, ',' ORDER BY uploads.id))`.as("contested"))
+    .where("records.username", "=", username)
+    .where("records.deleted_at", "is", null)
+    .where("uploads.kind", "=", "file")
+    .where("uploads.archived", "=", false)
+    .where("conflict_number", "is not", null)
+    .executeTakeFirstOrThrow();
+  return uploads.contested ?? "none";
+}

@@ -1,8 +1,6 @@
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../../database/tables.ts";
+import { sql } from "kysely";
+import type { Db } from "../../database/tables.ts";
 import { UUID } from "./uploadBatchStore.ts";
-
-type Db = Kysely<Database>;
 
 /** The blocks of the largest blob there can be, sent ten times. */
 const MOST_WRITES = 500_000;

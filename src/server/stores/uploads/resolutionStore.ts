@@ -1,11 +1,9 @@
-import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
-import type { Database } from "../../database/tables.ts";
+import { sql, type Insertable, type Selectable } from "kysely";
+import type { Db } from "../../database/tables.ts";
 import type { ResolutionsTable } from "../../database/uploadTables.ts";
 import { newestVersion } from "./uploadBatchStore.ts";
 
 export type StoredResolution = Selectable<ResolutionsTable>;
-
-type Db = Kysely<Database>;
 
 /** Remembers what one choice did, so that it can be told and undone. Answers its id. */
 export async function insertResolution(

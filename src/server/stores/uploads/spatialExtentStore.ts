@@ -1,8 +1,6 @@
-import { sql, type Insertable, type Kysely } from "kysely";
+import { sql, type Insertable } from "kysely";
 import { fieldWithRole, schemaOf } from "../../../contract/schema/fields.ts";
-import type { Database, SpatialExtentsTable } from "../../database/tables.ts";
-
-type Db = Kysely<Database>;
+import type { Db, SpatialExtentsTable } from "../../database/tables.ts";
 
 /** Remembers who uploaded a stored geodatabase. */
 export async function insertExtent(db: Db, extent: Insertable<SpatialExtentsTable>): Promise<void> {

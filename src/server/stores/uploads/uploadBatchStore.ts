@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
+import { sql, type Selectable, type Updateable } from "kysely";
 import { isUploadable, statuses } from "../../../contract/status.ts";
-import type { Database } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
 import type { UploadBatchesTable } from "../../database/uploadTables.ts";
 
 export type StoredBatch = Selectable<UploadBatchesTable>;
@@ -11,8 +11,6 @@ export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts"
  * lease, or has ended the upload, can change nothing.
  */
 export type Claim = Pick<StoredBatch, "id" | "attempts">;
-
-type Db = Kysely<Database>;
 
 /** What a batch is when it is asked for. */
 export type NewBatch = Pick<

@@ -1,9 +1,6 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../database/tables.ts";
-import { isRowId } from "../rowId.ts";
+import type { Db } from "../../database/tables.ts";
+import { isRowId } from "../../database/queries.ts";
 import { UUID } from "./uploadBatchStore.ts";
-
-type Db = Kysely<Database>;
 
 /**
  * Whether what a path of the store belongs to is shut: a deleted record, or an upload whose link was taken back. Links

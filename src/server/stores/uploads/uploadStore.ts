@@ -1,12 +1,11 @@
-import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
+import { sql, type Insertable, type Selectable } from "kysely";
 import type { Bag } from "../../../contract/schema/fields.ts";
-import type { Database } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
 import type { UploadsTable } from "../../database/uploadTables.ts";
-import { largeList } from "../largeList.ts";
+import { largeList } from "../../database/queries.ts";
 
 export type StoredUpload = Selectable<UploadsTable>;
 
-type Db = Kysely<Database>;
 type Kind = StoredUpload["kind"];
 
 /** Rows of one statement: a statement holds 65,535 values at most. */

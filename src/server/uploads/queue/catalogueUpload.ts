@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
 import { metadataFileName } from "../../../contract/model-folder/modelFolder.ts";
 import { quoted, warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
 import { isEditable, isUploadable, statusLabel } from "../../../contract/status.ts";
-import type { Database } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
 import { mimeTypeOf } from "../../processing/mimeTypes.ts";
 import { numberConflicts } from "../../stores/uploads/conflictStore.ts";
-import { catalogueExtracted, forgetExtracted } from "../../stores/uploads/extractedFileStore.ts";
+import { catalogueExtracted, forgetExtracted } from "../../stores/uploads/catalogueStore.ts";
 import { leftOutBy } from "../../stores/modelStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
 import { changeClaimed, numberVersion, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
@@ -17,8 +16,6 @@ import { tellSuccess } from "./tellVendor.ts";
 import { UploadFault } from "./uploadFault.ts";
 import { lockClaimed, type UploadJob } from "./uploadJob.ts";
 import { filePath, zipPath } from "../uploadPlaces.ts";
-
-type Db = Kysely<Database>;
 
 /**
  * Makes an extracted upload part of its record, all at once or not at all: it is numbered as the next version, its

@@ -1,5 +1,5 @@
 import { extractModel, type CatalogueRow } from "../../processing/extractModel.ts";
-import { extractedFiles, rememberExtracted } from "../../stores/uploads/extractedFileStore.ts";
+import { extractedFiles, rememberExtracted } from "../../stores/uploads/catalogueStore.ts";
 import type { StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
 import type { CheckedModel } from "../checkUpload.ts";
 import { keepProgress, LeaseLost, type UploadJob } from "./uploadJob.ts";

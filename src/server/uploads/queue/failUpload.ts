@@ -1,5 +1,5 @@
 import type { Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
-import { forgetExtracted } from "../../stores/uploads/extractedFileStore.ts";
+import { forgetExtracted } from "../../stores/uploads/catalogueStore.ts";
 import { findRecord } from "../../stores/records/recordStore.ts";
 import { endClaimed } from "../../stores/uploads/uploadBatchStore.ts";
 import { tellFaults } from "./tellVendor.ts";

@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
 import { schemaOf } from "../../../contract/schema/fields.ts";
 import type { Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
 import { statusLabel, type Status } from "../../../contract/status.ts";
-import type { Database } from "../../database/tables.ts";
+import type { Db } from "../../database/tables.ts";
 import { insertMessage } from "../../stores/records/messageStore.ts";
 import { insertNotification } from "../../stores/records/notificationStore.ts";
 import type { StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
@@ -10,8 +9,6 @@ import type { Corrections } from "../correction.ts";
 
 /** Who speaks in the thread when nobody typed it. */
 export const PORTAL_USER = "portal";
-
-type Db = Kysely<Database>;
 
 /**
  * Tells the vendor why an upload was not taken, in the record's thread and as a notification. The notification is

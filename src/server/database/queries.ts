@@ -1,6 +1,7 @@
-import { sql, type CompiledQuery, type Kysely } from "kysely";
+import { type CompiledQuery, type Expression, sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import pg from "pg";
-import type { Database } from "./tables.ts";
+import type { Db } from "./tables.ts";
 
 const MARK = /\/\* prepared as (\w+) \*\/$/;
 /** Stands for the value while a query is compiled. */
@@ -17,12 +18,9 @@ interface Query<Row> {
  * @param name one for each query
  * @param build the query for a value, which answers the first of its rows
  */
-export function prepared<Value, Row>(
-  name: string,
-  build: (db: Kysely<Database>, value: Value) => Query<Row>,
-) {
+export function prepared<Value, Row>(name: string, build: (db: Db, value: Value) => Query<Row>) {
   let query: CompiledQuery<Row> | undefined;
-  return async (db: Kysely<Database>, value: Value): Promise<Row | undefined> => {
+  return async (db: Db, value: Value): Promise<Row | undefined> => {
     // The embedded database takes the mark for the comment it is.
     query ??= build(db, PLACE as Value)
       .modifyEnd(sql.raw(`/* prepared as ${name} */`))
@@ -40,3 +38,15 @@ export class PreparingClient extends pg.Client {
     return Reflect.apply(super.query, this, name ? [{ name, text }, ...rest] : asked);
   }) as pg.Client["query"];
 }
+
+/**
+ * The rows of a query, handed over as one JSON text: ten thousand take less than half the time. Times in them are
+ * texts.
+ */
+export async function largeList<Row>(db: Db, query: Expression<Row>) {
+  const { rows } = await db.selectNoFrom(jsonArrayFrom(query).as("rows")).executeTakeFirstOrThrow();
+  return rows;
+}
+
+/** Whether a text from outside can be the id of a row at all; anything else would be an error of the database. */
+export const isRowId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
