@@ -1,3 +1,4 @@
+import { CacheProvider } from "@emotion/react";
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
 import { Fragment, useState, type ComponentType, type ReactNode } from "react";
@@ -11,11 +12,13 @@ import { screens, type ScreenName } from "./screens.ts";
 import { Layout } from "./shell/Layout.tsx";
 import { useIsOthers } from "./shell/useIsOthers.ts";
 import { useProviders } from "./shell/useProviders.ts";
-import { theme } from "./theme.ts";
+import { createStyleCache, theme } from "./theme.ts";
 import { Loading } from "./ui/states/Loading.tsx";
 import { PortalConfigContext, usePortalConfig } from "./usePortalConfig.ts";
 
 const RESOURCES = ["records", "contacts", "reviews", "collections", "agencies", "software", "contact-roles"];
+
+const styles = createStyleCache();
 
 /**
  * The portal of a signed-in user: react-admin, at the paths that the specification gives the screens. The router can be
@@ -26,12 +29,14 @@ export function App({ config }: { config: PortalConfig }) {
     createBrowserRouter([{ path: "*", element: <Admin /> }], { basename: BASE_PATH }),
   );
   return (
-    <ThemeProvider theme={theme}>
-      <CssBaseline enableColorScheme />
-      <PortalConfigContext value={config}>
-        <RouterProvider router={router} />
-      </PortalConfigContext>
-    </ThemeProvider>
+    <CacheProvider value={styles}>
+      <ThemeProvider theme={theme}>
+        <CssBaseline enableColorScheme />
+        <PortalConfigContext value={config}>
+          <RouterProvider router={router} />
+        </PortalConfigContext>
+      </ThemeProvider>
+    </CacheProvider>
   );
 }
 

@@ -1,3 +1,4 @@
+import createCache from "@emotion/cache";
 import "@fontsource-variable/inter/wght.css";
 import { createTheme, type Shadows, type ThemeOptions } from "@mui/material/styles";
 import { fontFamily, palette } from "./palette.ts";
@@ -177,3 +178,26 @@ export const theme = createTheme({
   breakpoints: { values: { xs: 0, sm: 560, md: widths.phone + 1, lg: 1280, xl: 1600 } },
   components,
 });
+
+/** How long a style sheet grows once something is drawn, in ms. */
+const SHEET_GROWS = 200;
+
+/**
+ * Emotion's cache of styles with a sheet of its own for what each pause is followed by. Browsers that are given an
+ * `@media` rule restyle all that its sheet styles, and MUI's toasts, menus and lists bring one when first drawn: with
+ * one sheet for all, that is the whole page.
+ */
+export function createStyleCache() {
+  const cache = createCache({ key: "css" });
+  const { sheet } = cache;
+  const insert = sheet.insert.bind(sheet);
+  let growing: ReturnType<typeof setTimeout> | undefined;
+  sheet.insert = (rule) => {
+    insert(rule);
+    growing ??= setTimeout(() => {
+      sheet.ctr = 0;
+      growing = undefined;
+    }, SHEET_GROWS);
+  };
+  return cache;
+}

@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createStyleCache } from "../../src/portal/theme.ts";
+
+describe("the cache of styles", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("begins a new style sheet after a pause, so that a late @media rule restyles little", () => {
+    const { sheet } = createStyleCache();
+    // As in production: one sheet for all rules.
+    sheet.isSpeedy = true;
+    const rules = () => sheet.tags.map((tag) => [...tag.sheet!.cssRules].map((rule) => rule.cssText));
+    sheet.insert(".page { color: red; }");
+    sheet.insert(".card { color: blue; }");
+    vi.advanceTimersByTime(250);
+    sheet.insert("@media print { .toast { display: none; } }");
+    sheet.insert(".toast { color: green; }");
+    expect(rules().map((sheet) => sheet.length)).toEqual([2, 2]);
+    sheet.flush();
+  });
+});
