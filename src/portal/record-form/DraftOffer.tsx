@@ -27,13 +27,19 @@ interface DraftOfferProps {
 }
 
 /** Offers back what was typed on earlier visits, each by itself. */
-export function DraftOffer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
+export const DraftOffer = (props: DraftOfferProps) => props.drafts.length > 0 && <Offer {...props} />;
+
+function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
   const { recordId, etag } = saved;
   const id = useId();
-  if (drafts.length === 0) return null;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The browser's Forward leads to where the form was left, its inputs empty. Who types already is left there.
+    if (!document.activeElement?.closest("form")) box.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
   const isOutdated = (draft: Draft) => recordId !== undefined && draft.etag !== etag;
   return (
-    <Alert severity="info" sx={{ mb: 3, "& .MuiAlert-message": { flexGrow: 1, minWidth: 0 } }}>
+    <Alert ref={box} severity="info" sx={{ mb: 3, "& .MuiAlert-message": { flexGrow: 1, minWidth: 0 } }}>
       {drafts.map((draft, index) => (
         <Box key={draft.id} role="group" aria-labelledby={`${id}${draft.id}`}>
           {index > 0 && <Divider sx={{ my: 1.5 }} />}

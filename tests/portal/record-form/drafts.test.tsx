@@ -82,6 +82,37 @@ describe("what is typed", () => {
   });
 });
 
+describe("the offer of an earlier visit's changes", () => {
+  const scrolledTo = () => {
+    const scrollIntoView = vi.fn();
+    Element.prototype.scrollIntoView = scrollIntoView;
+    return () => scrollIntoView.mock.contexts;
+  };
+
+  it("is brought into sight, wherever in the page the browser's Forward leads", async () => {
+    keepDraft("7", { values: edited });
+    const contexts = scrolledTo();
+    renderRecordForm("7");
+    const alert = (await screen.findByText(offer)).closest('[role="alert"]');
+    expect(contexts()).toEqual([alert]);
+  });
+
+  it("moves nothing under who types, where another tab leaves it meanwhile", async () => {
+    keepDraft("7", { values: edited });
+    let leave = () => undefined as void;
+    const request = async (_: string, ...[options, hold]: [object, (() => void)?]) => {
+      if (hold && "mode" in options) leave = hold;
+    };
+    vi.stubGlobal("navigator", Object.create(navigator, { locks: { value: { request } } }));
+    const { user } = renderRecordForm("7");
+    await user.type(await screen.findByRole("textbox", { name: /Model name/ }), "!");
+    const contexts = scrolledTo();
+    act(leave);
+    expect(screen.getByText(offer)).toBeInTheDocument();
+    expect(contexts()).toEqual([]);
+  });
+});
+
 /** From now on no draft finds room. */
 function fillStorage() {
   const setItem = Storage.prototype.setItem;
