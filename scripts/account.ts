@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import type { Bag } from "../src/contract/schema/fields.ts";
-import { addAccount } from "../src/server/addAccount.ts";
-import { changeAccount } from "../src/server/changeAccount.ts";
+import { addAccount, changeAccount } from "../src/server/accounts.ts";
 import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
 import type { Services } from "../src/server/services.ts";

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { generate } from "../scripts/generate/generate.ts";
 import { schemaOf, type EntitySchema } from "../src/contract/schema/fields.ts";
 import { migrate } from "../src/contract/schema/migrations.ts";
-import { settings } from "../src/server/config/settings.ts";
+import { settings } from "../src/server/settings.ts";
 import { securityHeaders } from "../src/server/site/securityHeaders.ts";
 import { DEMO_PASSWORD, demoPeople } from "../src/server/seed/demoData.ts";
 

@@ -7,7 +7,7 @@ import { examplesOf, schemaOf, versionOf, type Bag } from "../../src/contract/sc
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { decode, derive, encode } from "../../src/contract/wire/wire.ts";
-import { addAccount } from "../../src/server/addAccount.ts";
+import { addAccount } from "../../src/server/accounts.ts";
 import { readConfig } from "../../src/server/config.ts";
 import { openServices } from "../../src/server/openServices.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";

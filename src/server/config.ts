@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
-import { ConfigError } from "./config/configError.ts";
-import { keptSecret } from "./config/keptSecret.ts";
-import { settings } from "./config/settings.ts";
+import { createHmac, randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { settings } from "./settings.ts";
 
 /** Everything an installation can set, checked and with its defaults filled in. */
 export interface Config {
@@ -118,4 +118,64 @@ function azcopyAddresses(value: (name: string) => string): Config["azcopyAddress
   const systems = ["linux", "mac", "windows"] as const;
   const given = systems.map((system) => [system, value(`AZCOPY_URL_${system.toUpperCase()}`)] as const);
   return Object.fromEntries(given.filter(([, address]) => address));
+}
+
+/**
+ * The secret kept in the data folder, made there at the first start and readable by its owner only. It is written
+ * aside and then linked into place, so that a start cut short leaves no half secret and two starts agree on one.
+ */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, "token-secret");
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return existing(file) ?? made(file);
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}.`]);
+  }
+}
+
+function existing(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function made(file: string): string {
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** What is wrong with the environment, everything at once, for whoever starts the server. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+
+  constructor(readonly faults: string[]) {
+    super(["The configuration is not valid:", ...faults.map((fault) => `  - ${fault}`)].join("\n"));
+  }
+}
+
+/** The embedded store's account: its name, which is also its path on this server, and its key. */
+interface EmbeddedStoreAccount {
+  accountName: string;
+  /** Base64, as of an Azure storage account. */
+  accountKey: string;
+}
+
+const NAME = "modelstore";
+
+/** The account of the embedded store. Its key follows from the installation's secret, so there is none to keep. */
+export function embeddedAccount({ tokenSecret }: Pick<Config, "tokenSecret">): EmbeddedStoreAccount {
+  const accountKey = createHmac("sha512", tokenSecret).update("embedded blob store").digest("base64");
+  return { accountName: NAME, accountKey };
 }

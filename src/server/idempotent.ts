@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import type { Bag } from "../contract/schema/fields.ts";
 import type { Database } from "./database/tables.ts";
 import { Refusal } from "./refusal.ts";
-import { stamp } from "./routes/isUnchanged.ts";
+import { stamp } from "./routes/requests.ts";
 import type { Services } from "./services.ts";
 import { findAnswer, keepAnswer, takeKey } from "./stores/idempotencyStore.ts";
 

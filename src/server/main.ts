@@ -1,9 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AppOptions } from "./app.ts";
-import { readConfig } from "./config.ts";
-import { ConfigError } from "./config/configError.ts";
-import { settings } from "./config/settings.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { settings } from "./settings.ts";
 import { runServer } from "./runServer.ts";
 import { DEMO_PASSWORD, demoPeople } from "./seed/demoData.ts";
 import { PORTAL_PATH } from "./site/portalFiles.ts";

@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import type { Config } from "./config.ts";
+import { embeddedAccount, type Config } from "./config.ts";
 import { lockFolder } from "./database/folderLock.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/openDatabase.ts";
 import type { Db } from "./database/tables.ts";
 import { seedReferences } from "./seed/seedReferences.ts";
 import type { Services } from "./services.ts";
-import { embeddedAccount } from "./site/embeddedAccount.ts";
 import { createBlobStorage } from "./storage/blobStorage.ts";
 import { openBlobFolder, type BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
 import { createEmbeddedStorage } from "./storage/embedded/embeddedStorage.ts";

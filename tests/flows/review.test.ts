@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../src/portal/providers/session.ts";
-import { addAccount } from "../../src/server/addAccount.ts";
+import { addAccount } from "../../src/server/accounts.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { aContact } from "../support/aContact.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/server/config.ts";
-import { settings } from "../../src/server/config/settings.ts";
+import { settings } from "../../src/server/settings.ts";
 
 let DATA_DIR: string;
 beforeEach(() => {

@@ -5,8 +5,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findAccess, type AccountAccess } from "../stores/accountStore.ts";
 import { findAccessAndList } from "../stores/records/recordNewsStore.ts";
-import { readToken, type Session } from "./tokens.ts";
-import type { User } from "./user.ts";
+import { readToken, type Session, type User } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

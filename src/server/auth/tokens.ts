@@ -1,6 +1,13 @@
 import { createSigner, createVerifier, TokenError } from "fast-jwt";
 import type { Services } from "../services.ts";
 
+/** Whoever signed in, as every call after sign-in knows them. The id is their contact's id too. */
+export interface User {
+  id: string;
+  username: string;
+  roles: string[];
+}
+
 const ALGORITHM = "HS256";
 /** What a token is for, so that none signed with the same secret for another end stands for it. */
 const SESSION = "session";

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Expression, sql } from "kysely";
+import { sql, type CompiledQuery, type Expression } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import pg from "pg";
 import type { Db } from "./tables.ts";

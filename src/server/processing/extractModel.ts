@@ -1,12 +1,11 @@
 import { addAbortSignal, Readable } from "node:stream";
 import { isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
 import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
-import { type Digest, HashTap } from "./digest.ts";
+import { HashTap, type Digest } from "./digest.ts";
 import { mimeTypeOf } from "./mimeTypes.ts";
-import type { RandomAccess } from "./randomAccess.ts";
+import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { createHash } from "node:crypto";
-import { BufferedAccess } from "./bufferedAccess.ts";
 import { openZipEntry, readPacked, unpackEntry } from "./zipEntryStream.ts";
 import { ZipFault } from "./zipFault.ts";
 

@@ -1,18 +1,21 @@
 import {
   fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  RandomAccessReader,
   type Entry,
   type ZipFile,
-  RandomAccessReader,
-  getFileNameLowLevel,
 } from "yauzl";
 import type { FolderEntry } from "../../contract/model-folder/modelFolderEntry.ts";
-import { type Finding, fault, quoted, shortened } from "../../contract/model-folder/modelFolderFinding.ts";
+import { fault, quoted, shortened, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
 import { DEFAULT_LIMITS, tooManyEntries } from "../../contract/model-folder/modelFolderLimits.ts";
-import { BufferedAccess } from "./bufferedAccess.ts";
-import type { RandomAccess } from "./randomAccess.ts";
-import { faultOfShape, hasUnlistedEntries } from "./zipShape.ts";
 import { said } from "../../contract/model-folder/modelFolderTexts.ts";
-import { METHOD_NAMES, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
+import {
+  FINDER_LIMIT,
+  METHOD_NAMES,
+  OTHER_ARCHIVES,
+  modelZipTexts as texts,
+} from "../../contract/model-folder/modelZipTexts.ts";
+import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
 
 /** One entry of a zip, with what is needed to find and unpack it. */
 export interface ZipEntry extends FolderEntry {
@@ -30,7 +33,7 @@ export interface ZipEntry extends FolderEntry {
   extent: number;
 }
 
-export interface ZipDirectory {
+interface ZipDirectory {
   /** In the order in which the zip lists them. */
   entries: ZipEntry[];
   /** Why the zip, or one of its entries, cannot be read. */
@@ -199,4 +202,32 @@ function misplaced(entries: ZipEntry[], zipSize: number): Finding[] {
       next.path,
     );
   });
+}
+
+const LOCAL_HEADER = "504b0304";
+const LISTED_ENTRY = "504b0102";
+const SPANNED = "504b0708";
+/** Why the list of a zip's entries could not be read, told from the error and from the first bytes of the file. */
+async function faultOfShape(access: BufferedAccess, error: unknown): Promise<Finding> {
+  const reason = error instanceof Error ? error.message : "";
+  if (access.size === 0) return fault(texts.empty);
+  const start = (await access.bytes(0, Math.min(8, access.size))).toString("hex");
+  const other = OTHER_ARCHIVES.find(([magic]) => start.startsWith(magic));
+  if (other) return fault(said(texts.otherArchive, { kind: other[1] }));
+  if (reason.startsWith("strong encryption"))
+    return fault("The zip is encrypted as a whole. Make a zip of the folder without a password.");
+  if (reason.startsWith("multi-disk") || start.startsWith(SPANNED)) return fault(texts.split);
+  if (!reason.startsWith("End of central directory"))
+    return fault(access.size > FINDER_LIMIT ? texts.damagedLarge : texts.damaged);
+  return fault(start.startsWith(LOCAL_HEADER) ? texts.cutOff : texts.noZip);
+}
+
+/** A fault when more entries follow where the zip says its list ends: read as it says, files would be lost silently. */
+async function hasUnlistedEntries(zip: ZipFile, access: BufferedAccess): Promise<Finding[]> {
+  // Declared a boolean by its type package; it is the place after the last entry read.
+  const end = Number(zip.readEntryCursor);
+  if (end + 4 > access.size) return [];
+  const next = (await access.bytes(end, 4)).toString("hex");
+  if (next !== LISTED_ENTRY) return [];
+  return [fault(access.size > FINDER_LIMIT ? texts.unlistedLarge : texts.unlisted)];
 }

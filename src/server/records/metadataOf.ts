@@ -3,7 +3,7 @@ import type { Fault } from "../../contract/rules/faults.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { newValueFaults } from "../../contract/rules/newValues.ts";
 import type { References } from "../../contract/schema/references.ts";
-import type { User } from "../auth/user.ts";
+import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
 import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
 import { listedValues } from "../listedValues.ts";

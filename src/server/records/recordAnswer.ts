@@ -4,7 +4,7 @@ import { partiesOf, readableBy } from "../../contract/schema/access.ts";
 import { schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import type { User } from "../auth/user.ts";
+import type { User } from "../auth/tokens.ts";
 import type { RecordNews, ReviewNews } from "../stores/records/recordNewsStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 

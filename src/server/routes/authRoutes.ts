@@ -12,7 +12,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { changeAccess, findAccount, type StoredAccount } from "../stores/accountStore.ts";
 import { audit } from "../stores/auditStore.ts";
-import { bodyOf } from "./bodyOf.ts";
+import { bodyOf } from "./requests.ts";
 import { operation } from "./operation.ts";
 
 const signInCall = operation("signIn", {

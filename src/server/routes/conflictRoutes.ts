@@ -6,11 +6,11 @@ import { encode } from "../../contract/wire/wire.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import {
-  type ConflictingVersion,
   openConflicts,
   openConflictsOfUser,
   summarizeConflicts,
   versionOfConflicts,
+  type ConflictingVersion,
 } from "../stores/uploads/conflictStore.ts";
 import { findOwnRecord, findReadableRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import { listResolutions } from "../stores/uploads/resolutionStore.ts";
@@ -22,9 +22,7 @@ import {
   type Resolved,
 } from "../uploads/resolveConflicts.ts";
 import { conflictAnswer, resolutionAnswer } from "../uploads/uploadAnswers.ts";
-import { bodyOf, recordIdOf } from "./bodyOf.ts";
-import { filesSeen, LOOKED_AT } from "./filesSeen.ts";
-import { isUnchanged, stamp, unmarked } from "./isUnchanged.ts";
+import { bodyOf, filesSeen, isUnchanged, LOOKED_AT, recordIdOf, stamp, unmarked } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const REMAINING = "Answers the record's remaining conflicts. The ETag names the choice, for undoing it.";

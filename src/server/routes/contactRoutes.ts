@@ -20,7 +20,7 @@ import {
 } from "../stores/contactStore.ts";
 import { audit, type AuditEvent } from "../stores/auditStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { bodyOf } from "./bodyOf.ts";
+import { bodyOf } from "./requests.ts";
 import { operation, TEXT_BODY } from "./operation.ts";
 
 const listContactsCall = operation("listContacts", {

@@ -10,10 +10,9 @@ import { audit } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { findBatch, findBatchOf, newestSentBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { listFiles, listFilesOfBatch, listPlacesBeside, listZips } from "../stores/uploads/uploadStore.ts";
-import { receiptAnswer } from "../uploads/receiptAnswer.ts";
-import { fileAnswer, filesEtag, progressAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
+import { fileAnswer, filesEtag, progressAnswer, receiptAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
 import { batchFolder, recordFolder } from "../uploads/uploadPlaces.ts";
-import { isUnchanged } from "./isUnchanged.ts";
+import { isUnchanged } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const listArchiveCall = operation("listArchive", {

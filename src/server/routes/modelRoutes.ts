@@ -8,7 +8,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findReadableRecord, findRecord } from "../stores/records/recordStore.ts";
 import { layOutModel, openStoredMember, standingModel } from "../uploads/modelZip.ts";
-import { isSame } from "./isUnchanged.ts";
+import { isSame } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const REFUSALS = {

@@ -17,8 +17,7 @@ import {
 import { audit } from "../stores/auditStore.ts";
 import { revokeLinksOf } from "../stores/uploads/uploadLinkStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { bodyOf, recordIdOf } from "./bodyOf.ts";
-import { stamp } from "./isUnchanged.ts";
+import { bodyOf, recordIdOf, stamp } from "./requests.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { NO_RECORD, operation, RECORD_BODY } from "./operation.ts";
 

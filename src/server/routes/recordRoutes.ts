@@ -1,11 +1,15 @@
 import type { FastifyInstance } from "fastify";
+import { schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
+import type { References } from "../../contract/schema/references.ts";
+import { encode } from "../../contract/wire/wire.ts";
 import { etagOf, readSchema, recordAnswer, shapeOf } from "../records/recordAnswer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
+import { listVersions, type StoredVersion } from "../stores/records/historyStore.ts";
 import { recordNews } from "../stores/records/recordNewsStore.ts";
 import { findReadableRecord, listRecordsOf } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { isUnchanged } from "./isUnchanged.ts";
+import { isUnchanged } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const listRecordsCall = operation("listRecords", {
@@ -56,3 +60,72 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
     },
   });
 }
+
+const listHistoryCall = operation("listHistory", {
+  tag: "Records",
+  summary: "List a record's history",
+  description:
+    "The newest 20 versions that were saved, or the 20 before an id, the newest first; with first=true only the one it was created with. Values stand under the read names, with user_first_name, user_last_name, user_id, username, record_updated_date and schema_version. old_values is null for the first.",
+  query: {
+    before: { type: "string", pattern: "^[1-9][0-9]{0,14}$" },
+    first: { type: "string", enum: ["true"] },
+  },
+  answer: "HistoryEntry",
+  isList: true,
+  refusals: NO_RECORD,
+});
+
+/** Versions in one answer. Each may hold twice what a save can bring, and history never ends. */
+const PAGE = 20;
+
+/** What every save of a record changed, the newest first. */
+export function historyRoutes(app: FastifyInstance, { db }: Services): void {
+  app.route<{ Params: { recordId: string }; Querystring: { before?: string; first?: string } }>({
+    ...listHistoryCall,
+    handler: async ({ user, params, query: { before, first } }) => {
+      const { id, username } = await findReadableRecord(db, user, params.recordId);
+      const schema = readSchema(user, username);
+      // One more than is answered: it tells who saved the last one's old values.
+      const versions = await listVersions(db, id, {
+        before: before === undefined ? undefined : Number(before),
+        isFirst: first === "true",
+        most: PAGE + 1,
+      });
+      const references = await loadReferences(db);
+      return versions
+        .slice(0, PAGE)
+        .map((version, index) => entryOf(schema, version, versions[index + 1], references));
+    },
+  });
+}
+
+function entryOf(
+  schema: EntitySchema,
+  version: StoredVersion,
+  before: StoredVersion | undefined,
+  references: References,
+): Bag {
+  const oldValues = version.old_metadata && {
+    ...encode(schema, version.old_metadata, "read", references),
+    ...(before && savedBy(before)),
+  };
+  const newValues = {
+    ...encode(schema, version.new_metadata, "read", references),
+    ...savedBy(version),
+  };
+  return encode(
+    schemaOf("history-entry"),
+    { id: String(version.id), oldValues, newValues, uploadVersion: version.upload_version },
+    "read",
+  );
+}
+
+/** Who saved a version and when, under the names that stand among its values. */
+const savedBy = (version: StoredVersion): Bag => ({
+  user_first_name: version.first_name,
+  user_last_name: version.last_name,
+  user_id: String(version.account_id),
+  username: version.username,
+  record_updated_date: version.saved_at.toISOString(),
+  schema_version: version.schema_version,
+});

@@ -9,11 +9,10 @@ import { audit } from "../stores/auditStore.ts";
 import { findOwnRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { checkAhead, MOST_CHECKED_BYTES, type Stretch } from "../uploads/checkAhead.ts";
-import { deliverUpload, type Delivery } from "../uploads/deliverUpload.ts";
-import { deliveryState } from "../uploads/deliveryState.ts";
-import { findUnreported } from "../uploads/sweeps/sweepUnreported.ts";
+import { deliverUpload, deliveryState, type Delivery } from "../uploads/delivery.ts";
+import { findUnreported } from "../uploads/queue/sweepUploads.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
-import { bodyOf, recordIdOf } from "./bodyOf.ts";
+import { bodyOf, recordIdOf } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
 const requestUploadCall = operation("requestUpload", {

@@ -7,8 +7,15 @@ import { findSetting, takeSetting } from "../stores/settingStore.ts";
 import { listAccounts } from "../stores/accountStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { batchFolder, filePath, recordFolder } from "../uploads/uploadPlaces.ts";
-import { DEMO_PASSWORD, demoPeople, demoRecords, versionsOf } from "./demoData.ts";
-import { demoExtent, demoFiles, demoZip } from "./demoFiles.ts";
+import {
+  DEMO_PASSWORD,
+  demoExtent,
+  demoFiles,
+  demoPeople,
+  demoRecords,
+  demoZip,
+  versionsOf,
+} from "./demoData.ts";
 import { hashPeople, seedPeople } from "./seedPeople.ts";
 import { seedRecord } from "./seedRecord.ts";
 

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import { migrate } from "../../contract/schema/migrations.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import type { User } from "../auth/user.ts";
+import type { User } from "../auth/tokens.ts";
 import type { Database } from "../database/tables.ts";
 import { insertAccount } from "../stores/accountStore.ts";
 import { insertContact } from "../stores/contactStore.ts";

@@ -7,7 +7,7 @@ import { migrate } from "../../contract/schema/migrations.ts";
 import type { RecordContact } from "../../contract/schema/originator.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { derive } from "../../contract/wire/wire.ts";
-import type { User } from "../auth/user.ts";
+import type { User } from "../auth/tokens.ts";
 import type { Database } from "../database/tables.ts";
 import { mimeTypeOf } from "../processing/mimeTypes.ts";
 import { numberConflicts } from "../stores/uploads/conflictStore.ts";
@@ -19,8 +19,16 @@ import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { changeClaimed, insertBatch, numberVersion } from "../stores/uploads/uploadBatchStore.ts";
 import { changesOf, insertUploads } from "../stores/uploads/uploadStore.ts";
 import { filePath, zipPath } from "../uploads/uploadPlaces.ts";
-import { DEMO_SCHEMA_VERSION, versionsOf, type DemoRecord, type DemoUpload } from "./demoData.ts";
-import { demoExtent, demoFiles, demoZip, storedIn } from "./demoFiles.ts";
+import {
+  DEMO_SCHEMA_VERSION,
+  demoExtent,
+  demoFiles,
+  demoZip,
+  storedIn,
+  versionsOf,
+  type DemoRecord,
+  type DemoUpload,
+} from "./demoData.ts";
 import type { SeededPeople } from "./seedPeople.ts";
 
 type Trx = Transaction<Database>;

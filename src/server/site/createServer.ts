@@ -1,8 +1,8 @@
 import fastJsonStringify, { type Options, type Schema } from "fast-json-stringify";
-import fastify, { LogController, type FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
+import fastify, { LogController, type FastifyInstance, type FastifyRequest } from "fastify";
 import { schemas } from "../../contract/generated/schemas.ts";
+import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
+import type { Config } from "../config.ts";
 import { entityComponents, ownComponents } from "../openapi/components.ts";
 import { structureOf, wireComponent, withoutExamples, type Component } from "../openapi/wireComponent.ts";
 import { firstReferences } from "../seed/seedReferences.ts";
@@ -111,3 +111,25 @@ const serializers = {
   req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split("?")[0] }),
   err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? "" }),
 };
+
+/** Slower than any network that a portal can be used on. */
+const BYTES_PER_MILLISECOND = 32;
+
+/**
+ * Ends a call whose body has not arrived in time: one that never ends would hold its connection for ever. Larger
+ * bodies get longer.
+ *
+ * @param within milliseconds for the smallest
+ */
+export function endSlowBodies(app: FastifyInstance, within = 30_000): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  const stop = async (request: FastifyRequest) => clearTimeout(timers.get(request));
+  app.addHook("preParsing", async (request) => {
+    const { bodyLimit = 0 } = request.routeOptions;
+    const time = within + bodyLimit / BYTES_PER_MILLISECOND;
+    timers.set(request, setTimeout(() => request.raw.destroy(), time).unref());
+  });
+  app.addHook("preValidation", stop);
+  app.addHook("onError", stop);
+  app.addHook("onRequestAbort", stop);
+}

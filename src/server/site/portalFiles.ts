@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import type { Bag } from "../../contract/schema/fields.ts";
+import type { Config } from "../config.ts";
 
 /** Where the portal's pages are served. */
 export const PORTAL_PATH = "/metadata_app/";
@@ -41,4 +44,16 @@ export function sendPortalPage(reply: FastifyReply): boolean {
     return false;
   void reply.code(200).sendFile(PAGE);
   return true;
+}
+
+const FILE = new URL("../../../public/config.json", import.meta.url);
+
+/** What the portal reads at its start: the file in `public/`, with what the environment sets laid over it. */
+export async function portalConfig({ supportEmail, documentationUrl }: Config): Promise<Bag> {
+  const file = JSON.parse(await readFile(FILE, "utf8")) as Bag;
+  return {
+    ...file,
+    ...(supportEmail && { supportEmail }),
+    ...(documentationUrl && { documentationUrl }),
+  };
 }

@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import { isStoredExtent } from "../stores/uploads/spatialExtentStore.ts";
-import { blobAccess } from "../uploads/blobAccess.ts";
+import { blobAccess } from "../processing/randomAccess.ts";
 import { readArea } from "./readArea.ts";
 
 const NOT_HERE = "The geodatabase is not stored here, so its area could not be checked.";

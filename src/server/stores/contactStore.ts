@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Bag, fieldWithRole, schemaOf, versionOf } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
 import { migrate } from "../../contract/schema/migrations.ts";
 import { isRowId } from "../database/queries.ts";
 import type { Db } from "../database/tables.ts";

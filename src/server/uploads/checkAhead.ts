@@ -17,8 +17,8 @@ import { findRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { findBatchByToken } from "../stores/uploads/uploadBatchStore.ts";
 import { correctedBy, type CorrectedVersion } from "./correction.ts";
-import { requireLive } from "./deliveryState.ts";
-import { hashOfToken } from "./uploadToken.ts";
+import { requireLive } from "./delivery.ts";
+import { hashOfToken } from "./issueTicket.ts";
 
 /** A stretch of a zip: where it starts, and its bytes. */
 export interface Stretch {

@@ -13,9 +13,9 @@ import {
 } from "../stores/modelStore.ts";
 import {
   catalogueTakenOver,
-  type HeldEntry,
   idsOfBatch,
   listVersion,
+  type HeldEntry,
 } from "../stores/uploads/catalogueStore.ts";
 import { insertResolution } from "../stores/uploads/resolutionStore.ts";
 import {

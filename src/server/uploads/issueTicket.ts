@@ -1,17 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { destinationFolder } from "../../contract/uploads/destinationFolder.ts";
-import { endpoints } from "../../contract/wire/endpoints.ts";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { UploadTicket } from "../../contract/generated/entities.ts";
 import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
+import { destinationFolder } from "../../contract/uploads/destinationFolder.ts";
+import { endpoints } from "../../contract/wire/endpoints.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
+import { keptBytes } from "../stores/uploads/quotaStore.ts";
 import { insertBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { requireCorrection, type WantedCorrection } from "./correction.ts";
-import { requireRoom } from "./requireRoom.ts";
-import { newUploadToken } from "./uploadToken.ts";
 
 /** No link that a script carries outlives 2027. */
 const LAST_EXPIRY = new Date("2027-12-31T23:59:59Z");
@@ -75,3 +74,22 @@ function expiryOf(now: Date, lifetime: number): Date {
   if (now >= LAST_EXPIRY) throw new Refusal(409, "Uploads could be sent until the end of 2027.");
   return new Date(Math.min(now.getTime() + lifetime * 1000, LAST_EXPIRY.getTime()));
 }
+
+/** Refuses with 413 what a vendor wants to send who has used up the room there is for one. */
+export async function requireRoom({ config, db }: Services, username: string): Promise<void> {
+  if ((await keptBytes(db, username)) < config.vendorQuota) return;
+  const gigabytes = (config.vendorQuota / 1e9).toLocaleString("en-US");
+  throw new Refusal(
+    413,
+    `Your uploads take up the ${gigabytes} GB that one vendor may have here. Ask the agency for more room.`,
+  );
+}
+
+/** A new token for one upload. It is told once; only its hash is kept. */
+function newUploadToken(): { token: string; hash: string } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, hash: hashOfToken(token) };
+}
+
+/** The SHA-256 under which a token is stored. The token is random, so nothing slower is needed. */
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");

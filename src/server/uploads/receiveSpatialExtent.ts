@@ -5,8 +5,8 @@ import { checkGeodatabaseZip, MOST_GEODATABASE_BYTES } from "../processing/spati
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
-import { blobAccess } from "./blobAccess.ts";
-import { requireRoom } from "./requireRoom.ts";
+import { blobAccess } from "../processing/randomAccess.ts";
+import { requireRoom } from "./issueTicket.ts";
 
 const LONGEST_NAME = 100;
 

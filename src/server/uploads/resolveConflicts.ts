@@ -1,7 +1,7 @@
 import { outcomeOf, type Outcome } from "../../contract/conflicts/conflictOutcome.ts";
 import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
-import type { User } from "../auth/user.ts";
+import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";

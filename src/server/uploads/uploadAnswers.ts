@@ -3,15 +3,15 @@ import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
 import type { ConflictingVersion } from "../stores/uploads/conflictStore.ts";
-import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import type { ToldResolution } from "../stores/uploads/resolutionStore.ts";
+import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
 import {
   versionOfFiles,
   type ListedFile,
   type StoredUpload,
   type StoredZip,
 } from "../stores/uploads/uploadStore.ts";
-import { filePath } from "./uploadPlaces.ts";
+import { filePath, zipPath } from "./uploadPlaces.ts";
 
 /** One version of a contested file, as the calls answer it. */
 export const conflictAnswer = (version: ConflictingVersion): Bag =>
@@ -110,7 +110,7 @@ export const progressAnswer = (batch: StoredBatch | undefined): Bag =>
   encode(schemaOf("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
 
 /** When each stage of an upload ended. */
-export const stagesOf = (batch: StoredBatch) => ({
+const stagesOf = (batch: StoredBatch) => ({
   sent: timeOf(batch.sent_at),
   received: timeOf(batch.received_at),
   checked: timeOf(batch.checked_at),
@@ -119,3 +119,44 @@ export const stagesOf = (batch: StoredBatch) => ({
   failed: timeOf(batch.failed_at),
   fault: batch.fault,
 });
+
+/** Raised when a receipt's form changes in a way that its readers must know of. */
+const RECEIPT_VERSION = 2;
+
+type ManifestRow = Pick<StoredUpload, "path" | "size" | "sha256" | "blob_path">;
+
+/**
+ * What came of an upload: who sent what, when each stage ended, what was found, and every file with its hash. What
+ * was not taken has no place in the store, and no files. Of a correction the whole version is told: what it took over
+ * with the place where it is stored.
+ */
+export function receiptAnswer(
+  batch: StoredBatch & { receipt: Bag },
+  files: ManifestRow[],
+  correctsVersion: number | null,
+): Bag {
+  const { metadataSha256, schemaVersion, warnings, faults } = batch.receipt;
+  const receipt = {
+    ...stagesOf(batch),
+    requested: timeOf(batch.requested_at),
+    receiptVersion: RECEIPT_VERSION,
+    recordId: String(batch.record_id),
+    uploadBatchId: batch.id,
+    uploadVersion: batch.version,
+    username: batch.username,
+    fileName: batch.declared_name ?? batch.blob_name,
+    path: batch.catalogued_at && zipPath(batch),
+    size: batch.sealed_size ?? batch.declared_size,
+    sha256: batch.sealed_sha256 ?? batch.declared_sha256,
+    folder: filePath(batch.id, "").replace(/\/$/, ""),
+    correctsVersion,
+    metadataSha256,
+    schemaVersion,
+    warnings,
+    faults,
+    files: files.map(({ blob_path, ...file }) =>
+      blob_path === filePath(batch.id, file.path) ? file : { ...file, stored: blob_path },
+    ),
+  };
+  return encode(schemaOf("upload-receipt"), receipt, "read");
+}

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { BufferedAccess } from "../../../src/server/processing/bufferedAccess.ts";
+import { BufferedAccess } from "../../../src/server/processing/randomAccess.ts";
 import { inMemory } from "./inMemory.ts";
 
 it("answers the bytes of the file, wherever and however much is read", async () => {

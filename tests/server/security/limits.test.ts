@@ -9,7 +9,7 @@ import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
 import { insertExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { claimDueBatch, makeDue } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
-import { sweepAbandoned } from "../../../src/server/uploads/sweeps/sweepAbandoned.ts";
+import { sweepAbandoned } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { aSave, signedIn, VENDOR1_EXTENT, type Api } from "../../support/apiClient.ts";
 import { withServerOnEachDatabase } from "../../support/database.ts";
 

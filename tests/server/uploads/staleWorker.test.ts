@@ -7,12 +7,11 @@ import {
   lockBatch,
 } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
 import { extractedFiles, rememberExtracted } from "../../../src/server/stores/uploads/catalogueStore.ts";
-import { dropRefused } from "../../../src/server/uploads/queue/dropRefused.ts";
-import { failUpload } from "../../../src/server/uploads/queue/failUpload.ts";
+import { dropRefused } from "../../../src/server/uploads/queue/dropUpload.ts";
+import { failUpload } from "../../../src/server/uploads/queue/workOn.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { snapshotUpload } from "../../../src/server/uploads/queue/snapshotUpload.ts";
-import { UploadFault } from "../../../src/server/uploads/queue/uploadFault.ts";
-import { LeaseLost } from "../../../src/server/uploads/queue/uploadJob.ts";
+import { LeaseLost, UploadFault } from "../../../src/server/uploads/queue/uploadJob.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";

@@ -6,7 +6,7 @@ import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
-import { sweepUploads } from "../../../src/server/uploads/sweeps/sweepUploads.ts";
+import { sweepUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { aCorrection, aModelUpload, filesInZip } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { conflictsOf, filesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";

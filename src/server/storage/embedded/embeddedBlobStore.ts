@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
-import { type Account, authorize } from "./requests/access.ts";
+import { authorize, type Account } from "./requests/access.ts";
 import type { BlobFolder } from "./blobs/blobFolder.ts";
 import { addOriginHeaders, addSafetyHeaders, answerPreflight } from "./requests/browsers.ts";
 import { operationFor } from "./requests/operationFor.ts";

@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, sql } from "kysely";
+import { sql, type Expression, type SelectQueryBuilder } from "kysely";
 import type { Deliveries, ReviewFigures } from "../../../contract/reviewFigures.ts";
 import type { Status } from "../../../contract/status.ts";
 import { prepared } from "../../database/queries.ts";

@@ -1,10 +1,10 @@
-import { type Selectable, sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { isAdmin } from "../../../contract/roles.ts";
 import { mayEdit, partiesOf } from "../../../contract/schema/access.ts";
-import { type Bag, schemaOf } from "../../../contract/schema/fields.ts";
+import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
 import { migrate } from "../../../contract/schema/migrations.ts";
 import type { Status } from "../../../contract/status.ts";
-import type { User } from "../../auth/user.ts";
+import type { User } from "../../auth/tokens.ts";
 import { isRowId } from "../../database/queries.ts";
 import type { Db, RecordsTable } from "../../database/tables.ts";
 import { Refusal } from "../../refusal.ts";

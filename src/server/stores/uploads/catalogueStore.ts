@@ -1,7 +1,7 @@
-import { type Insertable, sql } from "kysely";
+import { sql, type Insertable } from "kysely";
 import type { Db } from "../../database/tables.ts";
 import type { ExtractedFilesTable } from "../../database/uploadTables.ts";
-import { type Claim, lockBatch } from "./uploadBatchStore.ts";
+import { lockBatch, type Claim } from "./uploadBatchStore.ts";
 import type { StoredUpload } from "./uploadStore.ts";
 
 type ExtractedFile = Insertable<ExtractedFilesTable>;

@@ -1,5 +1,16 @@
+import type { Services } from "../../services.ts";
+
+const bells = new WeakMap<Services["db"], Bell>();
+
+/** The bell of the workers on one database in this process; those of other processes look by themselves. */
+export function processingBell({ db }: Pick<Services, "db">): Bell {
+  const bell = bells.get(db) ?? createBell();
+  bells.set(db, bell);
+  return bell;
+}
+
 /** Lets waiting workers know that there may be work. */
-export interface Bell {
+interface Bell {
   ring(): void;
   /** How often it has rung. Read it before looking for work: a ring in between is then not missed. */
   readonly count: number;
@@ -8,7 +19,7 @@ export interface Bell {
 }
 
 /** A bell that nobody has rung. */
-export function createBell(): Bell {
+function createBell(): Bell {
   const waiting = new Set<() => void>();
   let count = 0;
   return {

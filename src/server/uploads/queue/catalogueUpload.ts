@@ -9,12 +9,11 @@ import { leftOutBy } from "../../stores/modelStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
 import { changeClaimed, numberVersion, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
 import { changesOf, hashOfFile, insertUploads } from "../../stores/uploads/uploadStore.ts";
-import type { CheckedModel } from "../checkUpload.ts";
-import { requireDeclared } from "../requireDeclared.ts";
+import type { CheckedModel } from "./checkUpload.ts";
+import { requireDeclared } from "./snapshotUpload.ts";
 import { completeCorrection, type Corrections } from "../correction.ts";
 import { tellSuccess } from "./tellVendor.ts";
-import { UploadFault } from "./uploadFault.ts";
-import { lockClaimed, type UploadJob } from "./uploadJob.ts";
+import { lockClaimed, UploadFault, type UploadJob } from "./uploadJob.ts";
 import { filePath, zipPath } from "../uploadPlaces.ts";
 
 /**

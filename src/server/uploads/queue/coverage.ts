@@ -5,8 +5,8 @@ import { quoted, warning, type Finding } from "../../../contract/model-folder/mo
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import type { ZipEntry } from "../../processing/zipDirectory.ts";
 import { readArea } from "../../spatial-extents/readArea.ts";
-import { blobAccess } from "../blobAccess.ts";
-import type { CheckedModel } from "../checkUpload.ts";
+import { blobAccess } from "../../processing/randomAccess.ts";
+import type { CheckedModel } from "./checkUpload.ts";
 import { extractedPath } from "./extractUpload.ts";
 import type { UploadJob } from "./uploadJob.ts";
 

@@ -1,7 +1,7 @@
 import { extractModel, type CatalogueRow } from "../../processing/extractModel.ts";
 import { extractedFiles, rememberExtracted } from "../../stores/uploads/catalogueStore.ts";
 import type { StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
-import type { CheckedModel } from "../checkUpload.ts";
+import type { CheckedModel } from "./checkUpload.ts";
 import { keepProgress, LeaseLost, type UploadJob } from "./uploadJob.ts";
 import { filePath, recordFolder } from "../uploadPlaces.ts";
 

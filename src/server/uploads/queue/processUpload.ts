@@ -2,9 +2,9 @@ import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.
 import { prepareReporter } from "../../models/makeReport.ts";
 import { missedIn, uploadReport } from "../../models/uploadReport.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
-import { checkUpload, type CheckedModel } from "../checkUpload.ts";
+import { checkUpload, type CheckedModel } from "./checkUpload.ts";
 import { openCoverage } from "./coverage.ts";
-import { dropDelivered } from "./dropDelivered.ts";
+import { dropDelivered } from "./dropUpload.ts";
 import { extractUpload, insideModel } from "./extractUpload.ts";
 import { snapshotUpload } from "./snapshotUpload.ts";
 import { keepProgress, type UploadJob } from "./uploadJob.ts";

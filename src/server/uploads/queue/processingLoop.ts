@@ -1,9 +1,7 @@
 import type { Services } from "../../services.ts";
 import { claimDueBatch } from "../../stores/uploads/uploadBatchStore.ts";
-import { processingBell } from "./processingBell.ts";
-import { repeating } from "../sweeps/repeating.ts";
-import { sweepUnreported } from "../sweeps/sweepUnreported.ts";
-import { sweepUploads } from "../sweeps/sweepUploads.ts";
+import { processingBell } from "./bell.ts";
+import { sweepUnreported, sweepUploads } from "./sweepUploads.ts";
 import { workOn, type WorkSettings } from "./workOn.ts";
 
 export interface ProcessingOptions extends Partial<WorkSettings> {
@@ -88,5 +86,29 @@ export function startProcessing(services: Services, options: ProcessingOptions =
       await Promise.all([...workers, clearing.stop(), looking.stop()]);
     },
     wake: () => bell.ring(),
+  };
+}
+
+/** Work that is done from time to time. */
+interface Repeating {
+  /** Does it now, unless it is being done. */
+  run(): void;
+  /** Ends once it is not being done any more. */
+  stop(): Promise<void>;
+}
+
+/** Does a piece of work at each interval, one run at a time: while one goes on, the next is left out. */
+function repeating(milliseconds: number, work: () => Promise<void>): Repeating {
+  let running: Promise<void> | undefined;
+  const run = () => {
+    running ??= work().finally(() => (running = undefined));
+  };
+  const timer = setInterval(run, milliseconds);
+  return {
+    run,
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
   };
 }

@@ -2,12 +2,10 @@ import { quoted } from "../../../contract/model-folder/modelFolderFinding.ts";
 import { hashStream } from "../../processing/digest.ts";
 import { mimeTypeOf } from "../../processing/mimeTypes.ts";
 import type { StoredBlob } from "../../storage/blobStorage.ts";
-import { changeClaimed } from "../../stores/uploads/uploadBatchStore.ts";
-import { blobAccess } from "../blobAccess.ts";
-import { requireDeclared } from "../requireDeclared.ts";
-import { UploadFault } from "./uploadFault.ts";
-import { lockClaimed, requireClaim, type SealedZip, type UploadJob } from "./uploadJob.ts";
+import { changeClaimed, type Declaration } from "../../stores/uploads/uploadBatchStore.ts";
+import { blobAccess } from "../../processing/randomAccess.ts";
 import { recordFolder, sentPath, zipPath } from "../uploadPlaces.ts";
+import { lockClaimed, requireClaim, UploadFault, type SealedZip, type UploadJob } from "./uploadJob.ts";
 
 /**
  * Copies the zip to where no upload link reaches, so that nobody can change it while it is worked on, and compares
@@ -57,3 +55,23 @@ async function copyOf(
   if (!copy) throw new Error(`The copy of ${source} cannot be found`);
   return copy;
 }
+
+/**
+ * Throws an `UploadFault` when the zip that arrived is not the one that the script says it sent. An upload of which
+ * the script has said nothing, as when Done found it, is taken as it arrived.
+ */
+export function requireDeclared(
+  { declared_size, declared_sha256 }: Declaration,
+  { size, sha256 }: { size: number; sha256: string },
+): void {
+  if (declared_size !== null && size !== declared_size)
+    throw new UploadFault(
+      `The zip that arrived has ${size} bytes, but the script sent ${declared_size}. ` +
+        "Run the upload script again to send it again.",
+    );
+  if (declared_sha256 !== null && sha256 !== declared_sha256) throw new UploadFault(DAMAGED);
+}
+
+const DAMAGED =
+  "The zip that arrived is not the zip that the script sent: its checksum differs, so it was damaged or replaced on " +
+  "the way. Run the upload script again to send it again.";

@@ -1,3 +1,4 @@
+import { fault, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
 import type { RandomAccess } from "../../processing/randomAccess.ts";
 import type { Services } from "../../services.ts";
 import {
@@ -46,4 +47,16 @@ export async function lockClaimed(trx: Services["db"], { batch }: UploadJob): Pr
 /** Throws `LeaseLost` when the upload is in other hands by now: asked before what those hands may rely on is replaced. */
 export async function requireClaim({ services, batch }: UploadJob): Promise<void> {
   if (!(await isHeld(services.db, batch))) throw new LeaseLost();
+}
+
+/** An upload that cannot become part of its record, said in words for the vendor. Trying again would not help. */
+export class UploadFault extends Error {
+  override readonly name = "UploadFault";
+  readonly findings: Finding[];
+
+  constructor(findings: Finding[] | string) {
+    const list = typeof findings === "string" ? [fault(findings)] : findings;
+    super(list.map(({ text }) => text).join("\n"));
+    this.findings = list;
+  }
 }

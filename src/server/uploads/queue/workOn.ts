@@ -1,13 +1,14 @@
 import { setMaxListeners } from "node:events";
+import type { Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
 import { ZipFault } from "../../processing/zipFault.ts";
 import type { Services } from "../../services.ts";
-import { changeClaimed, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
-import { dropRefused } from "./dropRefused.ts";
-import { failUpload } from "./failUpload.ts";
+import { findRecord } from "../../stores/records/recordStore.ts";
+import { forgetExtracted } from "../../stores/uploads/catalogueStore.ts";
+import { changeClaimed, endClaimed, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import { dropRefused } from "./dropUpload.ts";
 import { processUpload, type Stage } from "./processUpload.ts";
-import { tellDelay } from "./tellVendor.ts";
-import { UploadFault } from "./uploadFault.ts";
-import { LeaseLost, lockClaimed, type UploadJob } from "./uploadJob.ts";
+import { tellDelay, tellFaults } from "./tellVendor.ts";
+import { LeaseLost, lockClaimed, UploadFault, type UploadJob } from "./uploadJob.ts";
 
 export interface WorkSettings {
   /** Milliseconds after which an upload is taken from a worker that no longer renews its lease. */
@@ -89,7 +90,7 @@ const LONGEST_WAIT = 15 * 60_000;
 const TOLD_AT = 10;
 
 /** Five seconds, then twice as long each time, a quarter of an hour at most. */
-export const waitAfter = (failedTries: number): number =>
+const waitAfter = (failedTries: number): number =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(failedTries - 1, 20));
 
 async function tryLater(job: UploadJob, error: unknown, settings: WorkSettings): Promise<void> {
@@ -112,4 +113,28 @@ async function countFailure(trx: Services["db"], job: UploadJob): Promise<void> 
   await changeClaimed(trx, held, { due_at: dueAt, leased_until: null, failed_tries: failedTries });
   // What is catalogued is delayed no longer; only clearing up is.
   if (failedTries === TOLD_AT && held.catalogued_at === null) await tellDelay(trx, held, now);
+}
+
+/**
+ * Ends an upload that cannot become part of its record: what was extracted of it no longer counts, the vendor is
+ * told, the record stays as it is. The zip that was sent stays where it was sent, and the same script may send
+ * another. Throws `LeaseLost`, and changes nothing, when the upload is in other hands by now.
+ */
+export async function failUpload(job: UploadJob, findings: Finding[]): Promise<void> {
+  const { batch, services } = job;
+  const now = services.now();
+  const texts = findings.map(({ text }) => text);
+  await services.db.transaction().execute(async (trx) => {
+    const held = await lockClaimed(trx, job);
+    const record = await findRecord(trx, String(batch.record_id));
+    await forgetExtracted(trx, batch.id);
+    await tellFaults(trx, held, findings, now, record?.status);
+    await endClaimed(trx, held, {
+      failed_at: now,
+      fault: texts.join("\n"),
+      sealed_size: null,
+      sealed_sha256: null,
+      receipt: JSON.stringify({ warnings: [], faults: texts }),
+    });
+  });
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { byteRange } from "../../../byteRange.ts";
 import {
-  type AnswerHeaders,
   blobHeaders,
   sentMetadata,
   storedHeaders,
   versionHeaders,
+  type AnswerHeaders,
 } from "../blobs/blobHeaders.ts";
 import { commitCall, commitDescription, removeBlob, requireWritable } from "../blobs/commitContent.ts";
 import { readRange } from "../blobs/readBlob.ts";

@@ -1,11 +1,10 @@
-import type { Bag } from "../../contract/schema/fields.ts";
-import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
-import { checkModelZip } from "../processing/checkModelZip.ts";
-import type { ZipEntry } from "../processing/zipDirectory.ts";
-import { loadReferences } from "../stores/referenceStore.ts";
-import { correctedBy, type CorrectedVersion } from "./correction.ts";
-import { UploadFault } from "./queue/uploadFault.ts";
-import { keepProgress, type SealedZip, type UploadJob } from "./queue/uploadJob.ts";
+import type { Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
+import type { Bag } from "../../../contract/schema/fields.ts";
+import { checkModelZip } from "../../processing/checkModelZip.ts";
+import type { ZipEntry } from "../../processing/zipDirectory.ts";
+import { loadReferences } from "../../stores/referenceStore.ts";
+import { correctedBy, type CorrectedVersion } from "../correction.ts";
+import { keepProgress, UploadFault, type SealedZip, type UploadJob } from "./uploadJob.ts";
 
 /** A sealed zip that holds what a model's zip must hold. */
 export interface CheckedModel extends SealedZip {

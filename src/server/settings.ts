@@ -1,7 +1,7 @@
 import { BlobServiceClient } from "@azure/storage-blob";
 
 /** One environment variable, as the README describes it and the start checks it. */
-export interface Setting {
+interface Setting {
   name: string;
   /** What stands for it when it is not set; empty when there is nothing. */
   fallback: string;

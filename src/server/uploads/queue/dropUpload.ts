@@ -1,0 +1,68 @@
+import type { Services } from "../../services.ts";
+import type { BlobStorage, StoredBlob } from "../../storage/blobStorage.ts";
+import { findBatch, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import { batchFolder, recordFolder, sentPath, zipPath } from "../uploadPlaces.ts";
+
+/**
+ * Removes everything from the folder an upload was sent to. What is kept of the upload lies elsewhere by then, so it
+ * is not stored twice, and the link in the vendor's script no longer reads the model. Doing it again is no error.
+ */
+export function dropDelivered(
+  { storage }: Pick<Services, "storage">,
+  { folder }: Pick<StoredBatch, "folder">,
+  signal?: AbortSignal,
+): Promise<void> {
+  return removeFolder(storage, folder, signal);
+}
+
+/**
+ * Removes what was made of an upload that was refused: its files, and our copy of the zip while the zip lies where
+ * it was sent. Does nothing while the upload is being processed again or was taken since. What another worker stores
+ * meanwhile stays. Doing it again is no error; it ends with the signal's reason when that is aborted.
+ */
+export async function dropRefused(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  batch: Pick<StoredBatch, "id" | "record_id" | "blob_name" | "folder">,
+  signal: AbortSignal,
+): Promise<void> {
+  const isSentKept = (await storage.find(sentPath(batch))) !== undefined;
+  const ownCopy = `${recordFolder(batch.record_id)}/${zipPath(batch)}`;
+  const made: StoredBlob[] = [];
+  for await (const blob of storage.list(batchFolder(batch)))
+    if (isSentKept || blob.path !== ownCopy) made.push(blob);
+  // Listed first and judged then: whoever works on the upload from now on stores all of it anew, as other versions.
+  if (!isRefused(await findBatch(db, batch.id))) return;
+  // As they were found: what has been stored in place of one since stays.
+  await removeEach(made, (blob) => storage.remove(blob.path, blob), signal);
+}
+
+const isRefused = (batch: StoredBatch | undefined) =>
+  batch !== undefined && batch.failed_at !== null && batch.due_at === null && batch.catalogued_at === null;
+
+/**
+ * Removes everything below a folder of the store. Ends with the signal's reason when that is aborted; a folder that is
+ * empty, or half removed, is no error.
+ */
+export const removeFolder = (
+  storage: Pick<BlobStorage, "list" | "remove">,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> => removeEach(storage.list(folder), ({ path }) => storage.remove(path), signal);
+
+/** Removals under way at a time. */
+const AT_ONCE = 16;
+
+async function removeEach(
+  blobs: Iterable<StoredBlob> | AsyncIterable<StoredBlob>,
+  remove: (blob: StoredBlob) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let batch: StoredBlob[] = [];
+  const removeBatch = async () => {
+    signal?.throwIfAborted();
+    await Promise.all(batch.map(remove));
+    batch = [];
+  };
+  for await (const blob of blobs) if (batch.push(blob) >= AT_ONCE) await removeBatch();
+  if (batch.length > 0) await removeBatch();
+}
