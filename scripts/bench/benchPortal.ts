@@ -1,11 +1,10 @@
-import { schemaOf } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type SchemaName } from "../../src/contract/schema/fields.ts";
 import type { Account } from "../../src/contract/generated/entities.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 import { endpoints, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import { createVendorCall, type VendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
-import type { SchemaName } from "../../src/contract/schema/fields.ts";
 
 /** A signed-in user of the measured server. */
 export interface Vendor {

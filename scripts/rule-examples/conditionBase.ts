@@ -1,6 +1,5 @@
 import { Ajv } from "ajv";
-import { examplesOf, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
-import { nodeAt } from "../../src/contract/schema/nodeAt.ts";
+import { examplesOf, nodeAt, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { valueAt, withValue } from "./placedIn.ts";
 

@@ -1,5 +1,9 @@
-import type { EntitySchema, FieldSchema, RuleEntry } from "../../src/contract/schema/fields.ts";
-import { nodeAt } from "../../src/contract/schema/nodeAt.ts";
+import {
+  nodeAt,
+  type EntitySchema,
+  type FieldSchema,
+  type RuleEntry,
+} from "../../src/contract/schema/fields.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 
 /** A schema with one thing taken out of it. */

@@ -1,8 +1,7 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { check } from "../../src/contract/rules/check.ts";
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import type { Bag, EntitySchema } from "../../src/contract/schema/fields.ts";
-import { nodeAt } from "../../src/contract/schema/nodeAt.ts";
+import { nodeAt, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { breakingValues, keepingValues } from "./candidates.ts";
 import { changeTo, type Change } from "./change.ts";

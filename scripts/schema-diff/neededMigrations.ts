@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import {
   versionOf,
   yamlConstants,
+  yamlKey,
   type EntitySchema,
   type FieldSchema,
 } from "../../src/contract/schema/fields.ts";
-import { yamlKey } from "../../src/contract/yaml/yamlKey.ts";
 
 /**
  * What the new edition still has to say so that documents of the old one are read right: each a sentence naming the

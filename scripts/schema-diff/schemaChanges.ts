@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { versionOf, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import { versionOf, yamlKey, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { ruleWords, ruleWording } from "../../src/contract/rules/ruleWords.ts";
-import { yamlKey } from "../../src/contract/yaml/yamlKey.ts";
 import { narrowing } from "./narrowing.ts";
 
 /** What kind of change: the headings of the report, in this order. */

@@ -1,9 +1,14 @@
 import { CONTACT_IDS } from "../../src/contract/wire/contactAttributes.ts";
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import {
+  nodeAt,
+  schemaOf,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../src/contract/schema/fields.ts";
 import { readAttributes, yamlKeyAt } from "../../src/contract/yaml/metadataYaml.ts";
 import { migrate } from "../../src/contract/schema/migrations.ts";
-import { nodeAt } from "../../src/contract/schema/nodeAt.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { decode, namesRead } from "../../src/contract/wire/wire.ts";
 import type { Recognised } from "./recognise.ts";

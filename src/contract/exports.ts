@@ -1,7 +1,7 @@
 import { contactAttributes } from "./wire/contactAttributes.ts";
 import { fieldWithRole, schemaOf, type Bag, type EntitySchema, type FieldSchema } from "./schema/fields.ts";
 import type { ModelReport } from "./generated/entities.ts";
-import { isAbsent } from "./schema/isAbsent.ts";
+import { isAbsent } from "./schema/isSame.ts";
 import { ROOT, type MetadataDocument } from "./yaml/metadataYaml.ts";
 import { isOriginator, type RecordContact } from "./schema/originator.ts";
 import { boundsOf, type Bounds, type Polygons } from "./uploads/spatialExtent.ts";

@@ -5,7 +5,7 @@ import { codecFor } from "../../src/contract/wire/codecs.ts";
 import { dataDictionary } from "../../src/contract/schema/dataDictionary.ts";
 import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
-import { numberIn } from "../../src/contract/wire/numberIn.ts";
+import { numberIn } from "../../src/contract/wire/typedValues.ts";
 
 const text = (title: string, more: FieldSchema = {}): FieldSchema => ({ title, type: "string", ...more });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateIn, isDate } from "../../src/contract/wire/dateIn.ts";
+import { dateIn, isDate } from "../../src/contract/wire/typedValues.ts";
 
 describe("the day a text says", () => {
   it.each([

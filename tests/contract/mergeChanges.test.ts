@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Bag } from "../../src/contract/schema/fields.ts";
-import { schemaOf } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import { changedFields, mergeChanges } from "../../src/contract/conflicts/mergeChanges.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 

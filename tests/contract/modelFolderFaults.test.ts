@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FolderEntry } from "../../src/contract/model-folder/modelFolderEntry.ts";
 import { findFaults } from "../../src/contract/model-folder/modelFolderFaults.ts";
-import { DEFAULT_LIMITS } from "../../src/contract/model-folder/modelFolderLimits.ts";
+import { DEFAULT_LIMITS } from "../../src/contract/model-folder/modelFolderPaths.ts";
 
 const expected = { identifier: "030000000001", title: "Denton Creek", recordId: "17" };
 const ROOT = "030000000001_Denton_Creek";

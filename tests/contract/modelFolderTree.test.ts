@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { foldersOf } from "../../src/contract/model-folder/modelFolderTree.ts";
+import { foldersOf } from "../../src/contract/model-folder/modelFolderEntry.ts";
 
 const file = (path: string) => ({ path, isDirectory: false });
 

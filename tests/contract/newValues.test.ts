@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf } from "../../src/contract/schema/choices.ts";
-import { schemaOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { choicesOf, schemaOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { newValueFaults } from "../../src/contract/rules/newValues.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { generate } from "../../scripts/generate/generate.ts";
 import { codecFor } from "../../src/contract/wire/codecs.ts";
-import { derivationNamed } from "../../src/contract/schema/derivations.ts";
+import { derivationNamed } from "../../src/contract/wire/wire.ts";
 import { NEEDED_ROLES } from "../../scripts/generate/vocabulary/roleFaults.ts";
 import { schemaOf, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { brokenRules } from "../../src/contract/rules/rules.ts";

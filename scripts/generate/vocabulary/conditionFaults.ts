@@ -1,7 +1,10 @@
 import { Ajv } from "ajv";
-import { choicesOf } from "../../../src/contract/schema/choices.ts";
-import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
-import { nodeAt } from "../../../src/contract/schema/nodeAt.ts";
+import {
+  choicesOf,
+  nodeAt,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import { schemaNodes } from "./schemaNodes.ts";

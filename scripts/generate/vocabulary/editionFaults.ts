@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { versionOf, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { goneFields, yamlNames } from "../../schema-diff/neededMigrations.ts";
-import { versionOf } from "../../../src/contract/schema/fields.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
 /**

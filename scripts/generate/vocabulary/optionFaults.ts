@@ -1,5 +1,9 @@
-import { choicesOf } from "../../../src/contract/schema/choices.ts";
-import type { EntitySchema, FieldSchema, Options } from "../../../src/contract/schema/fields.ts";
+import {
+  choicesOf,
+  type EntitySchema,
+  type FieldSchema,
+  type Options,
+} from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";

@@ -1,5 +1,9 @@
-import { yamlConstants, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
-import { yamlKey } from "../../../src/contract/yaml/yamlKey.ts";
+import {
+  yamlConstants,
+  yamlKey,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
 import type { Schemas } from "../readSchemas.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 

@@ -5,14 +5,14 @@ import {
   examplesOf,
   sectionTitles,
   yamlConstants,
+  yamlKey,
   type Bag,
   type EntitySchema,
 } from "../../../src/contract/schema/fields.ts";
-import { isAbsent } from "../../../src/contract/schema/isAbsent.ts";
+import { isAbsent } from "../../../src/contract/schema/isSame.ts";
 import { metadataYaml, readMetadataYaml } from "../../../src/contract/yaml/metadataYaml.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
 import { decode, encode, namesRead } from "../../../src/contract/wire/wire.ts";
-import { yamlKey } from "../../../src/contract/yaml/yamlKey.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 
 /** Examples that come back from an answer, a save, the metadata YAML or the form as something else than they went. */

@@ -1,6 +1,10 @@
 import { Ajv } from "ajv";
-import { choicesOf } from "../../../src/contract/schema/choices.ts";
-import { versionOf, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import {
+  choicesOf,
+  versionOf,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../src/contract/schema/fields.ts";
 import { schemaNodes, type SchemaNode } from "./schemaNodes.ts";
 import type { VocabularyFault } from "./vocabularyFault.ts";
 

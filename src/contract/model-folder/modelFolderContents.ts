@@ -1,7 +1,14 @@
 import { coverageName, metadataFileName, REQUIRED_FOLDERS } from "./modelFolder.ts";
-import { childrenOf, folded, type FolderChild, type FolderEntry } from "./modelFolderEntry.ts";
-import { fault, quoted, type Finding } from "./modelFolderFinding.ts";
-import { modelFolderTexts as texts, said } from "./modelFolderTexts.ts";
+import {
+  childrenOf,
+  folded,
+  foldersOf,
+  parentOf,
+  type FolderChild,
+  type FolderEntry,
+} from "./modelFolderEntry.ts";
+import { fault, quoted, shortened, warning, type Finding } from "./modelFolderFinding.ts";
+import { modelFolderTexts, said, modelFolderTexts as texts } from "./modelFolderTexts.ts";
 
 type Children = Map<string, FolderChild>;
 
@@ -84,4 +91,45 @@ function metadataFault(
     ...(alike && { other: quoted(alike.name) }),
   };
   return fault(said(alike ? texts.metadataRenamed : texts.noMetadata, slots), path);
+}
+
+/** Endings of compressed files. */
+const COMPRESSED_ENDINGS = "zip zipx 7z rar gz tgz bz2 tbz tbz2 xz txz zst lz4 lzma z cab".split(" ");
+
+const COMPRESSED = new RegExp(`\\.(${COMPRESSED_ENDINGS.join("|")})$`, "i");
+
+/** Warnings about compressed files in the model's folder; the coverage geodatabase may be zipped. */
+export function archiveWarnings(entries: FolderEntry[], base: string, identifier: string): Finding[] {
+  const coverage = folded(base + coverageName(identifier));
+  const isCoverage = (path: string) => [coverage, `${coverage}.zip`].includes(folded(path));
+  const found = entries.filter(
+    ({ path, isDirectory }) => !isDirectory && COMPRESSED.test(path) && !isCoverage(path),
+  );
+  const text = (path: string) => said(modelFolderTexts.compressed, { entry: quoted(path) });
+  return shortened(found.map(({ path }) => warning(text(path), path)));
+}
+
+/**
+ * Faults of entries that would overwrite one another when unpacked: the same file twice, a file where a folder is,
+ * and names in one folder that differ only in capitals.
+ */
+export function duplicateFaults(entries: FolderEntry[]): Finding[] {
+  const files = entries.filter(({ isDirectory }) => !isDirectory).map(({ path }) => ({ path, isFile: true }));
+  const folders = [...foldersOf(entries)].map((path) => ({ path, isFile: false }));
+  const seen = new Map<string, { path: string; isFile: boolean }>();
+  const faults = new Map<string, Finding>();
+  for (const node of [...folders, ...files]) {
+    const parent = parentOf(node.path);
+    const key = parent + folded(node.path.slice(parent.length));
+    const first = seen.get(key);
+    if (first) faults.set(node.path, fault(clash(first, node), node.path));
+    else seen.set(key, node);
+  }
+  return shortened([...faults.values()]);
+}
+
+function clash(first: { path: string; isFile: boolean }, second: { path: string }): string {
+  const slots = { entry: quoted(second.path), other: quoted(first.path) };
+  if (first.path !== second.path) return said(texts.onlyCapitals, slots);
+  return said(first.isFile ? texts.twice : texts.fileAndFolder, slots);
 }

@@ -19,13 +19,13 @@ export interface FolderChild {
 }
 
 /** The folder in which macOS keeps what zips have no place for. */
-export const JUNK_FOLDER = "__MACOSX";
+const JUNK_FOLDER = "__MACOSX";
 
 /** Files that macOS and Windows put into folders unasked. */
-export const JUNK_NAMES = [".ds_store", "thumbs.db"];
+const JUNK_NAMES = [".ds_store", "thumbs.db"];
 
 /** How the names of macOS's companion files begin. */
-export const JUNK_START = "._";
+const JUNK_START = "._";
 
 /** Left behind by macOS and Windows, never part of a model: such entries are neither checked nor extracted. */
 export function isJunk(path: string): boolean {
@@ -65,4 +65,28 @@ export function commonRoot(paths: string[]): string {
   const [path = ""] = paths;
   const root = path.slice(0, path.indexOf("/") + 1);
   return paths.every((one) => one.startsWith(root)) ? root : "";
+}
+
+/**
+ * Every folder of a zip, by its path without a closing slash: those it lists and those only implied by what lies in
+ * them, each before what is in it. Gives up beyond `most`, since a small zip can imply millions.
+ */
+export function foldersOf(entries: { path: string; isDirectory: boolean }[], most = Infinity): Set<string> {
+  const folders = new Set<string>();
+  for (const { path, isDirectory } of entries) {
+    const missing: string[] = [];
+    let folder = isDirectory ? path.replace(/\/+$/, "") : parentOf(path);
+    while (folder !== "" && !folders.has(folder)) {
+      missing.push(folder);
+      folder = parentOf(folder);
+    }
+    for (const found of missing.reverse()) folders.add(found);
+    if (folders.size > most) break;
+  }
+  return folders;
+}
+
+/** The folder a path lies in, "" for the top. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -1,19 +1,18 @@
 import { takenOver, type Corrected } from "../uploads/correction.ts";
 import { metadataFileName, modelRootName } from "./modelFolder.ts";
-import { archiveWarnings } from "./modelFolderArchives.ts";
-import { contentFaults } from "./modelFolderContents.ts";
-import { duplicateFaults } from "./modelFolderDuplicates.ts";
+import { archiveWarnings, contentFaults, duplicateFaults } from "./modelFolderContents.ts";
 import { isJunk, type FolderEntry } from "./modelFolderEntry.ts";
 import { quoted, type Finding } from "./modelFolderFinding.ts";
 import {
   DEFAULT_LIMITS,
   hasTooManyEntries,
   limitFaults,
+  pathFaults,
+  pathWarnings,
   tooManyEntries,
   type FolderLimits,
-} from "./modelFolderLimits.ts";
+} from "./modelFolderPaths.ts";
 import { modelFolderTexts as texts, said } from "./modelFolderTexts.ts";
-import { pathFaults, pathWarnings } from "./modelFolderPaths.ts";
 import { findRoot, type RootSearch } from "./modelFolderRoot.ts";
 
 /** The record an upload belongs to, as far as its folder's names depend on it. */

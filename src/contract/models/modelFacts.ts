@@ -1,6 +1,6 @@
 import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
 import type { ModelReport } from "../generated/entities.ts";
-import { isAbsent } from "../schema/isAbsent.ts";
+import { isAbsent } from "../schema/isSame.ts";
 
 /** What a model says of a field of its record, and which file says it. */
 export interface ModelFact {

@@ -1,9 +1,8 @@
 import type { TextReader } from "./fileFacts.ts";
 import { readHmsBasin, readHmsControl, readHmsList, readHmsProject } from "./hms.ts";
-import { readRasFlow } from "./rasFlow.ts";
+import { readProjection, readRasFlow, readRasPlan, readRasProject } from "./rasProject.ts";
 import { readRasGeometry } from "./rasGeometry.ts";
 import { readRasMap } from "./rasMap.ts";
-import { readProjection, readRasPlan, readRasProject } from "./rasProject.ts";
 import { readSwmm } from "./swmm.ts";
 
 /** What a file is by its name. */

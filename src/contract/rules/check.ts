@@ -1,7 +1,6 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
-import type { Fault } from "./faults.ts";
+import { onePerPlace, type Fault } from "./faults.ts";
 import type { Bag, EntitySchema } from "../schema/fields.ts";
-import { onePerPlace } from "../conflicts/onePerPlace.ts";
 import { NO_REFERENCES, type References } from "../schema/references.ts";
 import { brokenRules } from "./rules.ts";
 import { wordingOf } from "./wording.ts";

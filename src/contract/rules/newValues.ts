@@ -1,10 +1,8 @@
 import type { PartyName } from "../generated/vocabulary.ts";
 import { mayEdit } from "../schema/access.ts";
-import { choicesOf } from "../schema/choices.ts";
+import { choicesOf, type Bag, type EntitySchema, type FieldSchema } from "../schema/fields.ts";
 import type { Fault } from "./faults.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
-import { isAbsent } from "../schema/isAbsent.ts";
-import { isSame } from "../schema/isSame.ts";
+import { isAbsent, isSame } from "../schema/isSame.ts";
 import { messages } from "../messages.ts";
 
 /** The values that lists of choices hold, by `x-options.source`. */

@@ -1,4 +1,4 @@
-import { isDate } from "../wire/dateIn.ts";
+import { isDate } from "../wire/typedValues.ts";
 import type { Fault } from "./faults.ts";
 import { comparedBy, type Bag, type EntitySchema, type FieldSchema } from "../schema/fields.ts";
 import type { RuleName } from "../generated/vocabulary.ts";

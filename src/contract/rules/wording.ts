@@ -1,7 +1,5 @@
-import { choicesOf } from "../schema/choices.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { choicesOf, nodeAt, type Bag, type EntitySchema, type FieldSchema } from "../schema/fields.ts";
 import { messages } from "../messages.ts";
-import { nodeAt } from "../schema/nodeAt.ts";
 
 /** What Ajv and RJSF both say of a broken keyword. */
 export interface BrokenKeyword {

@@ -1,5 +1,4 @@
-import { choicesOf } from "./choices.ts";
-import type { Bag, FieldSchema } from "./fields.ts";
+import { choicesOf, type Bag, type FieldSchema } from "./fields.ts";
 
 /** Readable names of coded values, by the reference list (`x-options.source`) that holds them. */
 export type Labels = Partial<Record<string, Map<string, string>>>;

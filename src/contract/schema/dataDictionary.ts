@@ -1,9 +1,7 @@
 import { accessWords } from "./access.ts";
-import { choicesOf } from "./choices.ts";
-import { yamlConstants, type EntitySchema, type FieldSchema } from "./fields.ts";
+import { choicesOf, yamlConstants, yamlKey, type EntitySchema, type FieldSchema } from "./fields.ts";
 import { ruleWording, ruleWords } from "../rules/ruleWords.ts";
 import { rulesOf, type SchemaRule } from "./schemaRules.ts";
-import { yamlKey } from "../yaml/yamlKey.ts";
 
 /** One rule of a field, as the dictionary tells it. */
 export interface DictionaryRule {

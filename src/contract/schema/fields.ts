@@ -26,10 +26,10 @@ export interface Options {
 }
 
 /** The attribute of a field; of a schema, the attributes of every file. */
-export type Yaml = string | { key?: string; label?: string; with?: Bag; form?: string; constants?: Bag };
+type Yaml = string | { key?: string; label?: string; with?: Bag; form?: string; constants?: Bag };
 
 /** What changed between the versions of a schema, said at the schema or at the field concerned. */
-export interface Changes {
+interface Changes {
   version?: number;
   removed?: { version: number; name: string }[];
   renamed?: { version: number; name?: string; yaml?: string }[];
@@ -152,4 +152,44 @@ export function textOf(schema: EntitySchema, document: Bag, role: string): strin
 export function listOf(schema: EntitySchema, document: Bag, role: string): string[] {
   const value = document[fieldWithRole(schema, role)];
   return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** The node of a schema that steps such as ["properties", "city", "items"] lead to. */
+export function nodeAt(schema: FieldSchema, steps: string[]): FieldSchema | undefined {
+  return steps.reduce<unknown>(
+    (node, step) => (node as Record<string, unknown> | undefined)?.[step],
+    schema,
+  ) as FieldSchema | undefined;
+}
+
+/** One of the values a schema lets a field have. */
+interface Choice {
+  value: unknown;
+  label: string;
+  /** Kept where it is stored, and offered no more. */
+  isDeprecated: boolean;
+}
+
+/**
+ * The choices that a field's own schema lists, for the field or for the entries of its list: an `enum`, or a `oneOf`
+ * of constants with titles, of which `deprecated` ones are no longer offered.
+ */
+export function choicesOf({ enum: values, oneOf, items }: FieldSchema): Choice[] {
+  if (values) return values.map((value) => ({ value, label: String(value), isDeprecated: false }));
+  if (oneOf?.every((choice) => choice.const !== undefined))
+    return oneOf.map(({ const: value, title, deprecated }) => ({
+      value,
+      label: title ?? String(value),
+      isDeprecated: deprecated === true,
+    }));
+  return items ? choicesOf(items) : [];
+}
+
+/** The attribute a field is written as: its x-yaml key, else its write name; undefined for none. */
+export function yamlKey(field: FieldSchema): string | undefined {
+  const { "x-yaml": yaml, "x-wire": wire } = field;
+  if (!isShownIn("yaml", field)) return undefined;
+  if (typeof yaml === "string") return yaml;
+  if (yaml?.key) return yaml.key;
+  return Array.isArray(wire?.write) ? wire.write[0] : wire?.write;
 }

@@ -1,4 +1,6 @@
-import { isAbsent } from "./isAbsent.ts";
+/** Whether a value says nothing. A list that was filled and emptied again is as one that was never filled. */
+export const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** Whether two values say the same. An empty row, such as a contact that is still to be chosen, says nothing. */
 export function isSame(one: unknown, other: unknown): boolean {

@@ -1,7 +1,7 @@
-import regionList from "../../../schemas/reference/regions.json" with { type: "json" };
+import regionList from "../../../schemas/reference/regions.json";
 import type { Collection } from "../generated/entities.ts";
 
-export interface Region {
+interface Region {
   /** Two digits, 01 to 15. */
   value: string;
   name: string;
@@ -12,7 +12,7 @@ export interface Region {
 export const regions: Region[] = regionList;
 
 /** The region of a record that names none. */
-export const DEFAULT_REGION = "01";
+const DEFAULT_REGION = "01";
 
 /** Collections whose region is known without asking. */
 const REGION_BY_COLLECTION: Record<string, string> = { "161": "01", "117": "02" };
@@ -47,3 +47,7 @@ export function collectionOfRegion(region: string, collections: Collection[]): s
   if (listed) return listed.id;
   return Object.keys(REGION_BY_COLLECTION).find((id) => REGION_BY_COLLECTION[id] === region);
 }
+
+/** The folder an upload is sent to: one for each upload, under its flood planning region, 01 where none is named. */
+export const destinationFolder = (region: string, uuid: string): string =>
+  `twdb-region-${region || DEFAULT_REGION}/${uuid}`;

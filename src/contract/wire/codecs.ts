@@ -1,5 +1,5 @@
 import type { CodecName } from "../generated/vocabulary.ts";
-import { numberIn } from "./numberIn.ts";
+import { numberIn } from "./typedValues.ts";
 import type { RecordContact } from "../schema/originator.ts";
 import type { References } from "../schema/references.ts";
 import { collectionOfRegion, regionOfCollection } from "../schema/regions.ts";

@@ -1,8 +1,10 @@
-import { codecFor, type Codec, type Side } from "./codecs.ts";
-import { derivationNamed } from "../schema/derivations.ts";
+import type { DerivationName } from "../generated/vocabulary.ts";
 import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
-import { isAbsent } from "../schema/isAbsent.ts";
+import { isAbsent } from "../schema/isSame.ts";
+import { isOriginator, type RecordContact } from "../schema/originator.ts";
 import { NO_REFERENCES, type References } from "../schema/references.ts";
+import { collectionOfRegion } from "../schema/regions.ts";
+import { codecFor, type Codec, type Side } from "./codecs.ts";
 
 /**
  * Server names to ours. What the server left out or sent empty stays out.
@@ -101,4 +103,21 @@ export function namesRead({ "x-wire": wire }: FieldSchema, side: Side): string[]
 /** An answer uses the first of several read names; a save uses all its write names. */
 function namesWritten({ "x-wire": wire }: FieldSchema, side: Side): string[] {
   return side === "read" ? asList(wire?.read).slice(0, 1) : asList(wire?.write);
+}
+
+type Derivation = (from: unknown, references: References) => unknown;
+
+const derivations: Record<DerivationName, Derivation> = {
+  /** The data system's collection of a region. */
+  collectionOfRegion: (region, { collections }) => collectionOfRegion(String(region ?? ""), collections),
+  /** True when one of the contacts is the originator. */
+  holdsOriginator: (contacts, { contactRoles }) =>
+    ((contacts as RecordContact[] | undefined) ?? []).some((contact) => isOriginator(contact, contactRoles)),
+};
+
+/** @throws Error when no derivation has the name */
+export function derivationNamed(name: string): Derivation {
+  const derivation = (derivations as Partial<Record<string, Derivation>>)[name];
+  if (!derivation) throw new Error(`Unknown x-derived "${name}"`);
+  return derivation;
 }

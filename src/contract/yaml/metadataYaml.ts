@@ -4,6 +4,7 @@ import {
   schemaOf,
   versionOf,
   yamlConstants,
+  yamlKey,
   type Bag,
   type EntitySchema,
   type FieldSchema,
@@ -14,7 +15,6 @@ import { RECORD_IDENTIFIER } from "../schema/product.ts";
 import type { References } from "../schema/references.ts";
 import { regions } from "../schema/regions.ts";
 import { derive } from "../wire/wire.ts";
-import { yamlKey } from "./yamlKey.ts";
 import { yamlText } from "./yamlText.ts";
 
 /** The object that holds everything. */

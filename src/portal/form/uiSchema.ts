@@ -1,8 +1,8 @@
 import type { UiSchema } from "@rjsf/utils";
 import type { PartyName } from "../../contract/generated/vocabulary.ts";
 import { mayEdit, mayRead } from "../../contract/schema/access.ts";
-import { choicesOf } from "../../contract/schema/choices.ts";
 import {
+  choicesOf,
   sectionTitles,
   type Bag,
   type EntitySchema,

@@ -1,7 +1,7 @@
 import { deepEquals } from "@rjsf/utils";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
-import { isAbsent } from "../../contract/schema/isAbsent.ts";
+import { isAbsent } from "../../contract/schema/isSame.ts";
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
 import type { FormMarks } from "./FormMarks.ts";
 import { removalAfter, voidedBy, type Removal } from "./useRemoval.ts";

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { fieldWithRole, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
-import { isAbsent } from "../../contract/schema/isAbsent.ts";
+import { isAbsent } from "../../contract/schema/isSame.ts";
 import { isOriginator, type RecordContact } from "../../contract/schema/originator.ts";
 import { namedEntries } from "../../contract/schema/readEntry.ts";
 import type { References } from "../../contract/schema/references.ts";

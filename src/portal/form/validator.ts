@@ -7,10 +7,8 @@ import {
 } from "@rjsf/utils";
 import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { check } from "../../contract/rules/check.ts";
-import type { Fault } from "../../contract/rules/faults.ts";
-import { faultsOfChange } from "../../contract/rules/faultsOfChange.ts";
+import { faultsOfChange, onePerPlace, type Fault } from "../../contract/rules/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
-import { onePerPlace } from "../../contract/conflicts/onePerPlace.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { sectionsOf } from "./uiSchema.ts";
 

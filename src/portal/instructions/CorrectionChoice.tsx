@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useMemo } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
-import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
+import { foldersOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { Chips } from "../form/widgets/Chips.tsx";
 import { exactDate } from "../ui/longDate.ts";
 import { FailureNote } from "../ui/states/FailureNote.tsx";

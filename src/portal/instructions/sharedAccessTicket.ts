@@ -1,4 +1,4 @@
-import { destinationFolder } from "../../contract/uploads/destinationFolder.ts";
+import { destinationFolder } from "../../contract/schema/regions.ts";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
 import type { UploadTicket } from "../../contract/uploads/uploadScript.ts";

@@ -1,6 +1,5 @@
 import { addAbortSignal, Readable } from "node:stream";
-import { isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
-import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
+import { foldersOf, isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
 import { HashTap, type Digest } from "./digest.ts";
 import { mimeTypeOf } from "./mimeTypes.ts";
 import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";

@@ -1,8 +1,6 @@
-import { isJunk, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
+import { isJunk, parentOf, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
-import { DEFAULT_LIMITS, limitFaults } from "../../contract/model-folder/modelFolderLimits.ts";
-import { pathFaults } from "../../contract/model-folder/modelFolderPaths.ts";
-import { parentOf } from "../../contract/model-folder/modelFolderTree.ts";
+import { DEFAULT_LIMITS, limitFaults, pathFaults } from "../../contract/model-folder/modelFolderPaths.ts";
 import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
 import { tableFault, TABLE_START } from "./geodatabaseTable.ts";
 import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";

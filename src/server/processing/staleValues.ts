@@ -1,7 +1,6 @@
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, yamlKey, type Bag } from "../../contract/schema/fields.ts";
 import { readAttributes, VERSION } from "../../contract/yaml/metadataYaml.ts";
 import type { References } from "../../contract/schema/references.ts";
-import { yamlKey } from "../../contract/yaml/yamlKey.ts";
 
 /** A field that a metadata file tells otherwise than its record, each value as text; "" for none. */
 export interface StaleValue {

@@ -7,7 +7,7 @@ import {
 } from "yauzl";
 import type { FolderEntry } from "../../contract/model-folder/modelFolderEntry.ts";
 import { fault, quoted, shortened, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
-import { DEFAULT_LIMITS, tooManyEntries } from "../../contract/model-folder/modelFolderLimits.ts";
+import { DEFAULT_LIMITS, tooManyEntries } from "../../contract/model-folder/modelFolderPaths.ts";
 import { said } from "../../contract/model-folder/modelFolderTexts.ts";
 import {
   FINDER_LIMIT,

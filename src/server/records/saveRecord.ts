@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { partiesOf } from "../../contract/schema/access.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
-import { schemaOf, versionOf } from "../../contract/schema/fields.ts";
+import { schemaOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { isEditable } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
-import type { Fault } from "../../contract/rules/faults.ts";
-import { faultsOfChange } from "../../contract/rules/faultsOfChange.ts";
+import { faultsOfChange, type Fault } from "../../contract/rules/faults.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { CONTACT_IDENTIFIER } from "../../contract/schema/product.ts";

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
-import { destinationFolder } from "../../contract/uploads/destinationFolder.ts";
+import { destinationFolder } from "../../contract/schema/regions.ts";
 import { fieldWithRole, schemaOf, textOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
-import { foldersOf } from "../../contract/model-folder/modelFolderTree.ts";
+import { foldersOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { migrate } from "../../contract/schema/migrations.ts";
 import type { RecordContact } from "../../contract/schema/originator.ts";
 import type { References } from "../../contract/schema/references.ts";

@@ -3,7 +3,7 @@ import type { UploadTicket } from "../../contract/generated/entities.ts";
 import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
-import { destinationFolder } from "../../contract/uploads/destinationFolder.ts";
+import { destinationFolder } from "../../contract/schema/regions.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";

@@ -6,10 +6,14 @@ import {
   readHmsList,
   readHmsProject,
 } from "../../../src/contract/models/hms.ts";
-import { readRasFlow } from "../../../src/contract/models/rasFlow.ts";
+import {
+  rasVersion,
+  readRasFlow,
+  readRasPlan,
+  readRasProject,
+} from "../../../src/contract/models/rasProject.ts";
 import { readRasGeometry } from "../../../src/contract/models/rasGeometry.ts";
 import { readRasMap } from "../../../src/contract/models/rasMap.ts";
-import { rasVersion, readRasPlan, readRasProject } from "../../../src/contract/models/rasProject.ts";
 import { readSwmm } from "../../../src/contract/models/swmm.ts";
 import { decodeText, dayIn } from "../../../src/contract/models/textLines.ts";
 import { pecanBranch, TEXAS_NORTH_CENTRAL } from "../../support/modelTexts.ts";

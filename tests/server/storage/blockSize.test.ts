@@ -1,7 +1,7 @@
 import { BlockBlobClient } from "@azure/storage-blob";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
-import { DEFAULT_LIMITS } from "../../../src/contract/model-folder/modelFolderLimits.ts";
+import { DEFAULT_LIMITS } from "../../../src/contract/model-folder/modelFolderPaths.ts";
 import { blockSizeFor } from "../../../src/server/storage/writeBlob.ts";
 import { writeBlob } from "../../../src/server/storage/writeBlob.ts";
 

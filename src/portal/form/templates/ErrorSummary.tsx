@@ -4,8 +4,12 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useContext, useEffect, useRef, useState, type MouseEvent, type RefObject } from "react";
-import type { Bag, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
-import { fieldWithRole } from "../../../contract/schema/fields.ts";
+import {
+  fieldWithRole,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { splitContacts } from "../contacts/contactRows.ts";
 import {

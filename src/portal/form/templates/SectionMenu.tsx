@@ -8,7 +8,7 @@ import TextField from "@mui/material/TextField";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useContext, useDeferredValue, useEffect, useMemo, useState, type MouseEvent } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
-import { isAbsent } from "../../../contract/schema/isAbsent.ts";
+import { isAbsent } from "../../../contract/schema/isSame.ts";
 import { widths } from "../../theme.ts";
 import { FaultsContext, ShownErrorsContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { sectionId, sectionsOf } from "../uiSchema.ts";

@@ -5,7 +5,7 @@ import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
-import { dateIn } from "../../../contract/wire/dateIn.ts";
+import { dateIn } from "../../../contract/wire/typedValues.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { useInputAria } from "../formContext.ts";
 import { useBufferedText } from "../useBufferedText.ts";

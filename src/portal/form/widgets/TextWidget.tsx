@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useCallback, useState, useSyncExternalStore, type ComponentProps, type RefObject } from "react";
 import { LONGEST_TEXT } from "../../../contract/schema/defaultLimits.ts";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
-import { numberIn } from "../../../contract/wire/numberIn.ts";
+import { numberIn } from "../../../contract/wire/typedValues.ts";
 import { useInputAria } from "../formContext.ts";
 import { useBufferedText } from "../useBufferedText.ts";
 

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from "diff";
 import { isShownIn, type Bag, type EntitySchema, type FieldSchema } from "../../../contract/schema/fields.ts";
-import { isAbsent } from "../../../contract/schema/isAbsent.ts";
+import { isAbsent } from "../../../contract/schema/isSame.ts";
 
 /**
  * The fields that differ between two versions, each under its read names: told by comparing what was answered, so that

@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Bag } from "../../../contract/schema/fields.ts";
-import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
+import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import type { User } from "../../auth/tokens.ts";
 import type { Db, HistoryTable } from "../../database/tables.ts";
 import { migrateMetadata, type StoredRecord } from "./recordStore.ts";
