@@ -11,6 +11,7 @@ import { UploadedModelReport, useUploads } from "../model-report/UploadedModelRe
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { useRecordUploads } from "../providers/useRecordUploads.ts";
 import { useRejection, type Reason } from "../providers/useRejection.ts";
+import { useStandingFiles } from "../providers/useStandingFiles.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ErrorState } from "../ui/states/ErrorState.tsx";
 import { fileNodes } from "../ui/tree/fileNodes.ts";
@@ -23,21 +24,6 @@ import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
 import { FileViewer } from "./FileViewer.tsx";
 import { StandingModel } from "./StandingModel.tsx";
 import { versionNumbers, Versions } from "./Versions.tsx";
-
-const EVERY = 30_000;
-
-/** The files of a record that stand; asked for again every half minute. */
-export function useStandingFiles(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["files", recordId],
-    queryFn: async () => {
-      const { files, etag } = await dataProvider.recordFiles(recordId);
-      return { files: files.filter(({ archived }) => !archived), etag };
-    },
-    refetchInterval: EVERY,
-  });
-}
 
 /** The versions of the model, and the tree of its files; any of them can be downloaded, and some looked at. */
 export function FilesCard({ record }: { record: RecordRow }) {

@@ -5,13 +5,11 @@ import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState, type SubmitEvent } from "react";
-import { useDataProvider } from "react-admin";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useStandingFiles } from "../providers/useStandingFiles.ts";
 import { insideModel, isFolder } from "../ui/insideModel.ts";
 import { visibleText } from "../ui/visibleText.ts";
 import { FINDINGS } from "./ReviewEvidence.tsx";
@@ -41,9 +39,9 @@ const fieldTitles = [...fieldNames.keys()];
  * of them is a reason of its own, which stands beside what it names and is ticked off by the vendor.
  */
 export function RejectForm({ recordId, reason, onReason, isPending, onReject, onCancel }: RejectFormProps) {
-  const files = useFileNames(recordId);
+  const files = useStandingFiles(recordId);
   const [fault, setFault] = useState<string>();
-  const paths = useMemo(() => new Map(files.data?.map((path) => [visibleText(path), path])), [files.data]);
+  const paths = useMemo(() => pathsToName(files.data?.files ?? []), [files.data]);
   const names = useMemo(() => [...paths.keys()], [paths]);
   const reasons = useMemo(() => reasonsIn(reason, paths), [reason, paths]);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -89,7 +87,7 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
           label="Name a file"
           names={names}
           onInsert={insert}
-          onRetry={files.isError ? () => void files.refetch() : undefined}
+          onRetry={files.isLoadingError ? () => void files.refetch() : undefined}
         />
       </Stack>
       <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 3, flexWrap: "wrap" }}>
@@ -174,18 +172,10 @@ const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   </span>
 );
 
-function useFileNames(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["review-files", recordId],
-    queryFn: async () => pathsToName((await dataProvider.recordFiles(recordId)).files),
-  });
-}
-
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** The paths of a record's files as its vendor knows them, each once. */
-function pathsToName(files: StoredFile[]): string[] {
+/** The paths of a record's files as its vendor knows them, each once, by what is shown of them. */
+function pathsToName(files: StoredFile[]): ReadonlyMap<string, string> {
   const paths = insideModel(files).flatMap(({ row, path }) => (isFolder(row) ? [] : [path]));
-  return [...new Set(paths)].toSorted(byName.compare);
+  return new Map(paths.toSorted(byName.compare).map((path) => [visibleText(path), path]));
 }

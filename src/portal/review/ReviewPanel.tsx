@@ -18,7 +18,6 @@ import { useDecision } from "./useDecision.ts";
 import { useKeys } from "./useKeys.ts";
 
 type Step = "choose" | "accept" | "reject";
-type Deciding = { onDecide: (step: Step) => void };
 
 /** The agency's decision on a pending record; on any other, only what was written before somebody else decided. */
 export function ReviewPanel({ record }: { record: RecordRow }) {
@@ -72,7 +71,7 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
   const decision = useDecision(record.id, () => onReason(""));
   const isContested = isInConflict(conflicts);
   const start = (next: Step) => {
-    if (next === "accept" && isContested) return;
+    if (next === "accept" && (isContested || !decision.isListed)) return;
     decision.begin();
     setStep(next);
   };
@@ -102,7 +101,7 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
               onCancel={back}
             />
           ) : (
-            <DecisionButtons isContested={isContested} onDecide={start} />
+            <DecisionButtons isContested={isContested} isListed={decision.isListed} onDecide={start} />
           )}
         </Box>
         <ReviewEvidence record={record} onPick={add} />
@@ -141,10 +140,21 @@ const PanelHead = ({ titleId, isContested, neighbours }: PanelHeadProps) => (
   </>
 );
 
-const DecisionButtons = ({ isContested, onDecide }: Pick<PanelHeadProps, "isContested"> & Deciding) => (
+interface DecisionButtonsProps extends Pick<PanelHeadProps, "isContested"> {
+  /** Nobody accepts files that are not listed yet. */
+  isListed: boolean;
+  onDecide: (step: Step) => void;
+}
+
+const DecisionButtons = ({ isContested, isListed, onDecide }: DecisionButtonsProps) => (
   <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
     {!isContested && (
-      <Button variant="contained" onClick={() => onDecide("accept")} aria-keyshortcuts="a">
+      <Button
+        variant="contained"
+        disabled={!isListed}
+        onClick={() => onDecide("accept")}
+        aria-keyshortcuts="a"
+      >
         Accept
       </Button>
     )}
@@ -152,7 +162,11 @@ const DecisionButtons = ({ isContested, onDecide }: Pick<PanelHeadProps, "isCont
       Reject
     </Button>
     <Typography variant="caption" color="textSecondary">
-      {isContested ? "Key R" : "Keys A and R"}
+      {isContested
+        ? "Key R"
+        : isListed
+          ? "Keys A and R"
+          : "The model can be accepted once its files are listed."}
     </Typography>
   </Stack>
 );

@@ -4,6 +4,7 @@ import { useDataProvider, useNotify } from "react-admin";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useStandingFiles } from "../providers/useStandingFiles.ts";
 import { isRefusal } from "../ui/states/ErrorState.tsx";
 
 type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
@@ -25,6 +26,7 @@ export function useDecision(recordId: string, onDecided: () => void) {
       ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );
   const listed = () => queryClient.getQueryData<{ etag?: string }>(["files", recordId])?.etag;
+  const files = useStandingFiles(recordId);
   // The files that the page lists when the decision is begun, by the version of their list.
   const [seen, setSeen] = useState<string>();
   const { mutate, isPending, error, variables, reset } = useMutation({
@@ -46,6 +48,8 @@ export function useDecision(recordId: string, onDecided: () => void) {
     accept: (onEnd: () => void) => mutate({ accept: true }, { onSettled: onEnd }),
     reject: (rejection: Omit<Rejection, "recordId">) => mutate({ accept: false, rejection }),
     isPending,
+    /** Whether the files are there that an acceptance is about. */
+    isListed: files.data !== undefined,
     /** Why the last decision was not taken, in words. */
     problem: error ? problemOf(error, variables?.accept === true) : undefined,
     /** Forgets that problem, and remembers what was looked at. */

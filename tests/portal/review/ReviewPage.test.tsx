@@ -154,7 +154,9 @@ describe("the review", () => {
     await user.keyboard("j");
     expect(await screen.findByText("2 of 3 in the filtered queue")).toBeVisible();
     expect(path()).toBe("/metadata_app/app/view/3");
-    await user.click(screen.getByRole("button", { name: "Accept" }));
+    const accept = screen.getByRole("button", { name: "Accept" });
+    await waitFor(() => expect(accept).toBeEnabled());
+    await user.click(accept);
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByText("2 in the filtered queue")).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Next" }));

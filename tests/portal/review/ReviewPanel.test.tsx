@@ -42,6 +42,13 @@ const open = (
     },
   });
 
+/** The button that accepts, once there are files to accept. */
+async function acceptance() {
+  const button = await screen.findByRole("button", { name: "Accept" });
+  await waitFor(() => expect(button).toBeEnabled());
+  return button;
+}
+
 describe("a decision", () => {
   it.each(["in progress", "accepted", "rejected"] as const)("is not offered on a record %s", (status) => {
     open({}, status);
@@ -50,7 +57,7 @@ describe("a decision", () => {
 
   it("to accept is asked for once more, by the record's name", async () => {
     const { user, askedFor } = open({ [endpoints.acceptRecord.path]: [] });
-    await user.click(screen.getByRole("button", { name: "Accept" }));
+    await user.click(await acceptance());
     expect(screen.getByRole("dialog")).toHaveTextContent("Denton Creek will be accepted");
     expect(askedFor(endpoints.acceptRecord.path)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Accept model" }));
@@ -58,11 +65,25 @@ describe("a decision", () => {
     expect(askedFor(endpoints.acceptRecord.path)).toMatchObject([{ body: { tdis_identifier: "7" } }]);
   });
 
+  it("to accept waits for the list of files that it is about, and so does its key", async () => {
+    let list = () => undefined as void;
+    const files = new Promise<[]>((resolve) => (list = () => resolve([])));
+    const { user } = open({ [endpoints.listFiles.path]: () => files });
+    expect(screen.getByRole("button", { name: "Accept" })).toBeDisabled();
+    expect(screen.getByText("The model can be accepted once its files are listed.")).toBeVisible();
+    await user.keyboard("a");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    list();
+    await acceptance();
+    await user.keyboard("a");
+    expect(screen.getByRole("dialog")).toHaveTextContent("Accept this model?");
+  });
+
   it("that is refused says why, and may be made again", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const refusal = new VendorError("This record's uploads conflict.", 409);
     const { user } = open({ [endpoints.acceptRecord.path]: refusal });
-    await user.click(screen.getByRole("button", { name: "Accept" }));
+    await user.click(await acceptance());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "Failed to accept record. This record's uploads conflict.",
@@ -86,7 +107,7 @@ describe("a decision", () => {
     await screen.findByRole("tree", { name: "Files of the model" });
     const looks = () => askedFor(endpoints.listFiles.path).length;
     const before = looks();
-    await user.click(screen.getByRole("button", { name: "Accept" }));
+    await user.click(await acceptance());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByText(`Failed to accept record. ${changed}`)).toBeVisible();
     expect(askedFor(endpoints.acceptRecord.path)).toMatchObject([{ headers: { "If-Match": '"files-1"' } }]);
@@ -160,7 +181,7 @@ describe("a decision", () => {
 
   it("begins with the keys A and R, but not where one types", async () => {
     const { user } = open();
-    await screen.findByRole("button", { name: "Accept" });
+    await acceptance();
     await user.keyboard("a");
     expect(await screen.findByRole("dialog")).toHaveTextContent("Accept this model?");
     await user.keyboard("{Escape}");
@@ -197,10 +218,11 @@ describe("a decision", () => {
     });
     await user.click(screen.getByRole("button", { name: "Reject" }));
     expect(await screen.findByText(/The list could not be loaded/)).toBeVisible();
+    const asked = askedFor(endpoints.listFiles.path).length;
     fails = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument());
-    expect(askedFor(endpoints.listFiles.path)).toHaveLength(2);
+    expect(askedFor(endpoints.listFiles.path)).toHaveLength(asked + 1);
   });
 
   it("to reject needs a reason", async () => {

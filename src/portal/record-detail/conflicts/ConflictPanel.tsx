@@ -10,7 +10,7 @@ import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts } from "../../providers/useRecordConflicts.ts";
 import { FailureNote } from "../../ui/states/FailureNote.tsx";
-import { useStandingFiles } from "../FilesCard.tsx";
+import { useStandingFiles } from "../../providers/useStandingFiles.ts";
 import { BulkMode } from "./BulkMode.tsx";
 import { ResolutionLog } from "./ResolutionLog.tsx";
 import { SingleMode, type FileChoices } from "./SingleMode.tsx";

@@ -5,7 +5,7 @@ import type { RecordConflicts } from "../../providers/calls/recordCalls.ts";
 import { useRecordConflicts } from "../../providers/useRecordConflicts.ts";
 import { useRecordUploads } from "../../providers/useRecordUploads.ts";
 import { insideModel, isFolder } from "../../ui/insideModel.ts";
-import { useStandingFiles } from "../FilesCard.tsx";
+import { useStandingFiles } from "../../providers/useStandingFiles.ts";
 
 /** One upload to choose from; what only the list of uploads says is missing where they are not listed. */
 export type SentUpload = Pick<Upload, "uploadBatchId" | "uploaded" | "username" | "uploadVersion"> &
