@@ -1,13 +1,25 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import type { Bag } from "../src/contract/schema/fields.ts";
+import { schemaOf, type Bag } from "../src/contract/schema/fields.ts";
 import { addAccount, changeAccount } from "../src/server/accounts.ts";
 import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
 import type { Services } from "../src/server/services.ts";
 import { listAccounts } from "../src/server/stores/accountStore.ts";
 import { command } from "./lib/command.ts";
-import { contactOf, contactOptions } from "./account/contactOptions.ts";
+
+const optionOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const fields = Object.keys(schemaOf("contact").properties);
+
+/** One command-line option for each field of a contact, e.g. `first-name`. */
+const contactOptions: string[] = fields.map(optionOf);
+
+/** The contact that the options describe. */
+const contactOf = (options: Bag): Bag =>
+  Object.fromEntries(
+    fields.map((field) => [field, options[optionOf(field)]]).filter(([, value]) => value !== undefined),
+  );
 
 const USAGE = `npm run account -- COMMAND
 

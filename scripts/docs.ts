@@ -1,6 +1,6 @@
 import { writeFiles } from "./generate/writeFiles.ts";
 import { architecturePage, PICTURE_FILE } from "./docs/importPicture.ts";
-import { DICTIONARY_FILE, dictionaryText } from "./docs/dictionaryText.ts";
+import { DICTIONARY_FILE, dictionaryText } from "./docs/dictionaryMarkdown.ts";
 import { uploadScriptFiles } from "./docs/uploadScriptFiles.ts";
 import { command } from "./lib/command.ts";
 

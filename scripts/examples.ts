@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { readSchemas } from "./generate/readSchemas.ts";
 import { writeFiles } from "./generate/writeFiles.ts";
 import { command, EXIT } from "./lib/command.ts";
-import { ruleExamples } from "./rule-examples/ruleExamples.ts";
+import { ruleExamples } from "./rule-examples/ruleFiles.ts";
 
 const USAGE = `npm run examples -- FOLDER
 

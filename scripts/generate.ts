@@ -49,9 +49,8 @@ async function lastEdition(): Promise<Map<string, EntitySchema>> {
 
 /** What is made with the generated code, which therefore may only be loaded once it is there. */
 async function followGenerated() {
-  const { ruleExamples } = await import("./rule-examples/ruleExamples.ts");
-  const { RULES_FOLDER } = await import("./rule-examples/readRuleCases.ts");
-  const { DICTIONARY_FILE, dictionaryText } = await import("./docs/dictionaryText.ts");
+  const { ruleExamples, RULES_FOLDER } = await import("./rule-examples/ruleFiles.ts");
+  const { DICTIONARY_FILE, dictionaryText } = await import("./docs/dictionaryMarkdown.ts");
   const { schemas } = await readSchemas("schemas");
   const { files, missing } = ruleExamples(schemas, "kept");
   await replaceFolder(RULES_FOLDER, files);

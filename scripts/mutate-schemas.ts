@@ -1,7 +1,7 @@
 import { readSchemas } from "./generate/readSchemas.ts";
 import { command, EXIT } from "./lib/command.ts";
-import { readRuleCases } from "./rule-examples/readRuleCases.ts";
-import { survivorsOf } from "./rule-examples/survivorsOf.ts";
+import { readRuleCases } from "./rule-examples/ruleFiles.ts";
+import { survivorsOf } from "./rule-examples/mutants.ts";
 
 const USAGE = `npm run mutate-schemas
 

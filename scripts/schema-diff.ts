@@ -1,13 +1,10 @@
 import { format } from "prettier";
 import { readSchemas } from "./generate/readSchemas.ts";
-import { command } from "./lib/command.ts";
-import { diffMarkdown } from "./schema-diff/diffMarkdown.ts";
+import { command, endQuietly } from "./lib/command.ts";
+import { diffMarkdown, schemaDiff } from "./schema-diff/schemaDiff.ts";
 import { diffOptions, USAGE, type DiffOptions } from "./schema-diff/options.ts";
 import { readRevision } from "./schema-diff/readRevision.ts";
-import { readInstallation } from "./schema-diff/readInstallation.ts";
-import { readStoredFiles } from "./schema-diff/readStoredFiles.ts";
-import { schemaDiff } from "./schema-diff/schemaDiff.ts";
-import { endQuietly } from "./source/endQuietly.ts";
+import { readInstallation, readStoredFiles } from "./schema-diff/readStored.ts";
 import { readReferences } from "./validate/readReferences.ts";
 
 /** Tells what a change of the schemas does; see `npm run schema-diff -- --help`. */

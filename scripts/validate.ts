@@ -1,5 +1,4 @@
-import { command } from "./lib/command.ts";
-import { endQuietly } from "./source/endQuietly.ts";
+import { command, endQuietly } from "./lib/command.ts";
 import { USAGE, validateOptions } from "./validate/options.ts";
 
 /** Checks documents in files, folders or standard input; see `npm run validate -- --help`. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { architecturePage, PICTURE_FILE } from "../scripts/docs/importPicture.ts";
-import { importsOf, typeScriptFiles } from "../scripts/lib/sourceImports.ts";
+import { architecturePage, importsOf, PICTURE_FILE, typeScriptFiles } from "../scripts/docs/importPicture.ts";
 
 /** What each part of src/ may import, besides itself and packages. */
 const PARTS: Record<string, string[]> = { contract: [], portal: ["contract"], server: ["contract"] };

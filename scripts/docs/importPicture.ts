@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { importsOf, typeScriptFiles } from "../lib/sourceImports.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 
 export const PICTURE_FILE = "ARCHITECTURE.md";
 
@@ -38,3 +38,17 @@ function groupOf(file: string): string | undefined {
   const name = part === "portal" && !SHARED.includes(folder) ? "screens" : folder;
   return `${part}.${below.length === 0 ? "app" : name}`;
 }
+
+/** Every TypeScript file of a folder and below, by its path from the project's root. */
+export const typeScriptFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => posix.join(folder, name))
+    .filter((name) => /\.tsx?$/.test(name));
+
+const IMPORTS = { fixed: /from\s*"(\.[^"]+)"/g, all: /(?:from|import\()\s*"(\.[^"]+)"/g };
+
+/** The project's own files that a file imports; `fixed`: without what it fetches only when it is shown. */
+export const importsOf = (file: string, kind: keyof typeof IMPORTS = "all"): string[] =>
+  [...readFileSync(file, "utf8").matchAll(IMPORTS[kind])].map(([, target = ""]) =>
+    posix.join(posix.dirname(file), target),
+  );

@@ -3,21 +3,14 @@ import type { References } from "../../src/contract/schema/references.ts";
 import type { NamedSchema, Schemas } from "./readSchemas.ts";
 import { accessFaults } from "./vocabulary/accessFaults.ts";
 import { conditionFaults } from "./vocabulary/conditionFaults.ts";
-import { editionFaults } from "./vocabulary/editionFaults.ts";
-import { fieldFaults } from "./vocabulary/fieldFaults.ts";
-import { keywordFaults } from "./vocabulary/keywordFaults.ts";
-import { kindFaults } from "./vocabulary/kindFaults.ts";
-import { namingFaults } from "./vocabulary/namingFaults.ts";
+import { editionFaults, versionFaults } from "./vocabulary/versionFaults.ts";
+import { fieldFaults, kindFaults, roleFaults } from "./vocabulary/fieldFaults.ts";
+import { keywordFaults, spellingFaults } from "./vocabulary/spellingFaults.ts";
+import { namingFaults, repeatedFaults } from "./vocabulary/namingFaults.ts";
 import { optionFaults } from "./vocabulary/optionFaults.ts";
-import { repeatedFaults } from "./vocabulary/repeatedFaults.ts";
-import { roleFaults } from "./vocabulary/roleFaults.ts";
-import { roundTripFaults } from "./vocabulary/roundTripFaults.ts";
-import { ruleFaults } from "./vocabulary/ruleFaults.ts";
-import { spellingFaults } from "./vocabulary/spellingFaults.ts";
-import { valueFaults } from "./vocabulary/valueFaults.ts";
-import { versionFaults } from "./vocabulary/versionFaults.ts";
-import type { VocabularyFault } from "./vocabulary/vocabularyFault.ts";
-import { wireFaults } from "./vocabulary/wireFaults.ts";
+import { roundTripFaults, wireFaults } from "./vocabulary/wireFaults.ts";
+import { ruleFaults, valueFaults } from "./vocabulary/ruleFaults.ts";
+import { wrongName, wrongValue, type VocabularyFault } from "./vocabulary/vocabularyFault.ts";
 
 /** What schemas are checked beside: the lists that codecs read, and the edition that was generated last. */
 export interface Surroundings {
@@ -75,17 +68,13 @@ function faultsOf(named: NamedSchema, all: Schemas, { references, before }: Surr
 function shapeFaults(name: string, id: unknown, text: unknown): VocabularyFault[] {
   const ownSchema = "$schema" in (text as object);
   return [
-    ...(id === name
-      ? []
-      : [{ path: ["$id"], at: "value" as const, message: `$id must be the file's name, "${name}".` }]),
+    ...(id === name ? [] : [wrongValue(["$id"], `$id must be the file's name, "${name}".`)]),
     ...(ownSchema
       ? [
-          {
-            path: ["$schema"],
-            at: "name" as const,
-            message:
-              "Leave $schema out: editors would check the file against it, and not against the vocabulary.",
-          },
+          wrongName(
+            ["$schema"],
+            "Leave $schema out: editors would check the file against it, and not against the vocabulary.",
+          ),
         ]
       : []),
   ];

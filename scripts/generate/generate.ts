@@ -1,13 +1,11 @@
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { readReferences } from "../validate/readReferences.ts";
 import { checkVocabulary } from "./checkVocabulary.ts";
-import { entityTypes } from "./entityTypes.ts";
-import { goneSchemas } from "./goneSchemas.ts";
+import { entityTypes, VALIDATOR_DECLARATION, validatorModule, vocabularyTypes } from "./generatedCode.ts";
 import { readSchemas, type NamedSchema } from "./readSchemas.ts";
 import { referenceModule } from "./referenceLists.ts";
-import { validatorModule, VALIDATOR_DECLARATION } from "./validatorModule.ts";
-import { vocabularyTypes } from "./vocabularyTypes.ts";
 
 /** Schemas whose documents people write, and which are therefore validated in form and server alike. */
 const isWritten = ({ schema }: NamedSchema) =>
@@ -56,7 +54,7 @@ export async function generate(
 }
 
 /** The lists a new installation starts with, as these schemas read them. */
-export function seedReferences(folder: string, schemas: NamedSchema[]) {
+function seedReferences(folder: string, schemas: NamedSchema[]) {
   const named = new Map(schemas.map(({ name, schema }) => [name, schema]));
   return readReferences(join(folder, "reference"), (name) => named.get(name) ?? MISSING);
 }
@@ -78,4 +76,34 @@ function validatorRegistry(schemas: NamedSchema[]): string {
   const imports = schemas.map(({ name }) => `import ${camel(name)} from "./validators/${name}.js";`);
   const entries = schemas.map(({ name }) => `  ${JSON.stringify(name)}: ${camel(name)},`);
   return `${imports.join("\n")}\n\nexport const validators = {\n${entries.join("\n")}\n};\n`;
+}
+
+/**
+ * Schemas that were generated last, whose files are gone and that code still needs.
+ *
+ * @returns a line for each, with the first place in the code that names it
+ */
+async function goneSchemas(
+  before: Map<string, EntitySchema>,
+  names: string[],
+  source = "src",
+): Promise<string[]> {
+  const gone = [...before].filter(([name]) => !names.includes(name));
+  if (gone.length === 0) return [];
+  const files = await readdir(source, { recursive: true, withFileTypes: true });
+  const code = files
+    .filter((file) => file.isFile() && /\.tsx?$/.test(file.name) && !file.parentPath.includes("generated"))
+    .map((file) => join(file.parentPath, file.name))
+    .toSorted();
+  const texts = await Promise.all(code.map(async (file) => [file, await readFile(file, "utf8")] as const));
+  return gone.flatMap(([name, { title }]) => {
+    const needs = new RegExp(
+      `"${name}"|import type \\{[^}]*\\b${title}\\b[^}]*\\} from ".*generated/entities`,
+    );
+    const user = texts.find(([, text]) => needs.test(text));
+    if (!user) return [];
+    const [file, text] = user;
+    const line = text.slice(0, text.search(needs)).split("\n").length;
+    return [`schemas/${name}.schema.json is gone, and ${file}:${line} needs it: put it back.`];
+  });
 }

@@ -2,8 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { readJson } from "../source/readJson.ts";
-import type { Source } from "../source/source.ts";
-import { SourceFault } from "../source/sourceFault.ts";
+import { SourceFault, type Source } from "../source/source.ts";
 import { readReferenceLists, sourceNames, type ReferenceList } from "./referenceLists.ts";
 import { resolveSchemas } from "./resolveSchemas.ts";
 

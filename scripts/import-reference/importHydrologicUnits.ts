@@ -1,5 +1,5 @@
 import type { ImportedList } from "./importedList.ts";
-import { columnOf, readRows, type Row } from "./readRows.ts";
+import { columnOf, readRows, type Row } from "./readExport.ts";
 
 const UNIT = ["huc12", "huc_12", "huc"];
 const REGION = ["region_number", "region", "rfpg_num", "regionid", "region_id"];

@@ -1,5 +1,5 @@
 import type { Entry, ImportedList } from "./importedList.ts";
-import { columnOf, readRows, type Row } from "./readRows.ts";
+import { columnOf, readRows, type Row } from "./readExport.ts";
 
 const TEXAS = "48";
 const GEOID = ["geoid", "geoidfq", "fips", "geo_id"];

@@ -3,13 +3,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeFiles } from "../generate/writeFiles.ts";
 import { suggestion } from "../source/didYouMean.ts";
-import type { Entry, ImportedList } from "./importedList.ts";
+import { referenceReport, referenceText, type Entry, type ImportedList } from "./importedList.ts";
 import { importHydrologicUnits } from "./importHydrologicUnits.ts";
 import { importCities, importCounties } from "./importPlaces.ts";
 import { importSoftware } from "./importSoftware.ts";
 import { readExport } from "./readExport.ts";
-import { referenceReport } from "./referenceReport.ts";
-import { referenceText } from "./referenceText.ts";
 
 export const USAGE = `npm run import-reference -- hucs|counties|cities|software FILE [--regions FILE] [--dry-run]
 

@@ -1,5 +1,5 @@
 import type { Entry, ImportedList } from "./importedList.ts";
-import { columnOf, readRows } from "./readRows.ts";
+import { columnOf, readRows } from "./readExport.ts";
 
 const collator = new Intl.Collator("en");
 

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { examplesOf, nodeAt, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
-import { valueAt, withValue } from "./placedIn.ts";
+import { valueAt, withValue } from "./change.ts";
 
 const ajv = new Ajv({ strict: false, formats: { date: true } });
 const MOST = 1000;

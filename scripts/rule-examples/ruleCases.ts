@@ -4,9 +4,8 @@ import type { Fault } from "../../src/contract/rules/faults.ts";
 import { nodeAt, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { breakingValues, keepingValues } from "./candidates.ts";
-import { changeTo, type Change } from "./change.ts";
+import { changeTo, valueAt, withValue, type Change } from "./change.ts";
 import { conditionBase } from "./conditionBase.ts";
-import { valueAt, withValue } from "./placedIn.ts";
 
 /** One rule with documents that keep it and one that breaks it, as changes of the schema's example. */
 export interface RuleCase {

@@ -1,11 +1,20 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { check } from "../../src/contract/rules/check.ts";
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { Bag, EntitySchema } from "../../src/contract/schema/fields.ts";
 import { migrate } from "../../src/contract/schema/migrations.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { compileSchema } from "../generate/compileSchema.ts";
-import type { StoredDocument } from "./storedDocument.ts";
+
+/** A document somewhere in store, in our names, as it was written. */
+export interface StoredDocument {
+  /** How people find it: "record 12", "contact 3", or a file and the place in it. */
+  name: string;
+  /** The schema it was written under, and which version of it. */
+  schema: string;
+  version: number;
+  document: Bag;
+}
 
 /** What a change does to the documents of one schema. */
 export interface Risk {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { ruleWording, ruleWords } from "../../src/contract/rules/ruleWords.ts";
 import { versionOf, yamlKey, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
-import { ruleWords, ruleWording } from "../../src/contract/rules/ruleWords.ts";
-import { narrowing } from "./narrowing.ts";
 
 /** What kind of change: the headings of the report, in this order. */
 export const KINDS = [
@@ -187,3 +186,41 @@ function versionChange(before: EntitySchema, after: EntitySchema): SchemaChange[
   const [was, is] = [versionOf(before), versionOf(after)];
   return was === is ? [] : [change("other", undefined, `the schema version: ${was} is now ${is}.`)];
 }
+
+interface Judged {
+  kind: "narrowed" | "widened";
+  words: string;
+}
+
+/** Bounds of which a larger one refuses more, and of which a smaller one does. */
+const LEAST = ["minLength", "minItems", "minimum", "exclusiveMinimum", "minProperties"];
+const MOST = ["maxLength", "maxItems", "maximum", "exclusiveMaximum", "maxProperties"];
+
+/**
+ * Whether a rule whose value changed refuses more than before, less, or some of each. What nobody can tell, such as
+ * one pattern in place of another, counts as narrowed: values that were right may be wrong now.
+ */
+function narrowing(was: SchemaRule, is: SchemaRule): Judged[] {
+  const { keyword } = is;
+  if (keyword === "enum") return choices(was.value as unknown[], is.value as unknown[]);
+  const words = `${ruleWords(is)}; before: ${ruleWords(was)}.`;
+  if (keyword === "type") return types([was.value].flat(), [is.value].flat(), words);
+  const grows = Number(is.value) > Number(was.value);
+  if (LEAST.includes(keyword)) return [{ kind: grows ? "narrowed" : "widened", words }];
+  if (MOST.includes(keyword)) return [{ kind: grows ? "widened" : "narrowed", words }];
+  return [{ kind: "narrowed", words }];
+}
+
+function choices(was: unknown[], is: unknown[]): Judged[] {
+  const gone = was.filter((choice) => !is.includes(choice));
+  const come = is.filter((choice) => !was.includes(choice));
+  const list = (values: unknown[]) => values.map((value) => `“${String(value)}”`).join(", ");
+  return [
+    ...(gone.length > 0 ? [{ kind: "narrowed" as const, words: `no longer takes ${list(gone)}.` }] : []),
+    ...(come.length > 0 ? [{ kind: "widened" as const, words: `now takes ${list(come)} too.` }] : []),
+  ];
+}
+
+const types = (was: unknown[], is: unknown[], words: string): Judged[] => [
+  { kind: was.every((type) => is.includes(type)) ? "widened" : "narrowed", words },
+];

@@ -1,9 +1,5 @@
-import { getNodeValue, parseTree, type Node, type ParseError, printParseErrorCode } from "jsonc-parser";
-import type { Placed } from "./placedValue.ts";
-import { placedValue } from "./placedValue.ts";
-import { positionsIn } from "./positionsIn.ts";
-import type { Source } from "./source.ts";
-import { SourceFault } from "./sourceFault.ts";
+import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import { placedValue, positionsIn, SourceFault, type Placed, type Position, type Source } from "./source.ts";
 
 /**
  * Reads JSON as the standard has it, without comments or trailing commas.
@@ -55,4 +51,42 @@ function hintAt(text: string, offset: number): string {
   if (text.startsWith("//", offset) || text.startsWith("/*", offset)) return " JSON has no comments.";
   const isEnd = here === "}" || here === "]";
   return isEnd && before === "," ? " Take away the comma before it." : "";
+}
+
+/** Whether a text looks like several JSON objects, each on a line of its own. */
+export function isJsonLines(text: string): boolean {
+  const lines = text.split("\n", 50).filter((line) => line.trim() !== "");
+  return lines.length > 1 && lines.slice(0, 2).every((line) => /^\uFEFF?\{.*\}\s*$/.test(line));
+}
+
+/**
+ * Reads JSON lines: a document on each line, empty lines left out; together they are a list.
+ *
+ * @throws SourceFault at the first line that is no JSON
+ */
+export function readJsonLines(text: string): Source {
+  const lines = text.split(/\r?\n/).flatMap((line, index) => {
+    if (line.replace(/^\uFEFF/, "").trim() === "") return [];
+    const moved = ({ column }: Position): Position => ({ line: index + 1, column });
+    return [{ source: sourceAt(line, moved), moved }];
+  });
+  const at = (of: "positionOf" | "nameOf") => (path: string[]) => {
+    const [entry = "0", ...below] = path;
+    const line = lines[Number(entry)];
+    return line ? line.moved(line.source[of](below)) : { line: 1, column: 1 };
+  };
+  return {
+    value: lines.map(({ source }) => source.value),
+    positionOf: at("positionOf"),
+    nameOf: at("nameOf"),
+  };
+}
+
+function sourceAt(line: string, moved: (position: Position) => Position): Source {
+  try {
+    return readJson(line);
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error;
+    throw new SourceFault(error.message, moved(error.position));
+  }
 }

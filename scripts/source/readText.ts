@@ -1,5 +1,4 @@
-import { positionsIn } from "./positionsIn.ts";
-import { SourceFault } from "./sourceFault.ts";
+import { positionsIn, SourceFault } from "./source.ts";
 
 const START = { line: 1, column: 1 };
 

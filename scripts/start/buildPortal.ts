@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PORTAL_FOLDER } from "../../src/server/site/portalFiles.ts";
-import { isStale } from "./isStale.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = [
@@ -58,4 +58,29 @@ async function buildApart(): Promise<void> {
   const [code] = (await once(build, "exit")) as [number | null];
   process.off("exit", endWithUs);
   if (code !== 0) throw new Error("The portal could not be built; what went wrong is said above.");
+}
+
+/** Whether a built file is missing, or older than any of the files and folders it is made of. */
+export async function isStale(built: string, sources: string[]): Promise<boolean> {
+  const builtAt = await changedAt(built);
+  if (builtAt === undefined) return true;
+  for (const source of sources) if (await hasNewer(source, builtAt)) return true;
+  return false;
+}
+
+async function hasNewer(path: string, since: number): Promise<boolean> {
+  const at = await changedAt(path);
+  if (at === undefined) return false;
+  if (at > since) return true;
+  const entries = await readdir(path).catch(() => []);
+  for (const entry of entries) if (await hasNewer(join(path, entry), since)) return true;
+  return false;
+}
+
+async function changedAt(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,3 @@
-import { CONTACT_IDS } from "../../src/contract/wire/contactAttributes.ts";
 import type { Fault } from "../../src/contract/rules/faults.ts";
 import {
   nodeAt,
@@ -7,14 +6,15 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../src/contract/schema/fields.ts";
-import { readAttributes, yamlKeyAt } from "../../src/contract/yaml/metadataYaml.ts";
 import { migrate } from "../../src/contract/schema/migrations.ts";
 import type { References } from "../../src/contract/schema/references.ts";
+import { CONTACT_IDS } from "../../src/contract/wire/contactAttributes.ts";
 import { decode, namesRead } from "../../src/contract/wire/wire.ts";
+import { readAttributes, yamlKeyAt } from "../../src/contract/yaml/metadataYaml.ts";
 import type { Recognised } from "./recognise.ts";
 
 /** A document in our names, and the way back from a fault to the place it was written at. */
-export interface ReadDocument {
+interface ReadDocument {
   document: Bag;
   /** Values that cannot be read at all, and so are not in the document. */
   unreadable: Fault[];
@@ -94,4 +94,19 @@ function stepIn(value: unknown, node: FieldSchema | undefined, step: string): st
   const attribute = (CONTACT_IDS as Record<string, string>)[step];
   const isAttribute = typeof value === "object" && value !== null && attribute && !(step in value);
   return isAttribute ? attribute : step;
+}
+
+const isObject = (value: unknown): value is Bag =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The documents a value holds, each with the steps to it: a list's entries, a collection's features, or itself. */
+export function documentsIn(value: unknown): { path: string[]; value: unknown }[] {
+  if (Array.isArray(value))
+    return value.map((entry: unknown, index) => ({ path: [String(index)], value: entry }));
+  if (!isObject(value) || !Array.isArray(value["features"])) return [{ path: [], value }];
+  return value["features"].map((feature: unknown, index) =>
+    isObject(feature) && isObject(feature["properties"])
+      ? { path: ["features", String(index), "properties"], value: feature["properties"] }
+      : { path: ["features", String(index)], value: feature },
+  );
 }

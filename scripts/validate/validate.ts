@@ -3,9 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { checkText, type CheckedDocument, type CheckTextOptions } from "./checkText.ts";
 import { listFiles } from "./listFiles.ts";
 import type { ValidateOptions } from "./options.ts";
-import { progressBar } from "./progressBar.ts";
+import { findingLines, progressBar, summaryLine, summaryOf, type CheckedFile } from "./report.ts";
 import { readReferences } from "./readReferences.ts";
-import { findingLines, summaryLine, summaryOf, type CheckedFile } from "./report.ts";
 
 interface Streams {
   stdin: NodeJS.ReadableStream;

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { dictionaryMarkdown } from "../../scripts/docs/dictionaryMarkdown.ts";
-import { DICTIONARY_FILE, dictionaryText } from "../../scripts/docs/dictionaryText.ts";
+import {
+  DICTIONARY_FILE,
+  dictionaryMarkdown,
+  dictionaryText,
+} from "../../scripts/docs/dictionaryMarkdown.ts";
 import { dataDictionary } from "../../src/contract/schema/dataDictionary.ts";
 import { schemaOf, type EntitySchema } from "../../src/contract/schema/fields.ts";
 

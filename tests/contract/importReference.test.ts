@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { importReference } from "../../scripts/import-reference/importReference.ts";
-import { referenceText } from "../../scripts/import-reference/referenceText.ts";
+import { referenceText } from "../../scripts/import-reference/importedList.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
-import { readRuleCases, RULES_FOLDER } from "../../scripts/rule-examples/readRuleCases.ts";
+import { readRuleCases, ruleFileText, RULES_FOLDER } from "../../scripts/rule-examples/ruleFiles.ts";
 import { ruleCases, type RuleCase } from "../../scripts/rule-examples/ruleCases.ts";
-import { ruleFileText } from "../../scripts/rule-examples/ruleFiles.ts";
-import { survivorsOf, unmetCases } from "../../scripts/rule-examples/survivorsOf.ts";
+import { survivorsOf, unmetCases } from "../../scripts/rule-examples/mutants.ts";
 import { schemaOf, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";

@@ -9,7 +9,7 @@ import { ruleCases } from "../../scripts/rule-examples/ruleCases.ts";
 import { changed } from "../../scripts/rule-examples/change.ts";
 import { checkText } from "../../scripts/validate/checkText.ts";
 import { validateOptions } from "../../scripts/validate/options.ts";
-import { progressBar } from "../../scripts/validate/progressBar.ts";
+import { progressBar } from "../../scripts/validate/report.ts";
 import { readReferences } from "../../scripts/validate/readReferences.ts";
 import { validate } from "../../scripts/validate/validate.ts";
 import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { generate } from "../../scripts/generate/generate.ts";
 import { codecFor } from "../../src/contract/wire/codecs.ts";
 import { derivationNamed } from "../../src/contract/wire/wire.ts";
-import { NEEDED_ROLES } from "../../scripts/generate/vocabulary/roleFaults.ts";
+import { NEEDED_ROLES } from "../../scripts/generate/vocabulary/fieldFaults.ts";
 import { schemaOf, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { brokenRules } from "../../src/contract/rules/rules.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";

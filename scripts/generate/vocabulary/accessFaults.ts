@@ -5,8 +5,7 @@ import {
   type FieldSchema,
   type Shown,
 } from "../../../src/contract/schema/fields.ts";
-import { schemaNodes } from "./schemaNodes.ts";
-import type { VocabularyFault } from "./vocabularyFault.ts";
+import { schemaNodes, wrongName, type VocabularyFault } from "./vocabularyFault.ts";
 
 const PLACES: Shown[] = ["list", "detail", "history", "yaml"];
 
@@ -21,11 +20,7 @@ export function accessFaults(schema: EntitySchema): VocabularyFault[] {
     const messages = isField
       ? lacks(schema, path[1]!, node)
       : ["is for the fields of metadata.schema.json: nothing else is kept apart by role."];
-    return messages.map((message) => ({
-      path: [...path, "x-access"],
-      at: "name" as const,
-      message: `x-access ${message}`,
-    }));
+    return messages.map((message) => wrongName([...path, "x-access"], `x-access ${message}`));
   });
 }
 

@@ -7,8 +7,7 @@ import {
 } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
-import { schemaNodes } from "./schemaNodes.ts";
-import type { VocabularyFault } from "./vocabularyFault.ts";
+import { schemaNodes, wrongName, wrongValue, type VocabularyFault } from "./vocabularyFault.ts";
 
 /** Conditions on a field that is not there, or on a value which the field never has. */
 export function conditionFaults(schema: EntitySchema, lists: ReferenceList[]): VocabularyFault[] {
@@ -47,11 +46,11 @@ function fieldsAround(schema: EntitySchema, path: string[]): Record<string, Fiel
   return {};
 }
 
-const unknownField = (path: string[], name: string, fields: string[]): VocabularyFault => ({
-  path,
-  at: "name",
-  message: `The condition names the field "${name}", which does not exist.${suggestion(name, fields)}`,
-});
+const unknownField = (path: string[], name: string, fields: string[]): VocabularyFault =>
+  wrongName(
+    path,
+    `The condition names the field "${name}", which does not exist.${suggestion(name, fields)}`,
+  );
 
 function impossible(
   path: string[],
@@ -73,7 +72,7 @@ function impossible(
     .map(({ value, below }): VocabularyFault => {
       const known = choices.length > 0 && choices.length <= 20 ? ` It takes ${choices.join(", ")}.` : "";
       const message = `The condition asks whether "${name}" is ${JSON.stringify(value)}, which it never is.${suggestion(String(value), choices.map(String)) || known}`;
-      return { path: [...path, ...below], at: "value", message };
+      return wrongValue([...path, ...below], message);
     });
   const { contains } = asked;
   if (!contains || !field.items) return faults;

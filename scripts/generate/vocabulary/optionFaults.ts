@@ -6,7 +6,7 @@ import {
 } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
-import type { VocabularyFault } from "./vocabularyFault.ts";
+import { wrongName, wrongValue, type VocabularyFault } from "./vocabularyFault.ts";
 
 /** Sources whose choices name their regions without a file that says so. */
 const BY_REGION = ["hydrologicUnits"];
@@ -19,11 +19,10 @@ export function optionFaults(schema: EntitySchema, lists: ReferenceList[]): Voca
     const list = lists.find(({ source }) => source === options.source);
     const groups: VocabularyFault[] = options.groupBy
       ? [
-          {
-            path: [...at, "groupBy"],
-            at: "name",
-            message: `"groupBy" is for ${BY_REGION.join(", ")}: no other list is kept by region.`,
-          },
+          wrongName(
+            [...at, "groupBy"],
+            `"groupBy" is for ${BY_REGION.join(", ")}: no other list is kept by region.`,
+          ),
         ]
       : [];
     if (options.filterBy === undefined) return groups;
@@ -38,9 +37,7 @@ function keyFaults(
   list: ReferenceList | undefined,
   lists: ReferenceList[],
 ): VocabularyFault[] {
-  const fault = (word: string, message: string): VocabularyFault[] => [
-    { path: [...at, word], at: "value", message },
-  ];
+  const fault = (word: string, message: string): VocabularyFault[] => [wrongValue([...at, word], message)];
   if (!list) return fault("filterBy", `The list "${source}" comes from a call and cannot be narrowed.`);
   const keys = [...new Set(list.entries.flatMap((entry) => Object.keys(entry)))];
   if (filterKey === undefined)

@@ -1,9 +1,14 @@
-import addFormats from "ajv-formats";
 import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
 import { comparedBy, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
-import { schemaNodes, type SchemaNode } from "./schemaNodes.ts";
-import type { VocabularyFault } from "./vocabularyFault.ts";
+import {
+  schemaNodes,
+  wrongName,
+  wrongValue,
+  type SchemaNode,
+  type VocabularyFault,
+} from "./vocabularyFault.ts";
 
 /** Words that belong to a rule which is not there, rules nobody has worded, and patterns that are none. */
 export function ruleFaults(schema: EntitySchema): VocabularyFault[] {
@@ -20,11 +25,12 @@ function strayWords({ path, node }: SchemaNode, word: "x-messages" | "x-countere
   const rules = [...Object.keys(node).filter((key) => !NO_RULES.test(key)), ...ruleNames(node), ...more];
   return Object.keys(node[word] ?? {})
     .filter((rule) => !rules.includes(rule))
-    .map((rule): VocabularyFault => ({
-      path: [...path, word, rule],
-      at: "name",
-      message: `${word} speaks of "${rule}", a rule that is not here.${suggestion(rule, rules)}`,
-    }));
+    .map((rule): VocabularyFault =>
+      wrongName(
+        [...path, word, rule],
+        `${word} speaks of "${rule}", a rule that is not here.${suggestion(rule, rules)}`,
+      ),
+    );
 }
 
 /** Keywords beside the rules. */
@@ -40,11 +46,9 @@ const ruleNames = (node: FieldSchema): string[] => [
 function unworded({ path, node }: SchemaNode): VocabularyFault[] {
   return ruleNames(node)
     .filter((rule) => node["x-messages"]?.[rule] === undefined)
-    .map((rule) => ({
-      path: [...path, "x-rules"],
-      at: "name",
-      message: `The rule "${rule}" has no wording: add it to "x-messages".`,
-    }));
+    .map((rule) =>
+      wrongName([...path, "x-rules"], `The rule "${rule}" has no wording: add it to "x-messages".`),
+    );
 }
 
 function wrongPattern({ path, node }: SchemaNode): VocabularyFault[] {
@@ -53,7 +57,7 @@ function wrongPattern({ path, node }: SchemaNode): VocabularyFault[] {
     new RegExp(node.pattern, "u");
     return [];
   } catch (error) {
-    return [{ path: [...path, "pattern"], at: "value", message: (error as Error).message }];
+    return [wrongValue([...path, "pattern"], (error as Error).message)];
   }
 }
 
@@ -65,5 +69,48 @@ function unknownFormat({ path, node }: SchemaNode): VocabularyFault[] {
   const { format } = node;
   if (typeof format !== "string" || FORMATS.includes(format)) return [];
   const message = `There is no format "${format}".${suggestion(format, FORMATS)}`;
-  return [{ path: [...path, "format"], at: "value", message }];
+  return [wrongValue([...path, "format"], message)];
+}
+
+/** What a strict validator refuses in a schema, and examples and defaults that break their own field's rules. */
+export function valueFaults(schema: EntitySchema): VocabularyFault[] {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  ajv.addVocabulary(ourKeywords(schema));
+  try {
+    return examplesAndDefaults(schema, ajv);
+  } catch (error) {
+    const { message } = error as Error;
+    return [wrongValue(stepsIn(message), message)];
+  }
+}
+
+/** The steps to what a strict validator complains of, which it names at the end: `... at "metadata#/then" (...)`. */
+const stepsIn = (message: string): string[] =>
+  (/ at "[^"#]*#\/([^"]*)"/.exec(message)?.[1] ?? "").split("/").filter(Boolean);
+
+function examplesAndDefaults(schema: EntitySchema, ajv: Ajv): VocabularyFault[] {
+  const validate = ajv.compile(schema);
+  return Object.entries(schema.properties).flatMap(([name, field]) =>
+    valuesOf(field).flatMap(([word, value, below]) => {
+      validate({ [name]: value });
+      const broken = validate.errors?.find(({ instancePath }) => instancePath.split("/")[1] === name);
+      const message = `The ${word} of "${name}" breaks its own rule: ${broken?.message}.`;
+      return broken ? [wrongValue(["properties", name, ...below], message)] : [];
+    }),
+  );
+}
+
+const valuesOf = ({ examples = [], default: first }: FieldSchema): [string, unknown, string[]][] => [
+  ...examples.map((value, index): [string, unknown, string[]] => [
+    "example",
+    value,
+    ["examples", String(index)],
+  ]),
+  ...(first === undefined ? [] : [["default", first, ["default"]] satisfies [string, unknown, string[]]]),
+];
+
+function ourKeywords(schema: EntitySchema): string[] {
+  const text = JSON.stringify(schema);
+  return [...new Set(text.match(/"x-[a-z-]+"(?=:)/g) ?? [])].map((quoted) => JSON.parse(quoted) as string);
 }

@@ -1,10 +1,15 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import draft07 from "ajv/dist/refs/json-schema-draft-07.json" with { type: "json" };
+import draft07 from "ajv/dist/refs/json-schema-draft-07.json";
 import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { Vocabulary } from "../readSchemas.ts";
-import { schemaNodes } from "./schemaNodes.ts";
-import type { VocabularyFault } from "./vocabularyFault.ts";
+import {
+  schemaNodes,
+  wrongName,
+  wrongValue,
+  type SchemaNode,
+  type VocabularyFault,
+} from "./vocabularyFault.ts";
 
 /** `deprecated` came with a later draft than the one that validators here speak, and is only a note to them. */
 const STANDARD = [...Object.keys(draft07.properties), "deprecated"];
@@ -21,11 +26,12 @@ function unknownWords(schema: EntitySchema, ownWords: string[]): VocabularyFault
   return schemaNodes(schema).flatMap(({ path, node }) =>
     Object.keys(node)
       .filter((word) => !STANDARD.includes(word) && !ownWords.includes(word))
-      .map((word) => ({
-        path: [...path, word],
-        at: "name" as const,
-        message: `"${word}" is no word of the vocabulary.${suggestion(word, [...ownWords, ...STANDARD])}`,
-      })),
+      .map((word) =>
+        wrongName(
+          [...path, word],
+          `"${word}" is no word of the vocabulary.${suggestion(word, [...ownWords, ...STANDARD])}`,
+        ),
+      ),
   );
 }
 
@@ -79,13 +85,64 @@ function faultOf(
     const word = String(params["additionalProperty"]);
     const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
     const words = `"${word}" is no word of ${owner}, which takes ${known.join(", ")}.${suggestion(word, known)}`;
-    return { path: [...path, word], at: "name", message: words };
+    return wrongName([...path, word], words);
   }
   if (keyword === "enum") {
     const known = (params["allowedValues"] as unknown[]).map(String);
     const words = `${JSON.stringify(data)} is not one of: ${known.join(", ")}.${suggestion(String(data), known)}`;
-    return { path, at: "value", message: `${owner}: ${words}` };
+    return wrongValue(path, `${owner}: ${words}`);
   }
   const kinds = keyword === "oneOf" ? "is of none of the kinds it may be of" : (message ?? "is wrong");
-  return { path, at: "value", message: `${owner} ${kinds}.` };
+  return wrongValue(path, `${owner} ${kinds}.`);
 }
+
+/** Standard keywords that form, wire and dictionary do not carry out, and what says the same. */
+const NOT_CARRIED_OUT: Record<string, string> = {
+  dependencies: 'Write a condition: "if" with "required", and "then".',
+  patternProperties: "Name each field under properties.",
+  propertyNames: "Name each field under properties.",
+  additionalItems: 'Make the entries groups: "items" with "properties".',
+  contentMediaType: "Give the file's name, and say in the description what it is.",
+  contentEncoding: "Give the file's name, and say in the description what it is.",
+  writeOnly: 'Leave the field out of answers: "x-wire": {"read": false, ...}.',
+};
+
+const CONDITIONS = ["if", "then", "else"];
+
+/** Standard keywords that would be accepted and do nothing, or not what they say. */
+export function keywordFaults(schema: EntitySchema): VocabularyFault[] {
+  return schemaNodes(schema).flatMap((place) => [
+    ...Object.keys(place.node)
+      .filter((word) => Object.hasOwn(NOT_CARRIED_OUT, word))
+      .map((word) => refused(place, word, NOT_CARRIED_OUT[word]!)),
+    ...(Array.isArray(place.node.items)
+      ? [refused(place, "items", 'One schema for every entry is: "items" with "properties" for groups.')]
+      : []),
+    ...alternatives(place),
+  ]);
+}
+
+/** Alternatives are choices of a field: what an object is, no input could ask. */
+function alternatives(place: SchemaNode): VocabularyFault[] {
+  const isCondition = place.path.some((step) => CONDITIONS.includes(step));
+  if (isCondition) return [];
+  const { oneOf, anyOf } = place.node;
+  const untitled = (oneOf ?? []).findIndex((choice) => !choice.title);
+  return [
+    ...(anyOf ? [refused(place, "anyOf", 'Write "oneOf", each choice with a "title".')] : []),
+    ...(untitled >= 0
+      ? [
+          wrongValue(
+            [...place.path, "oneOf", String(untitled)],
+            'A choice of oneOf has no label: add a "title".',
+          ),
+        ]
+      : []),
+    ...(oneOf && place.path.length === 0
+      ? [refused(place, "oneOf", 'Write conditions: "if" and "then".')]
+      : []),
+  ];
+}
+
+const refused = ({ path }: SchemaNode, word: string, instead: string): VocabularyFault =>
+  wrongName([...path, word], `"${word}" is not carried out here. ${instead}`);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Ajv } from "ajv";
 import {
   choicesOf,
@@ -5,8 +6,14 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
-import { schemaNodes, type SchemaNode } from "./schemaNodes.ts";
-import type { VocabularyFault } from "./vocabularyFault.ts";
+import { goneFields, yamlNames } from "../../schema-diff/neededMigrations.ts";
+import {
+  schemaNodes,
+  wrongName,
+  wrongValue,
+  type SchemaNode,
+  type VocabularyFault,
+} from "./vocabularyFault.ts";
 
 /** Changes that the schema has no version for, that would lose a value, or that put a wrong one in its place. */
 export function versionFaults(schema: EntitySchema): VocabularyFault[] {
@@ -35,11 +42,12 @@ function unreached({ path, node }: SchemaNode, newest: number): VocabularyFault[
   const all = since ? [...lists, { version: since.version, path: [...at, "since", "version"] }] : lists;
   return all
     .filter(({ version }) => version > newest)
-    .map((change): VocabularyFault => ({
-      path: change.path,
-      at: "value",
-      message: `This change makes version ${change.version} of the schema, whose version is ${newest}: set the version in its x-changes to ${change.version}.`,
-    }));
+    .map((change): VocabularyFault =>
+      wrongValue(
+        change.path,
+        `This change makes version ${change.version} of the schema, whose version is ${newest}: set the version in its x-changes to ${change.version}.`,
+      ),
+    );
 }
 
 /** Names and first values are those of whole fields: nothing below one is looked at. */
@@ -47,11 +55,12 @@ function misplaced({ path, node }: SchemaNode): VocabularyFault[] {
   const isField = path.length === 2 && path[0] === "properties";
   return (["since", "renamed"] as const)
     .filter((word) => !isField && node["x-changes"]?.[word] !== undefined)
-    .map((word) => ({
-      path: [...path, "x-changes", word],
-      at: "name",
-      message: `"${word}" is for the fields of the schema itself, and not for what is in them.`,
-    }));
+    .map((word) =>
+      wrongName(
+        [...path, "x-changes", word],
+        `"${word}" is for the fields of the schema itself, and not for what is in them.`,
+      ),
+    );
 }
 
 const takes = (node: FieldSchema) => new Ajv({ strict: false, validateFormats: false }).compile(node);
@@ -72,28 +81,22 @@ function wrongReplacements({ path, node }: SchemaNode): VocabularyFault[] {
     const wrong: VocabularyFault[] =
       isTaken(to) || isReplaced
         ? []
-        : [
-            {
-              path: [...at, "to"],
-              at: "value",
-              message: `${JSON.stringify(to)} is no value of this field.${takenHere(node)}`,
-            },
-          ];
+        : [wrongValue([...at, "to"], `${JSON.stringify(to)} is no value of this field.${takenHere(node)}`)];
     const isStill = !node.items && choicesOf(node).some(({ value }) => value === from);
     if (typeof from === "object" && from !== null)
-      wrong.push({
-        path: [...at, "from"],
-        at: "value",
-        message: "Only single values are replaced: put this beside the entries' rules, in items.",
-      });
+      wrong.push(
+        wrongValue(
+          [...at, "from"],
+          "Only single values are replaced: put this beside the entries' rules, in items.",
+        ),
+      );
     return isStill
       ? [
           ...wrong,
-          {
-            path: [...at, "from"],
-            at: "value",
-            message: `${JSON.stringify(from)} is still a choice: take it out, or mark it "deprecated" in a oneOf.`,
-          },
+          wrongValue(
+            [...at, "from"],
+            `${JSON.stringify(from)} is still a choice: take it out, or mark it "deprecated" in a oneOf.`,
+          ),
         ]
       : wrong;
   });
@@ -103,7 +106,7 @@ function wrongSince({ path, node }: SchemaNode): VocabularyFault[] {
   const value = node["x-changes"]?.since?.value;
   if (value === undefined || takes(node)(value)) return [];
   const message = `${JSON.stringify(value)} is no value of this field.${takenHere(node)}`;
-  return [{ path: [...path, "x-changes", "since", "value"], at: "value", message }];
+  return [wrongValue([...path, "x-changes", "since", "value"], message)];
 }
 
 /** Earlier names that two fields claim, of which two become one, or that a field of today has. */
@@ -122,7 +125,7 @@ function lostNames(schema: EntitySchema): VocabularyFault[] {
     return [
       ...(split
         ? [
-            lost(
+            wrongValue(
               one.path,
               `"${one.name}" cannot become both "${split.field}" and "${one.field}": rename it to one of them, and give the other a "since" in its x-changes.`,
             ),
@@ -130,7 +133,7 @@ function lostNames(schema: EntitySchema): VocabularyFault[] {
         : []),
       ...(merged
         ? [
-            lost(
+            wrongValue(
               one.path,
               `"${merged.name}" and "${one.name}" cannot both become "${one.field}", which would keep one of their values: rename one, and keep the other or list it as "removed".`,
             ),
@@ -154,11 +157,51 @@ function stillThere(schema: EntitySchema, name: string, version: number, path: s
   );
   if (!today || isNew || isRenamed) return [];
   return [
-    lost(
+    wrongValue(
       path,
       `"${name}" is a field of today, whose stored values would be lost: take this out, or give that field "x-changes": {"since": {"version": ${version + 1}}}.`,
     ),
   ];
 }
 
-const lost = (path: string[], message: string): VocabularyFault => ({ path, at: "value", message });
+/**
+ * What an edit would do to stored documents and to metadata files of the edition before it, where the schema does not
+ * say how they are read: a field gone without a word, another attribute, text where a number was.
+ *
+ * @param before the edition that was generated last
+ */
+export function editionFaults(before: EntitySchema, after: EntitySchema): VocabularyFault[] {
+  if (before["x-changes"]?.version === undefined) return [];
+  const version = versionOf(before);
+  const unsaid = [...goneFields(before, after, version), ...yamlNames(before, after, version)];
+  return [
+    ...unsaid.map((message): VocabularyFault => wrongName(["properties"], message)),
+    ...(versionOf(after) < version
+      ? [
+          wrongValue(
+            ["x-changes", "version"],
+            `Documents are stored under version ${version}: the version cannot go back.`,
+          ),
+        ]
+      : []),
+    ...otherKinds(before, after),
+  ];
+}
+
+function otherKinds(before: EntitySchema, after: EntitySchema): VocabularyFault[] {
+  return Object.entries(after.properties).flatMap(([name, field]) => {
+    const earlier = (field["x-changes"]?.renamed ?? []).flatMap((change) => change.name ?? []);
+    const old =
+      before.properties[name] ?? before.properties[earlier.find((was) => before.properties[was]) ?? ""];
+    if (!old || isDeepStrictEqual(kindOf(old), kindOf(field))) return [];
+    const message = `"${name}" held ${kindOf(old)} and is ${kindOf(field)} now: what is stored would be refused. Give the new kind a field of its own, and list this one as "removed" in the schema's x-changes.`;
+    return [wrongValue(["properties", name, "type"], message)];
+  });
+}
+
+/** What a field's values are at bottom. A whole number is a number, and what may be missing is what it is. */
+function kindOf({ type, items }: FieldSchema): string {
+  const [kind = "any value"] = [type].flat().filter((name) => name !== "null");
+  if (kind === "array" && items?.type !== undefined) return `array of ${kindOf(items)}`;
+  return kind === "integer" ? "number" : kind;
+}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { documentsAtRisk } from "../../../scripts/schema-diff/documentsAtRisk.ts";
-import { readInstallation } from "../../../scripts/schema-diff/readInstallation.ts";
+import { readInstallation } from "../../../scripts/schema-diff/readStored.ts";
 import { readReferences } from "../../../scripts/validate/readReferences.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
