@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { schemaOf, type Bag } from "../src/contract/schema/fields.ts";
 import { addAccount, changeAccount } from "../src/server/accounts.ts";
@@ -6,6 +5,7 @@ import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
 import type { Services } from "../src/server/services.ts";
 import { listAccounts } from "../src/server/stores/accountStore.ts";
+import { askPassword } from "./lib/askPassword.ts";
 import { command } from "./lib/command.ts";
 
 const optionOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -54,7 +54,7 @@ const COMMANDS: Record<string, (services: Services, asked: Asked) => Promise<str
       .map((columns) => columns.filter(Boolean).join("  "))
       .join("\n"),
   async add(services, asked) {
-    const account = { ...asked, password: await firstLine() };
+    const account = { ...asked, password: await askPassword() };
     return `Added ${asked.username} with the contact id ${await addAccount(services, account)}.`;
   },
   async roles(services, { username, roles }) {
@@ -62,7 +62,7 @@ const COMMANDS: Record<string, (services: Services, asked: Asked) => Promise<str
     return `${username} has the roles ${roles.join(", ")}.`;
   },
   async "reset-password"(services, { username }) {
-    await changeAccount(services, username, { password: await firstLine() });
+    await changeAccount(services, username, { password: await askPassword() });
     return `${username} has a new password.`;
   },
   async disable(services, { username }) {
@@ -91,15 +91,6 @@ async function main(args: string[]) {
     console.log(await run(services, { username, roles, contact: contactOf(values) }));
   } finally {
     await close();
-  }
-}
-
-async function firstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await lines.question("Password: ");
-  } finally {
-    lines.close();
   }
 }
 

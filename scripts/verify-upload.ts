@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "../src/server/config.ts";
+import { askPassword } from "./lib/askPassword.ts";
 import { command, EXIT } from "./lib/command.ts";
 import { openFromPortal, openFromStore } from "./verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt, type Verified } from "./verify-upload/verifyReceipt.ts";
@@ -23,7 +23,10 @@ async function main(args: string[]): Promise<boolean> {
   const receipt = readReceipt(await readFile(file, "utf8"));
   const { recordId } = receipt;
   const open = values.url
-    ? await openFromPortal(values.url, recordId, { username: values.username!, password: await firstLine() })
+    ? await openFromPortal(values.url, recordId, {
+        username: values.username!,
+        password: await askPassword(),
+      })
     : openFromStore(configOf(values["data-dir"]), recordId);
   let [right, bytes, wrong] = [0, 0, 0];
   await verifyReceipt(receipt, open, ({ path, size, difference }: Verified) => {
@@ -44,15 +47,6 @@ function configOf(dataDir: string | undefined) {
   if (dataDir === undefined) return readConfig(process.env);
   const container = process.env["AZURE_STORAGE_CONTAINER"]?.trim();
   return { dataDir, storageContainer: container || "ms2" };
-}
-
-async function firstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await lines.question("Password: ");
-  } finally {
-    lines.close();
-  }
 }
 
 await command(USAGE, async (args) => ((await main(args)) ? EXIT.well : EXIT.found));

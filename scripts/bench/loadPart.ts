@@ -13,7 +13,7 @@ import { openServices } from "../../src/server/openServices.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { startAzurite } from "../lib/azurite.ts";
 import { startPostgres } from "../lib/postgres.ts";
-import { startServerProcess } from "../lib/serverProcess.ts";
+import { startServerProcess } from "../lib/startProduct.ts";
 import { temporaryFolder } from "../lib/temporaryFolder.ts";
 import { createBlockSender } from "../load/blockSender.ts";
 import { loadReferences, signInVendor, type Vendor } from "./benchPortal.ts";

@@ -1,8 +1,21 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { freePort } from "./freePort.ts";
+
+/** A server in a process of its own, which a test can kill. */
+export interface ServerProcess {
+  /** Where the portal is, without a path. */
+  url: string;
+  pid: number | undefined;
+  /** Everything it has said. */
+  output: () => string;
+  /** Sends a signal and answers the exit code once it has ended (null when a signal ended it). */
+  end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
 
 export interface Product {
   /** Where the portal is, without a path. */
@@ -18,7 +31,16 @@ export interface Product {
   remove(): Promise<void>;
 }
 
-const READY = /Ready: (\S+)/;
+const MAIN = fileURLToPath(new URL("runMain.ts", import.meta.url));
+const READY = /Ready: (\S+)\/metadata_app\//;
+const START_WITHIN = 180_000;
+
+/** Starts the server alone, without a build of the portal. */
+export const startServerProcess = (env: Record<string, string>): Promise<ServerProcess> =>
+  launch(MAIN, {
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", HOST: "127.0.0.1", ...env },
+    within: START_WITHIN,
+  });
 
 /** The whole product as `npm start` runs it in a folder: one process, with a data folder of its own. */
 export async function startProduct(
@@ -28,45 +50,64 @@ export async function startProduct(
   const port = environment["PORT"] ?? String(await freePort());
   const dataDir = environment["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "flood-product-"));
   const env = { ...process.env, NODE_ENV: "production", ...environment, PORT: port, DATA_DIR: dataDir };
-  let running = await launch(env, folder);
+  const start = () => launch("scripts/start.ts", { env, cwd: folder });
+  let running = await start();
   return {
     url: `http://localhost:${port}`,
     dataDir,
     output: () => running.output(),
-    stop: (signal = "SIGTERM") => end(running.process, signal),
+    stop: (signal = "SIGTERM") => running.end(signal),
     async restart() {
-      running = await launch(env, folder);
+      running = await start();
     },
     async remove() {
-      await end(running.process, "SIGKILL");
+      await running.end("SIGKILL");
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function launch(env: NodeJS.ProcessEnv, cwd: string) {
-  const process_ = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], { env, cwd });
-  const endWithUs = () => void process_.kill("SIGKILL");
+/** Starts a script and waits until it says that it is ready. Rejects with what it said when it ends instead. */
+async function launch(
+  script: string,
+  { env, cwd, within }: { env: NodeJS.ProcessEnv; cwd?: string; within?: number },
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ["--import", "tsx", script], {
+    ...{ env, cwd },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const endWithUs = () => void child.kill("SIGKILL");
   process.prependOnceListener("exit", endWithUs);
-  process_.once("exit", () => process.off("exit", endWithUs));
-  let text = "";
-  const ready = new Promise<void>((resolve, reject) => {
-    const listen = (chunk: Buffer) => {
-      text += chunk.toString();
-      if (READY.test(text)) resolve();
+  let output = "";
+  const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  void exit.then(() => process.off("exit", endWithUs));
+  const url = await new Promise<string>((resolve, reject) => {
+    const tooLong = () => {
+      child.kill("SIGKILL");
+      reject(new Error(`Not ready in time: ${output}`));
     };
-    process_.stdout.on("data", listen);
-    process_.stderr.on("data", listen);
-    process_.once("exit", (code) => reject(new Error(`The product ended with ${code}:\n${text}`)));
+    const giveUp = within === undefined ? undefined : setTimeout(tooLong, within);
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = READY.exec(output)?.[1];
+      if (!ready) return;
+      clearTimeout(giveUp);
+      resolve(ready);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    void exit.then(([code, signal]) => {
+      clearTimeout(giveUp);
+      reject(new Error(`The server ended with ${signal ?? code}:\n${output}`));
+    });
   });
-  await ready;
-  return { process: process_, output: () => text };
-}
-
-function end(process_: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (process_.exitCode !== null || process_.signalCode !== null) return Promise.resolve(process_.exitCode);
-  return new Promise((resolve) => {
-    process_.once("exit", resolve);
-    process_.kill(signal);
-  });
+  return {
+    url,
+    pid: child.pid,
+    output: () => output,
+    async end(signal) {
+      child.kill(signal);
+      return (await exit)[0];
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { freePort } from "../lib/freePort.ts";
-import { startServerProcess, type ServerProcess } from "../lib/serverProcess.ts";
+import { startServerProcess, type ServerProcess } from "../lib/startProduct.ts";
 import { temporaryFolder } from "../lib/temporaryFolder.ts";
 
 /** The whole server in a process of its own, on the embedded database and store, at one address all the time. */

@@ -1,11 +1,13 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
+import type { RandomAccess } from "../../src/server/processing/randomAccess.ts";
+import { readZipDirectory } from "../../src/server/processing/zipDirectory.ts";
 import { openFromStore } from "../verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt } from "../verify-upload/verifyReceipt.ts";
 import { createBlockSender } from "./blockSender.ts";
-import { measureDirectory, type DirectoryCost } from "./measureDirectory.ts";
 import { createKeptZip, type KeptZip } from "./keptZip.ts";
 import { startLoadServer, type LoadServer } from "./loadServer.ts";
 import { digestOf, openLoadVendor, type LoadRecord, type LoadVendor } from "./loadVendor.ts";
@@ -34,7 +36,7 @@ export interface MeasuredUpload {
   differences: number;
 }
 
-export interface Attendance {
+interface Attendance {
   /** Where the zip lies; one of its own, removed in the end, where left out. */
   kept?: KeptZip;
   /** Awaited before the zip is sent. */
@@ -115,4 +117,33 @@ async function differencesOf({ dataDir }: LoadServer, record: LoadRecord, text: 
     ({ difference }) => (differences += difference ? 1 : 0),
   );
   return differences;
+}
+
+interface DirectoryCost {
+  entries: number;
+  requests: number;
+  /** Bytes read of the zip. */
+  bytes: number;
+  milliseconds: number;
+}
+
+/** Reads the list of a stored zip's entries as processing does, by range requests, and tells what that took. */
+async function measureDirectory(address: string, size: number): Promise<DirectoryCost> {
+  let [requests, bytes] = [0, 0];
+  const access: RandomAccess = {
+    size,
+    async read(offset, length) {
+      requests += 1;
+      bytes += length;
+      const answer = await fetch(address, {
+        headers: { "x-ms-range": `bytes=${offset}-${offset + length - 1}` },
+      });
+      if (answer.status !== 206 || !answer.body) throw new Error(`The store answered ${answer.status}.`);
+      return Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
+    },
+  };
+  const start = performance.now();
+  const { entries, faults } = await readZipDirectory(access);
+  if (faults.length > 0) throw new Error(faults[0]!.text);
+  return { entries: entries.length, requests, bytes, milliseconds: performance.now() - start };
 }

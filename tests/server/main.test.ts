@@ -10,7 +10,7 @@ import { encode } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { someReferences } from "../support/references.ts";
-import { startServerProcess, type ServerProcess } from "../../scripts/lib/serverProcess.ts";
+import { startServerProcess, type ServerProcess } from "../../scripts/lib/startProduct.ts";
 
 const PASSWORD = "FloodModel2026";
 
