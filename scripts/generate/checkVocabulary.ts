@@ -13,7 +13,7 @@ import { ruleFaults, valueFaults } from "./vocabulary/ruleFaults.ts";
 import { wrongName, wrongValue, type VocabularyFault } from "./vocabulary/vocabularyFault.ts";
 
 /** What schemas are checked beside: the lists that codecs read, and the edition that was generated last. */
-export interface Surroundings {
+interface Surroundings {
   references: References;
   /** None in a folder that nothing was generated in. */
   before: Map<string, EntitySchema>;

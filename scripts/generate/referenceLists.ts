@@ -6,7 +6,7 @@ import type { EntitySchema, FieldSchema } from "../../src/contract/schema/fields
 const OTHER_SOURCES = ["agencies", "contactRoles", "hydrologicUnits", "software"];
 
 /** A choice of a list, with whatever else the list says of it. */
-export type ListEntry = Record<string, unknown> & { value: string; label: string };
+type ListEntry = Record<string, unknown> & { value: string; label: string };
 
 /** A list of choices in schemas/reference, under the name that `x-options.source` gives it. */
 export interface ReferenceList {

@@ -6,7 +6,7 @@ import { wireNames } from "./wireNames.ts";
 type Node = Record<string, unknown>;
 
 /** A schema's file: its name, and what it says with the places. */
-export interface SchemaFile {
+interface SchemaFile {
   name: string;
   source: Source;
 }

@@ -15,7 +15,7 @@ export function waysOf({ properties }: EntitySchema): { read: boolean; write: bo
 }
 
 /** "modelUpdateFrequency" -> "model_update_frequency". */
-export const snakeCase = (name: string): string =>
+const snakeCase = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")

@@ -2,7 +2,7 @@ import type { UploadTicket } from "../../src/contract/generated/entities.ts";
 import { blobAddress } from "../../src/server/storage/grants.ts";
 
 /** Sends a file in blocks through the shared access of a ticket, and knows which ones the store has acknowledged. */
-export interface BlockSender {
+interface BlockSender {
   /** Blocks whose storing was answered with 201. */
   readonly acknowledged: ReadonlySet<number>;
   /** Blocks sent more often than once, each time counted. */

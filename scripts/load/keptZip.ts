@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { LoadRecord } from "./loadVendor.ts";
 import { writeModelZip, type LoadSize } from "./writeModelZip.ts";
 
-export interface ZipOnDisk {
+interface ZipOnDisk {
   path: string;
   /** Bytes of the files in it, unpacked. */
   unpacked: number;

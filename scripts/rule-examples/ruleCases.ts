@@ -16,7 +16,7 @@ export interface RuleCase {
   says: string[];
 }
 
-export interface RuleCases {
+interface RuleCases {
   cases: RuleCase[];
   /** Rules without an example, each with what to add to the schema. */
   missing: string[];

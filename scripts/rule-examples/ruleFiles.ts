@@ -28,7 +28,7 @@ export const ruleFileText = (cases: RuleCase[]): string =>
   `[\n${cases.map((entry) => `  ${JSON.stringify(entry)}`).join(",\n")}\n]\n`;
 
 /** Every example of a schema as a whole document in a file of its own: name -> text. */
-export function exampleFiles(schema: EntitySchema, cases: RuleCase[]): Map<string, string> {
+function exampleFiles(schema: EntitySchema, cases: RuleCase[]): Map<string, string> {
   const files = new Map<string, string>();
   const add = (rule: string, kind: string, document: unknown) =>
     files.set(`${schema.$id}/${slug(rule)}.${kind}.json`, `${JSON.stringify(document, null, 2)}\n`);

@@ -9,7 +9,7 @@ import { writeModelZip } from "../load/writeModelZip.ts";
 import { openFromStore } from "../verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt } from "../verify-upload/verifyReceipt.ts";
 
-export interface ProcessingKills {
+interface ProcessingKills {
   kills: number;
   uploads: number;
   /** The last stage that had ended shortly before a kill, and how often. */

@@ -7,7 +7,7 @@ import { startLoadServer, type LoadServer } from "../load/loadServer.ts";
 import { openLoadVendor } from "../load/loadVendor.ts";
 import { writeModelZip } from "../load/writeModelZip.ts";
 
-export interface UploadKills {
+interface UploadKills {
   kills: number;
   uploads: number;
   /** Blocks the store said it had. */

@@ -5,7 +5,7 @@ import { suggestion } from "../source/didYouMean.ts";
 import { knownNames, type Recognised } from "./recognise.ts";
 
 /** What looks wrong and refuses nothing: steps within the text, and words. */
-export interface Warning {
+interface Warning {
   path: string[];
   /** What of it to point at. */
   at: "name" | "value";

@@ -17,7 +17,7 @@ export interface Verified {
 const AT_ONCE = 4;
 
 /** What a receipt names: files by their places, relative to the record's folder. */
-export interface Proven {
+interface Proven {
   recordId: string;
   /** What the receipt is of. */
   what: string;

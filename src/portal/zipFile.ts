@@ -1,5 +1,5 @@
 /** A file that a zip on the user's disk lists. */
-export interface ZippedFile {
+interface ZippedFile {
   path: string;
   size: number;
   packedSize: number;

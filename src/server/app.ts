@@ -29,7 +29,7 @@ import type { BlobFolder } from "./storage/embedded/blobs/blobFolder.ts";
 import { embeddedBlobStore } from "./storage/embedded/embeddedBlobStore.ts";
 
 /** Where the vendor services answer. */
-export const API_PATH = "/api";
+const API_PATH = "/api";
 
 const callsOf: ((app: FastifyInstance, services: Services) => void)[] = [
   healthRoutes,

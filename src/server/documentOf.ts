@@ -19,7 +19,7 @@ export function decodedBody(name: SchemaName, body: Bag, references: References 
 }
 
 /** The schemas that something from outside is checked against. */
-export type CheckedSchema = keyof typeof validators;
+type CheckedSchema = keyof typeof validators;
 
 /** Every rule of a schema that a document breaks, in the schema's words. */
 export const faultsOf = (name: CheckedSchema, document: Bag, references?: References): Fault[] =>

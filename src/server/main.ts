@@ -10,7 +10,7 @@ import { PORTAL_PATH } from "./site/portalFiles.ts";
 /** Longer than any answer under way is waited for. */
 const END_WITHIN = 25_000;
 
-export interface MainOptions extends AppOptions {
+interface MainOptions extends AppOptions {
   /** Done once the configuration is known to be good, before anything is opened. */
   prepare?: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ const LEAST_FREE = 1024 ** 2;
  * What to say of a start that failed where the disk of the data folder has no room: the parts that hit upon it say so
  * in their own ways, and most of them not where.
  */
-export async function fullDiskOf(dataDir: string, least = LEAST_FREE): Promise<string | undefined> {
+async function fullDiskOf(dataDir: string, least = LEAST_FREE): Promise<string | undefined> {
   const folder = resolve(dataDir);
   const disk = await statfs(folder).catch(() => undefined);
   if (!disk || disk.bavail * disk.bsize >= least) return undefined;

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const ANSWERS_KEPT = 7 * DAY;
 
 /** What a server works with, and how to end it. */
-export interface OpenServices {
+interface OpenServices {
   services: Services;
   /** Ends store and database, and gives the data folder back. */
   close(): Promise<void>;

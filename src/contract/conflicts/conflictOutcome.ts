@@ -16,7 +16,7 @@ export interface ModelFile {
  * What somebody chose: one whole upload with all its files, or files one by one, by their upload ids. Of one version
  * kept, the others of its path are put aside; of one left out, all are; a path of which nothing is said stays.
  */
-export type Choice<File> = { files: File[] } | Chosen;
+type Choice<File> = { files: File[] } | Chosen;
 
 interface Chosen {
   kept: ReadonlySet<string>;

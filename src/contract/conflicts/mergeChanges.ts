@@ -8,7 +8,7 @@ export interface ContestedField {
   theirs: unknown;
 }
 
-export interface Merge {
+interface Merge {
   /** What only one side changed as that side has it, contested fields as mine has them. */
   values: Bag;
   /** Each to be chosen, in the order of the schema. */

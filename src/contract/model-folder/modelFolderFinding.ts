@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** Of a longer name, only the first characters are shown. */
-export const SHOWN_LENGTH = 160;
+const SHOWN_LENGTH = 160;
 /** Of each rule, no more findings are told one by one. */
 export const PER_RULE = 10;
 

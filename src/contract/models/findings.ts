@@ -6,7 +6,7 @@ import { stemOf } from "./rasProject.ts";
 import { folderOf, softwareOfFile, type ModelSource, type ReadFile } from "./readModel.ts";
 import { OPENED_BY } from "./recognise.ts";
 
-export type ModelFinding = ModelReport["findings"][number];
+type ModelFinding = ModelReport["findings"][number];
 
 /** A delivery whose files were read, and how they belong together. */
 export interface ReadDelivery {

@@ -5,13 +5,13 @@ import { MOST_HDF, MOST_POINTS, Unreadable, type FileFacts, type FileReference }
 import { dayIn, momentOf } from "./textLines.ts";
 
 /** What HDF files are made of, read at once or by and by. What is not there is thrown, or null; forged files throw anything. */
-export interface HdfGroup {
+interface HdfGroup {
   get(path: string): HdfGroup | HdfDataset | null | Promise<HdfGroup | HdfDataset | null>;
   readonly keys: string[];
   readonly attrs: Attributes | Promise<Attributes>;
 }
 
-export interface HdfDataset {
+interface HdfDataset {
   readonly attrs: Attributes | Promise<Attributes>;
   readonly shape: number[] | null | Promise<number[] | null>;
   /** Rejects for a forged type: to be asked before the value, which would reject once more where nobody waits. */

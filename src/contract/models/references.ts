@@ -5,7 +5,7 @@ import type { FileReference } from "./fileFacts.ts";
  * found: where the reference says. capitals: there, under other capitals. elsewhere: in the delivery, but the path
  * must be mended. missing: not delivered. outside: not meant to be delivered, such as a web layer.
  */
-export type ReferenceState = "found" | "capitals" | "elsewhere" | "missing" | "outside";
+type ReferenceState = "found" | "capitals" | "elsewhere" | "missing" | "outside";
 
 /** The files of a delivery, to be looked up as Windows would and by name alone. */
 export class DeliveredFiles {
@@ -55,7 +55,7 @@ const MOST_NAMESAKES = 200;
 
 const isOutside = (path: string) => /^%|^[a-z][a-z0-9+.]+:\/\//i.test(path);
 
-export const isAbsolute = (path: string): boolean => /^([A-Za-z]:|[\\/])/.test(path);
+const isAbsolute = (path: string): boolean => /^([A-Za-z]:|[\\/])/.test(path);
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 

@@ -2,7 +2,7 @@ import { choicesOf, nodeAt, type Bag, type EntitySchema, type FieldSchema } from
 import { messages } from "../messages.ts";
 
 /** What Ajv and RJSF both say of a broken keyword. */
-export interface BrokenKeyword {
+interface BrokenKeyword {
   keyword: string;
   schemaPath: string;
   params: Record<string, unknown>;

@@ -30,7 +30,7 @@ export const mayEdit = (field: FieldSchema, parties: PartyName[]): boolean =>
 const BETWEEN_FIELDS = ["required", "allOf", "if", "then", "else"];
 
 /** A schema of some of its fields: what only they say, without rules between fields. */
-export function partOf(schema: EntitySchema, holds: (field: FieldSchema) => boolean): EntitySchema {
+function partOf(schema: EntitySchema, holds: (field: FieldSchema) => boolean): EntitySchema {
   const words = Object.entries(schema).filter(([word]) => !BETWEEN_FIELDS.includes(word));
   const properties = Object.entries(schema.properties).filter(([, field]) => holds(field));
   return {

@@ -119,7 +119,7 @@ const KINDS: Record<string, string> = {
 };
 
 /** What a value is, for people who know no JSON Schema. */
-export function kindOf(field: FieldSchema): string {
+function kindOf(field: FieldSchema): string {
   const type = [field.type].flat()[0];
   if (type === "array") return `list of ${plural(field.items ? kindOf(field.items) : "values")}`;
   if (type === "object") {

@@ -28,7 +28,7 @@ interface Reading {
 }
 
 /** What a typed or pasted text says: a value, or why it says none. */
-export type ReadEntry = { value: string; isListed: boolean } | { fault: string };
+type ReadEntry = { value: string; isListed: boolean } | { fault: string };
 
 /** The entries of a text: one a line, or apart by commas, semicolons or tabs; numbers by spaces, too. */
 export function splitEntries(text: string): string[] {

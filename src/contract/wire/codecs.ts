@@ -18,7 +18,7 @@ export interface Codec {
 }
 
 /** The JSON Schema of a value as it travels. */
-export type WireShape = Record<string, unknown>;
+type WireShape = Record<string, unknown>;
 
 /** Text as the services send it: some answer numbers for ids. Anything else is no text, and an error. */
 function text(value: unknown): string {

@@ -53,7 +53,7 @@ export function metadataYaml(
 }
 
 /** What a metadata YAML says of one record. */
-export interface ReadMetadata {
+interface ReadMetadata {
   /** The record it names; "" for none. */
   recordId: string;
   /** The version it was written under. The metadata are as today's schema says, whatever the version. */

@@ -1,4 +1,5 @@
 import Box from "@mui/material/Box";
+import { MONOSPACE } from "../theme.ts";
 
 /** A name or a value exactly as it is written in data. */
 export const Code = ({ text }: { text: string }) => (
@@ -8,7 +9,7 @@ export const Code = ({ text }: { text: string }) => (
 );
 
 const look = {
-  fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
+  fontFamily: MONOSPACE,
   fontSize: "0.875em",
   overflowWrap: "anywhere",
 };

@@ -2,7 +2,7 @@ import { isShownIn, type Bag, type EntitySchema } from "../../contract/schema/fi
 import { cellText, type Labels } from "../../contract/schema/cellText.ts";
 
 /** One column of a table of documents. */
-export interface Column {
+interface Column {
   field: string;
   title: string;
   /** What the column says about a document; empty for nothing. */

@@ -3,6 +3,7 @@ import CopyIcon from "@mui/icons-material/ContentCopy";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect, useRef, useState } from "react";
+import { MONOSPACE } from "../theme.ts";
 
 const CONFIRMATION = 1000;
 
@@ -82,7 +83,7 @@ const code = {
   flexGrow: 1,
   minWidth: 0,
   py: 0.5,
-  fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
+  fontFamily: MONOSPACE,
   fontSize: "0.875rem",
   whiteSpace: "pre-wrap",
   overflowWrap: "anywhere",

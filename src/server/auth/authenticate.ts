@@ -48,4 +48,4 @@ const isOpen = ({ version }: Session, account: AccountAccess) =>
   account.session_version === version && account.disabled_at === null && mayEnter(account);
 
 /** The user that an account stands for. */
-export const userOf = ({ id, username, roles }: AccountAccess): User => ({ id: String(id), username, roles });
+const userOf = ({ id, username, roles }: AccountAccess): User => ({ id: String(id), username, roles });

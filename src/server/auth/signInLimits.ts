@@ -18,7 +18,7 @@ const ACCOUNT = { points: 100, duration: 60 * MINUTE };
 const KNOWN_FOR = 90 * 24 * 60 * MINUTE;
 
 /** A try to prove who one is: who, and from where. */
-export interface Try {
+interface Try {
   username: string;
   address: string;
 }
@@ -90,7 +90,7 @@ export function createSignInLimits(
 }
 
 /** Milliseconds that a try waits after so many wrong passwords; one that is refused anyway need not wait. */
-export function slowness(wrong: number): number {
+function slowness(wrong: number): number {
   if (wrong < 3 || wrong >= PAIR.points) return 0;
   return Math.min(2000, 100 * 2 ** (wrong - 3));
 }

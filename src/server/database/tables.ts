@@ -23,7 +23,7 @@ export interface AccountsTable {
 }
 
 /** Contacts, each a document of the contact schema in our names. */
-export interface ContactsTable {
+interface ContactsTable {
   id: Generated<number>;
   document: Document;
   schema_version: Generated<number>;
@@ -32,7 +32,7 @@ export interface ContactsTable {
 }
 
 /** Lists the services answer: agencies, contact roles, software, collections; documents in our names. */
-export interface ReferenceItemsTable {
+interface ReferenceItemsTable {
   list: string;
   id: string;
   position: number;
@@ -130,7 +130,7 @@ export interface SpatialExtentsTable {
 }
 
 /** Small facts of the installation, such as whether it was seeded. */
-export interface SettingsTable {
+interface SettingsTable {
   name: string;
   value: string;
 }

@@ -3,7 +3,7 @@ import type { ListedFile } from "../../contract/models/fileFacts.ts";
 import { modelReport } from "../../contract/models/modelReport.ts";
 
 /** A part of a file that is asked for. */
-export interface Asked {
+interface Asked {
   path: string;
   length: number;
   offset?: number | undefined;

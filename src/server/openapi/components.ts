@@ -6,7 +6,7 @@ import { firstReferences } from "../seed/seedReferences.ts";
 import { wireComponent, type Component } from "./wireComponent.ts";
 
 /** A text with what it looks like. */
-export const text = (example: string, description?: string): Bag => ({
+const text = (example: string, description?: string): Bag => ({
   type: "string",
   ...(description && { description }),
   example,

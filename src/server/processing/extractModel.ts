@@ -9,11 +9,7 @@ import { openZipEntry, readPacked, unpackEntry } from "./zipEntryStream.ts";
 import { ZipFault } from "./zipFault.ts";
 
 /** Stores one file. It resolves once the file is safely stored, and rejects, storing nothing, if `content` fails. */
-export type Sink = (
-  path: string,
-  content: Readable,
-  about: { contentType: string; size: number },
-) => Promise<void>;
+type Sink = (path: string, content: Readable, about: { contentType: string; size: number }) => Promise<void>;
 
 /** One file or folder of an extracted model; paths are those of the zip, the root folder included. */
 export interface CatalogueRow {

@@ -32,7 +32,7 @@ export interface CheckedRecord {
   corrected?: ExpectedModel["corrected"];
 }
 
-export interface MetadataCheck extends CheckedRecord {
+interface MetadataCheck extends CheckedRecord {
   access: RandomAccess;
   entries: ZipEntry[];
 }

@@ -3,7 +3,7 @@ import { readAttributes, VERSION } from "../../contract/yaml/metadataYaml.ts";
 import type { References } from "../../contract/schema/references.ts";
 
 /** A field that a metadata file tells otherwise than its record, each value as text; "" for none. */
-export interface StaleValue {
+interface StaleValue {
   /** As the form calls it. */
   field: string;
   inFile: string;

@@ -152,10 +152,7 @@ function numbers(...fields: Field[]): Buffer {
 }
 
 /** Opens the content of a member, or as much of it as is asked for. */
-export type OpenMember<Member> = (
-  member: Member,
-  range: { offset: number; length: number },
-) => Promise<Readable>;
+type OpenMember<Member> = (member: Member, range: { offset: number; length: number }) => Promise<Readable>;
 
 /** The bytes of a zip from the first to the last, both included, each file opened once it is its turn. */
 export const readZip = <Member>(

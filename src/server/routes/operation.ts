@@ -15,7 +15,7 @@ export const TEXT_BODY = 128 * KIB;
 export const NO_RECORD = { 404: "There is no such record, or it is another vendor's." };
 
 /** What a route says of itself beside its method and path: its schemas are made of it, and its documentation. */
-export interface Operation {
+interface Operation {
   tag: "Sign-in" | "Records" | "Uploads" | "Contacts and lists" | "Review" | "Operation";
   summary: string;
   description: string;

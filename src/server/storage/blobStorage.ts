@@ -67,7 +67,7 @@ export interface BlobStorage {
   grantReadFile(path: string, expires: Date): Grant;
 }
 
-export interface BlobStorageOptions {
+interface BlobStorageOptions {
   connectionString: string;
   container: string;
   /** The blob service's address as vendors' machines reach it, when that is not the one this server uses. */

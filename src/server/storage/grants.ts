@@ -21,7 +21,7 @@ export interface Grant {
   scope: "folder" | "file" | "container";
 }
 
-export interface GrantSource {
+interface GrantSource {
   credential: StorageSharedKeyCredential;
   container: string;
   /** The blob service's address as vendors' machines reach it. */

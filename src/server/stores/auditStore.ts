@@ -22,7 +22,7 @@ export type AuditEvent =
   | "upload granted";
 
 /** Who did it, from where, and to which record. */
-export interface Audited {
+interface Audited {
   event: AuditEvent;
   username?: string | undefined;
   address?: string | undefined;

@@ -13,7 +13,7 @@ import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { recordFolder } from "./uploadPlaces.ts";
 
 /** The model of a record as it stands: exactly the files that acceptance freezes. */
-export interface StandingModel {
+interface StandingModel {
   /** By path, each once. */
   files: StoredContent[];
   folders: string[];

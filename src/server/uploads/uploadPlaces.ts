@@ -1,5 +1,5 @@
 /** What of an upload decides where it lies in the store. */
-export interface UploadPlace {
+interface UploadPlace {
   id: string;
   record_id: number;
   blob_name: string;

@@ -16,7 +16,7 @@ interface VirtualRowsOptions {
 }
 
 /** Where a rendered row stands. */
-export interface VirtualRow {
+interface VirtualRow {
   index: number;
   key: string | number;
   /** Goes to the row's element, together with `data-index`. */

@@ -13,7 +13,7 @@ import type { StoredEntry } from "./blobs/storedEntry.ts";
 import { linkable } from "./operations/copyBlob.ts";
 import { StoreError } from "./requests/storeError.ts";
 
-export interface EmbeddedStorageOptions {
+interface EmbeddedStorageOptions {
   store: BlobFolder;
   container: string;
   accountName: string;

@@ -39,7 +39,7 @@ export async function insertVersion(
 }
 
 /** Which versions of a record are asked for: those before an id, the newest of all without one, or the first of all. */
-export interface HistoryPage {
+interface HistoryPage {
   before?: number | undefined;
   isFirst?: boolean;
   most: number;

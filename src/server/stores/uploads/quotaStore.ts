@@ -31,7 +31,7 @@ interface Recent {
 /** How much is known to this process alone, at most: in bytes of one upload, and in milliseconds. */
 const WRITTEN_EVERY = { bytes: 64 * 1024 ** 2, milliseconds: 5000 };
 
-export interface RoomCounter {
+interface RoomCounter {
   /** Answers false where the vendor of an upload's path has no room, or its link was used more than any upload needs. */
   take(path: string, bytes: number): Promise<boolean>;
   /** Writes down what was counted. */

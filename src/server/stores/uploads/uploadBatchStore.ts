@@ -13,7 +13,7 @@ export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts"
 export type Claim = Pick<StoredBatch, "id" | "attempts">;
 
 /** What a batch is when it is asked for. */
-export type NewBatch = Pick<
+type NewBatch = Pick<
   StoredBatch,
   "id" | "record_id" | "username" | "folder" | "blob_name" | "token_hash" | "requested_at" | "expires_at"
 > &

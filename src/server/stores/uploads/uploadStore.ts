@@ -44,7 +44,7 @@ export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
 }
 
 /** How the files of an upload differ from those of the upload before it, under the names the answers use. */
-export interface UploadChanges {
+interface UploadChanges {
   fileCount: number;
   newFiles: number;
   changedFiles: number;

@@ -11,7 +11,7 @@ import { extractedPath } from "./extractUpload.ts";
 import type { UploadJob } from "./uploadJob.ts";
 
 /** What came of opening the coverage geodatabase of a model: its area, or a warning. */
-export interface Coverage {
+interface Coverage {
   area?: SpatialExtentArea;
   warnings: Finding[];
 }

@@ -4,7 +4,7 @@ import type { StoredEntry } from "./storedEntry.ts";
 import { headerOf } from "../requests/storeRequest.ts";
 
 /** The HTTP headers stored with a blob: how they are answered, stored on write, and overridden by shared access. */
-export const CONTENT_HEADERS = [
+const CONTENT_HEADERS = [
   { name: "Content-Type", write: "x-ms-blob-content-type", override: "rsct" },
   { name: "Content-Encoding", write: "x-ms-blob-content-encoding", override: "rsce" },
   { name: "Content-Language", write: "x-ms-blob-content-language", override: "rscl" },

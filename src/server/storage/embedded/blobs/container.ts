@@ -31,7 +31,7 @@ export interface Container {
   discard(parts: Part[]): Promise<void>;
 }
 
-export interface ContainerFacts {
+interface ContainerFacts {
   created: string;
   etag: string;
 }

@@ -6,7 +6,7 @@ import { makeFolder, namesIn, receiveFile, syncFolder } from "./durableFiles.ts"
 import { createKeyedLock, inBatches } from "./sideBySide.ts";
 import { nameHash } from "./storedEntry.ts";
 
-export interface StagedBlock {
+interface StagedBlock {
   block: string;
   size: number;
   path: string;

@@ -7,7 +7,7 @@ export interface Part {
   size: number;
 }
 
-export interface CopyOrigin {
+interface CopyOrigin {
   id: string;
   source: string;
   completed: string;

@@ -37,7 +37,7 @@ export function storeRequestOf(request: FastifyRequest, account: string): StoreR
 }
 
 /** Refuses a blob's name that is empty or too long. */
-export function requireName(name: string): void {
+function requireName(name: string): void {
   if (name === "" || name.length > LONGEST_NAME) throw new StoreError("InvalidResourceName");
 }
 

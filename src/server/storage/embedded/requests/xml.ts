@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = {
 /** Characters an XML document cannot hold, or that its readers change (a carriage return, outer white space). */
 const UNSAFE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]|^\s|\s$/u;
 
-export const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 
 export const textElement = (name: string, text: string | number) =>
   `<${name}>${escapeXml(String(text))}</${name}>`;
