@@ -13,7 +13,7 @@ import { Layout } from "./shell/Layout.tsx";
 import { useIsOthers } from "./shell/useIsOthers.ts";
 import { useProviders } from "./shell/useProviders.ts";
 import { createStyleCache, theme } from "./theme.ts";
-import { Loading } from "./ui/states/Loading.tsx";
+import { Loading } from "./ui/states.tsx";
 import { PortalConfigContext, usePortalConfig } from "./usePortalConfig.ts";
 
 const RESOURCES = ["records", "contacts", "reviews", "collections", "agencies", "software", "contact-roles"];

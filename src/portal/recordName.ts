@@ -1,5 +1,5 @@
 import { schemaOf, textOf, type Bag } from "../contract/schema/fields.ts";
-import { visibleText } from "./ui/visibleText.ts";
+import { visibleText } from "./ui/format.ts";
 
 const schema = schemaOf("metadata");
 

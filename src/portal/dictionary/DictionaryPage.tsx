@@ -1,14 +1,14 @@
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { useLocation } from "react-router";
+import { Link as RouterLink, useLocation } from "react-router";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import { routes } from "../routes.ts";
-import { EmptyState } from "../ui/states/EmptyState.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SearchField } from "../ui/SearchField.tsx";
-import { DictionaryContents } from "./DictionaryContents.tsx";
+import { EmptyState } from "../ui/states.tsx";
 import { dictionarySections, sectionsWith, type DictionarySection } from "./dictionarySections.ts";
 import { FieldEntry } from "./FieldEntry.tsx";
 
@@ -93,3 +93,29 @@ function countWords(all: DictionarySection[], found: DictionarySection[]): strin
   const [total, count] = [countOf(all), countOf(found)];
   return count === total ? `${total} fields` : `${count} of ${total} fields`;
 }
+
+/** Every field by its label, under its section; each leads to what is said of it. */
+export const DictionaryContents = ({ sections }: { sections: DictionarySection[] }) => (
+  <Box component="nav" aria-label="Fields" sx={columns}>
+    {sections.map(({ title, rows }) => (
+      <Box key={title} sx={{ breakInside: "avoid", mb: 2 }}>
+        <Typography component="p" variant="body2" sx={{ fontWeight: 650 }}>
+          {title}
+        </Typography>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none", fontSize: "0.9375rem" }}>
+          {rows.map(({ name, label }) => (
+            <li key={name}>
+              <Link component={RouterLink} to={`${routes.dictionary}#${name}`} sx={link}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </Box>
+      </Box>
+    ))}
+  </Box>
+);
+
+const columns = { columnWidth: "240px", columnGap: 3, mt: 3, mb: 2 };
+
+const link = { display: "inline-block", py: 0.375 };

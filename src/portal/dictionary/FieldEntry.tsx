@@ -1,9 +1,8 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { DictionaryRow } from "../../contract/schema/dataDictionary.ts";
-import { Code } from "./Code.tsx";
-import { RuleList } from "./RuleList.tsx";
+import type { DictionaryRow, DictionaryRule } from "../../contract/schema/dataDictionary.ts";
+import { MONOSPACE } from "../theme.ts";
 
 interface FieldEntryProps {
   row: DictionaryRow;
@@ -98,4 +97,47 @@ const facts = {
   mt: 1.5,
   fontSize: "0.9375rem",
   lineHeight: 1.5,
+};
+
+/** The rules of a field in words, each with what people read when they break it. */
+const RuleList = ({ rules }: { rules: DictionaryRule[] }) => (
+  <Box component="ul" sx={list}>
+    {rules.map(({ about, rule, wording }) => (
+      <li key={`${about} ${rule}`}>
+        <RuleWords words={`${about && `${about} `}${rule}`} />
+        {wording !== undefined && (
+          <Box component="span" sx={{ display: "block", color: "error.main" }}>{`“${wording}”`}</Box>
+        )}
+      </li>
+    ))}
+  </Box>
+);
+
+/** The rule as a sentence; a pattern in it as the code it is. */
+function RuleWords({ words }: { words: string }) {
+  const [, before = words, pattern] = /^(.*?matches )(.+)$/s.exec(words) ?? [];
+  return (
+    <>
+      {sentence(before)}
+      {pattern !== undefined && <Code text={pattern} />}
+    </>
+  );
+}
+
+/** "is required" is said "Is required". */
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+const list = { m: 0, p: 0, listStyle: "none", "& li + li": { mt: 0.75 } };
+
+/** A name or a value exactly as it is written in data. */
+const Code = ({ text }: { text: string }) => (
+  <Box component="code" sx={look}>
+    {text}
+  </Box>
+);
+
+const look = {
+  fontFamily: MONOSPACE,
+  fontSize: "0.875em",
+  overflowWrap: "anywhere",
 };

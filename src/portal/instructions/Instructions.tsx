@@ -1,23 +1,34 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useDataProvider, useNotify } from "react-admin";
+import { Link as RouterLink, useNavigate } from "react-router";
+import { messages } from "../../contract/messages.ts";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
-import { isEditable } from "../../contract/status.ts";
+import { isEditable, statusLabel } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
-import { latestUploadFault } from "../providers/latestNotification.ts";
+import { isNotServed } from "../providers/calls/vendorError.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import {
+  latestUploadFault,
+  NOT_TOLD,
+  useRecordNotifications,
+  useUploadProgress,
+} from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
-import { recordPath } from "../routes.ts";
-import { UploadFault } from "../ui/status/UploadFault.tsx";
+import { recordPath, routes } from "../routes.ts";
+import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionChoice } from "./CorrectionChoice.tsx";
-import type { ChosenCorrection } from "./useVersions.ts";
 import { FolderLayout } from "./steps/FolderLayout.tsx";
-import { FollowUpload } from "./FollowUpload.tsx";
-import { InstructionsBar } from "./InstructionsBar.tsx";
-import { PlatformChoice } from "./steps/PlatformChoice.tsx";
-import { firstPlatform, keepPlatform } from "./steps/platformChoice.ts";
+import { firstPlatform, keepPlatform, PlatformChoice } from "./steps/PlatformChoice.tsx";
 import { Steps } from "./steps/Steps.tsx";
+import type { ChosenCorrection } from "./useVersions.ts";
 
 const FAULTS_EVERY = 10_000;
 
@@ -65,5 +76,62 @@ export function Instructions({ record }: { record: RecordRow }) {
       <FollowUpload record={record} />
       <InstructionsBar recordId={record.id} />
     </Stack>
+  );
+}
+
+/** The ways out: back to the form, or done, of which the services are told. */
+function InstructionsBar({ recordId }: { recordId: string }) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const finish = useMutation({
+    mutationFn: () => dataProvider.finishUpload(recordId),
+    onError: (error) => {
+      if (!isNotServed(error)) notify(error.message || messages.generic, { type: "error" });
+    },
+  });
+  const goHome = () => void navigate(routes.home);
+  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
+  const onDone = () =>
+    finish.mutate(undefined, { onSuccess: goHome, onError: (error) => isNotServed(error) && goHome() });
+  return (
+    <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mt: 4 }}>
+      <Button component={RouterLink} to={recordPath("form", recordId)}>
+        Back
+      </Button>
+      <Button variant="contained" disabled={finish.isPending} onClick={onDone}>
+        Done
+      </Button>
+    </Box>
+  );
+}
+
+/** What has become of the upload so far, while the page stays open. Nothing where the services do not tell. */
+function FollowUpload({ record }: { record: RecordRow }) {
+  const { data: progress } = useUploadProgress(record.id);
+  const { status } = record.statusInfo;
+  const isPending = status === "pending";
+  if (progress === NOT_TOLD && !isPending) return null;
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        Your upload
+      </Typography>
+      {progress === NOT_TOLD ? null : progress ? (
+        <UploadStages progress={progress} />
+      ) : (
+        <Typography color="textSecondary">
+          No upload has arrived yet. Once the script has sent the zip, its progress is shown here.
+        </Typography>
+      )}
+      {isPending && (
+        <Alert severity="success" sx={{ mt: 2 }}>
+          This record is {statusLabel(status)}.{" "}
+          <Link component={RouterLink} to={recordPath("view", record.id)} color="inherit" underline="always">
+            View the record
+          </Link>
+        </Alert>
+      )}
+    </Paper>
   );
 }

@@ -4,9 +4,7 @@ import { isUploadable } from "../../contract/status.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath } from "../routes.ts";
-import { ErrorState } from "../ui/states/ErrorState.tsx";
-import { Loading } from "../ui/states/Loading.tsx";
-import { MissingRecord } from "../ui/states/MissingRecord.tsx";
+import { ErrorState, Loading, MissingRecord } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { Instructions } from "./Instructions.tsx";
 

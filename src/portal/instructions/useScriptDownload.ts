@@ -1,18 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { useContext } from "react";
 import { DataProviderContext, useDataProvider, useNotify } from "react-admin";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
+import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
+import { destinationFolder } from "../../contract/schema/regions.ts";
 import type { Platform } from "../../contract/uploads/shellQuote.ts";
-import { fillUploadScript } from "../../contract/uploads/uploadScript.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { fillUploadScript, type Shell, type UploadTicket } from "../../contract/uploads/uploadScript.ts";
+import { newKey } from "../providers/calls/newKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
-import { sharedAccessTicket, type Leave } from "./sharedAccessTicket.ts";
-import { uploadScripts } from "./uploadScripts.ts";
 
 /**
  * Gives out the upload script of a record, once the password has been checked again. The script holds neither the
@@ -61,3 +62,40 @@ function refuse(error: unknown): never {
   const isRefused = error instanceof VendorError && (error.status === 401 || error.status === 403);
   throw isRefused ? new Error(messages.incorrectPassword) : error;
 }
+
+/** Where an upload goes and what it may do there. */
+type Leave = Omit<UploadTicket, "recordId" | "title">;
+
+/**
+ * Leave to upload one model where the services grant none: a new folder in the container that the installation shares
+ * with all its vendors. Nobody is told of the upload, so there is no token and no last step. It ends when the shared
+ * access says that it does, if it says so.
+ *
+ * @param sharedAccessUrl address of the container with its shared-access query
+ */
+function sharedAccessTicket(sharedAccessUrl: string, { currentMetadata }: RecordRow): Leave {
+  const { origin, pathname, search, searchParams } = new URL(sharedAccessUrl);
+  const of = (role: string) => textOf(schemaOf("metadata"), currentMetadata, role);
+  const folder = destinationFolder(of("region"), newUuid());
+  return {
+    prefix: `${origin}${pathname.replace(/\/+$/, "")}/${folder}/`,
+    query: search,
+    blobName: zipFileName(of("identifier"), of("title")),
+    folder,
+    uploadToken: "",
+    completeAddress: "",
+    expires: searchParams.get("se") ?? "",
+  };
+}
+
+/** Version 4: random digits, but for the two that say so. */
+const newUuid = (): string => newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
+
+/** The upload script of each platform: its file, and the shell that runs it. */
+export const uploadScripts: Record<
+  Platform,
+  { file: "upload_script.sh" | "upload_script.ps1"; shell: Shell }
+> = {
+  WINDOWS: { file: "upload_script.ps1", shell: "powershell" },
+  MAC_LINUX: { file: "upload_script.sh", shell: "bash" },
+};

@@ -5,7 +5,7 @@ import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { useRecordUploads } from "../providers/useRecordUploads.ts";
+import { useRecordUploads } from "../providers/recordQueries.ts";
 import { insideModel } from "../ui/insideModel.ts";
 
 /** A correction as it is chosen: of which version, and what of it is to go. */

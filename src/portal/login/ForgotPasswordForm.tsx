@@ -5,8 +5,7 @@ import validators from "../../contract/generated/validators/forgot-password.js";
 import { portalConfig } from "../providers/calls/portalConfig.ts";
 import { BASE_PATH, routes } from "../routes.ts";
 import { LoginField } from "./LoginField.tsx";
-import { useCheckedForm } from "./useCheckedForm.ts";
-import { useWindowTitle } from "./useWindowTitle.ts";
+import { useCheckedForm, useWindowTitle } from "./useCheckedForm.ts";
 
 const TITLE = "Forgot your password?";
 

@@ -1,9 +1,8 @@
 import { useEffect, useState, type CSSProperties } from "react";
 import { fontFamily, palette } from "../palette.ts";
-import { Farewell } from "./Farewell.tsx";
+import { PRODUCT_NAME } from "../productName.ts";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import "./LoginPage.css";
-import { RiverScene } from "./RiverScene.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
 interface LoginPageProps {
@@ -51,4 +50,58 @@ function whenIdle(action: () => void): () => void {
   }
   const handle = requestIdleCallback(action, { timeout: 3000 });
   return () => cancelIdleCallback(handle);
+}
+
+const SHOWN_FOR = 3000;
+
+/** Why the last session ended: at the bottom right, announced, for three seconds from when the tab is looked at. */
+function Farewell({ words }: { words?: string | undefined }) {
+  const [over, setOver] = useState<string>();
+  useEffect(() => {
+    if (words === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const begin = () => {
+      if (!document.hidden) timer ??= setTimeout(() => setOver(words), SHOWN_FOR);
+    };
+    begin();
+    document.addEventListener("visibilitychange", begin);
+    return () => {
+      document.removeEventListener("visibilitychange", begin);
+      clearTimeout(timer);
+    };
+  }, [words]);
+  return (
+    <div role="status" className="login-toasts">
+      {words !== undefined && words !== over && <p className="login-toast">{words}</p>}
+    </div>
+  );
+}
+
+const LINES = 13;
+
+/** Contour lines around a river's bend: each a shifted copy of the one before, flatter with the distance. */
+const contours = Array.from({ length: LINES }, (_, line) => {
+  const y = 470 + line * 34;
+  const swing = 96 - line * 5;
+  return `M-40 ${y} C 120 ${y - swing}, 240 ${y + swing}, 400 ${y - 10} S 660 ${y - swing * 1.4}, 860 ${y + 20}`;
+});
+
+/** The picture beside the form: the product's name over a landscape of contour lines. */
+function RiverScene() {
+  return (
+    <header className="login-scene">
+      <svg viewBox="0 0 800 900" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+        {contours.map((path, line) => (
+          <path key={path} d={path} opacity={0.18 + (line / LINES) * 0.5} />
+        ))}
+      </svg>
+      <div className="login-brand">
+        <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="44" height="44" />
+        <p className="login-name">{PRODUCT_NAME}</p>
+        <p className="login-claim">
+          Describe a flood model once, hand it over safely, and follow it to acceptance.
+        </p>
+      </div>
+    </header>
+  );
 }

@@ -1,7 +1,8 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
-import { useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { check } from "../../contract/rules/check.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
+import { PRODUCT_NAME } from "../productName.ts";
 
 interface CheckedForm {
   schema: EntitySchema;
@@ -38,4 +39,11 @@ export function useCheckedForm({ schema, validators, onSubmit }: CheckedForm) {
     onChange: (value: string) => setValues((earlier) => ({ ...earlier, [name]: value })),
   }));
   return { form, fields, submit };
+}
+
+/** Names the window after a panel while it is shown. */
+export function useWindowTitle(panel: string): void {
+  useEffect(() => {
+    document.title = `${panel} | ${PRODUCT_NAME}`;
+  }, [panel]);
 }

@@ -6,7 +6,7 @@ import { listOf, schemaOf, textOf } from "../../contract/schema/fields.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
-import { ErrorState } from "../ui/states/ErrorState.tsx";
+import { ErrorState } from "../ui/states.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useModelReport, useUploads } from "./UploadedModelReport.tsx";
 

@@ -7,8 +7,8 @@ import { useMemo, useState } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { FirstItems } from "../ui/NameList.tsx";
 import { FileTree } from "../ui/tree/FileTree.tsx";
-import type { TreeNode } from "../ui/tree/treeRows.ts";
-import { visibleText } from "../ui/visibleText.ts";
+import type { TreeNode } from "../ui/tree/fileNodes.ts";
+import { visibleText } from "../ui/format.ts";
 
 type Reference = ModelReport["references"][number];
 

@@ -14,10 +14,9 @@ import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordUploads } from "../providers/useRecordUploads.ts";
-import { counted } from "../ui/counted.ts";
+import { useRecordUploads } from "../providers/recordQueries.ts";
+import { counted, visibleText } from "../ui/format.ts";
 import { versionName } from "../ui/status/VersionBadge.tsx";
-import { visibleText } from "../ui/visibleText.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
 
 interface UploadedModelReportProps {

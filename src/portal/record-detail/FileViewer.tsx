@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, useState } from "react";
 import { Modal } from "../ui/Modal.tsx";
-import { visibleText } from "../ui/visibleText.ts";
+import { visibleText } from "../ui/format.ts";
 
 interface FileViewerProps {
   name: string;

@@ -2,8 +2,8 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import { schemaOf } from "../../contract/schema/fields.ts";
-import { visibleText } from "../ui/visibleText.ts";
-import { useStandingFiles } from "../providers/useStandingFiles.ts";
+import { visibleText } from "../ui/format.ts";
+import { useStandingFiles } from "../providers/recordQueries.ts";
 
 /** The place on this page that an address leads to after its `#`: a field of the metadata, or a file of the tree. */
 export const placeOf = {

@@ -9,14 +9,12 @@ import type { HistoryEntry, Notification, Upload } from "../../contract/generate
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordUploads } from "../providers/useRecordUploads.ts";
-import { useAnswerReason, useRejection, type Reason } from "../providers/useRejection.ts";
+import { useAnswerReason, useRecordUploads, useRejection, type Reason } from "../providers/recordQueries.ts";
 import { recordPath } from "../routes.ts";
-import { decisionDate } from "../ui/status/decisionDate.ts";
+import { decisionDate, visibleText } from "../ui/format.ts";
 import { ReasonTick } from "../ui/status/ReasonTick.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
-import { visibleText } from "../ui/visibleText.ts";
 import { changedFields } from "./history/differences.ts";
 import { placeOf } from "./Reason.tsx";
 import { useHistory } from "./RecordHead.tsx";

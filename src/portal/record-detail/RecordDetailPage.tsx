@@ -9,17 +9,19 @@ import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { isInConflict, useRecordConflicts } from "../providers/useRecordConflicts.ts";
-import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
-import { useRecordUploads } from "../providers/useRecordUploads.ts";
-import { isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";
+import {
+  isInConflict,
+  isUnderWay,
+  useRecordConflicts,
+  useRecordNotifications,
+  useRecordUploads,
+  useUploadProgress,
+} from "../providers/recordQueries.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath, routes } from "../routes.ts";
-import { ErrorState } from "../ui/states/ErrorState.tsx";
-import { MissingRecord } from "../ui/states/MissingRecord.tsx";
+import { ErrorState, MissingRecord, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { StaleNote } from "../ui/states/StaleNote.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
 import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
 import { FilesCard } from "./FilesCard.tsx";

@@ -12,12 +12,17 @@ import type {
 } from "../../contract/generated/entities.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { latestNotification, latestUploadFault } from "../providers/latestNotification.ts";
+import {
+  isUnderWay,
+  latestNotification,
+  latestUploadFault,
+  NOT_TOLD,
+  useRecordNotifications,
+  useRecordUploads,
+  useUploadProgress,
+} from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
-import { useRecordUploads } from "../providers/useRecordUploads.ts";
-import { NOT_TOLD, isUnderWay, useUploadProgress } from "../providers/useUploadProgress.ts";
-import { fileSize } from "../ui/fileSize.ts";
+import { fileSize } from "../ui/format.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { Timeline, type TimelineStep } from "../ui/status/Timeline.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";

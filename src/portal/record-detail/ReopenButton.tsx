@@ -6,7 +6,7 @@ import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath } from "../routes.ts";
-import { isRefusal } from "../ui/states/ErrorState.tsx";
+import { isRefusal } from "../ui/states.tsx";
 
 /** Puts a rejected record back in progress and leads to its form. Nothing once the services have said that they cannot. */
 export function ReopenButton({ recordId }: { recordId: string }) {

@@ -9,7 +9,7 @@ import { useDataProvider, useNotify } from "react-admin";
 import type { Bag } from "../../contract/schema/fields.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { problemWords } from "../ui/states/ErrorState.tsx";
+import { problemWords } from "../ui/states.tsx";
 import type { ReadingLink } from "./downloadAddress.ts";
 
 /** The model as it stands, out of all versions and the choices between them: one zip, and one receipt for all of it. */

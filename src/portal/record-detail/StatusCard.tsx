@@ -3,16 +3,13 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { statusDateLabel } from "../../contract/status.ts";
-import { latestNotification } from "../providers/latestNotification.ts";
+import { latestNotification, useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordNotifications } from "../providers/useRecordNotifications.ts";
 import { recordPath } from "../routes.ts";
-import { decisionDate } from "../ui/status/decisionDate.ts";
-import { longDate } from "../ui/longDate.ts";
+import { decisionDate, longDate, visibleText } from "../ui/format.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
-import { visibleText } from "../ui/visibleText.ts";
 import { Messages } from "./messages/Messages.tsx";
 import { Reason } from "./Reason.tsx";
 

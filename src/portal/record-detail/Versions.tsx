@@ -9,14 +9,11 @@ import { useDataProvider } from "react-admin";
 import { compareUploads } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { fileSize } from "../ui/fileSize.ts";
-import { exactDate } from "../ui/longDate.ts";
+import { counted, exactDate, fileSize, visibleText } from "../ui/format.ts";
 import { Mark } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge, versionName } from "../ui/status/VersionBadge.tsx";
-import { visibleText } from "../ui/visibleText.ts";
 import { DifferenceList } from "./conflicts/DifferenceList.tsx";
 import { useUploadContents } from "./conflicts/useUploadContents.ts";
-import { counted } from "../ui/counted.ts";
 import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
 import { downloadRow, useReceiptDownload } from "./StandingModel.tsx";
 

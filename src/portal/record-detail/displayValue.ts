@@ -10,7 +10,7 @@ import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import { useReferences } from "../providers/useReferences.ts";
 import { cellText } from "../../contract/schema/cellText.ts";
-import { visibleText } from "../ui/visibleText.ts";
+import { visibleText } from "../ui/format.ts";
 
 /** The lists that turn codes into words. One that is missing is still on its way. */
 export interface DisplayLists {

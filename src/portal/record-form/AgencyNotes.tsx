@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
 import { FieldNotesContext } from "../form/formContext.ts";
-import { useAnswerReason, useRejection } from "../providers/useRejection.ts";
+import { useAnswerReason, useRejection } from "../providers/recordQueries.ts";
 import { ReasonTick } from "../ui/status/ReasonTick.tsx";
 
 /** Puts what the last rejection said of a field beside that field of the form, to be ticked off there. */

@@ -11,7 +11,7 @@ import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft } from "../providers/drafts.ts";
-import { longDate } from "../ui/longDate.ts";
+import { longDate } from "../ui/format.ts";
 import { withHalfTyped } from "./draftText.ts";
 import { changesOf, titleOf, type OpenedRecord } from "./savedVersions.ts";
 

@@ -13,7 +13,7 @@ import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
 import { routes } from "../routes.ts";
-import { longDate } from "../ui/longDate.ts";
+import { longDate } from "../ui/format.ts";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
 import { wordsOf, type Names } from "./draftText.ts";
 import { titleOf } from "./savedVersions.ts";

@@ -7,7 +7,7 @@ import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";
-import { longDate } from "../ui/longDate.ts";
+import { longDate } from "../ui/format.ts";
 import { draftText } from "./draftText.ts";
 import { useFormLists } from "./useFormLists.ts";
 import { useKeptDrafts } from "./useKeptDrafts.ts";

@@ -10,8 +10,7 @@ import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contra
 import { FieldNotesContext, focusField, FootprintContext, useFormActions } from "../form/formContext.ts";
 import { ModelDrop } from "../model-report/ModelDrop.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
-import { counted } from "../ui/counted.ts";
-import { visibleText } from "../ui/visibleText.ts";
+import { counted, visibleText } from "../ui/format.ts";
 
 const schema = schemaOf("metadata");
 

@@ -13,7 +13,7 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
-import { refusedFaults } from "../providers/calls/refusedFaults.ts";
+import { refusedFaults } from "../providers/calls/vendorError.ts";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import { DraftOffer, OfferOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";

@@ -11,7 +11,7 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { watchDraftsDue, type Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
-import { longDate } from "../ui/longDate.ts";
+import { longDate } from "../ui/format.ts";
 import { formOf, OwnDraft, type Ground, type TypedContent } from "./ownDraft.ts";
 import type { OpenedRecord } from "./savedVersions.ts";
 import { nextWork, type Step, type Work } from "./saveState.ts";

@@ -6,7 +6,7 @@ import { messages } from "../../contract/messages.ts";
 import { session } from "../providers/session.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
-import { FailureNote } from "../ui/states/FailureNote.tsx";
+import { FailureNote } from "../ui/states.tsx";
 
 /** Long enough to read the note and reach its button. */
 const UNDOABLE_FOR = 10_000;

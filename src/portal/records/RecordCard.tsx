@@ -13,7 +13,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath } from "../routes.ts";
 import { PHONE } from "../theme.ts";
-import { longDate } from "../ui/longDate.ts";
+import { longDate } from "../ui/format.ts";
 import { Mark, StatusBadge, type State } from "../ui/status/StatusBadge.tsx";
 import { Places } from "./Places.tsx";
 import { RecordMenu } from "./RecordMenu.tsx";

@@ -12,7 +12,7 @@ import { newKey } from "../providers/calls/newKey.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath, openingWord, recordPath } from "../routes.ts";
-import { FailureNote } from "../ui/states/FailureNote.tsx";
+import { FailureNote } from "../ui/states.tsx";
 import { Modal } from "../ui/Modal.tsx";
 
 /** Menus stand inside the page's content, as its landmarks do. */

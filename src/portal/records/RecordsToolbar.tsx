@@ -10,7 +10,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useListContext } from "react-admin";
 import { fieldWithRole, schemaOf } from "../../contract/schema/fields.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
-import { ListSearch } from "../ui/ListSearch.tsx";
+import { ListSearch } from "../ui/SearchField.tsx";
 import { ColumnsChoice } from "./RecordsTable.tsx";
 
 /** Rows of the table at first; cards come as far as one scrolls. */

@@ -6,11 +6,11 @@ import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { listedOptions } from "../form/options/optionLists.ts";
 import { usePlaceOptions } from "../form/options/useOptionLists.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
-import { refusedFaults } from "../providers/calls/refusedFaults.ts";
+import { refusedFaults } from "../providers/calls/vendorError.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useReferences } from "../providers/useReferences.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { FailureNote } from "../ui/states/FailureNote.tsx";
+import { FailureNote } from "../ui/states.tsx";
 
 interface AgencyFieldsProps {
   record: RecordRow;

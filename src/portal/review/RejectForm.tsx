@@ -9,9 +9,9 @@ import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import { useStandingFiles } from "../providers/useStandingFiles.ts";
+import { useStandingFiles } from "../providers/recordQueries.ts";
 import { insideModel, isFolder } from "../ui/insideModel.ts";
-import { visibleText } from "../ui/visibleText.ts";
+import { visibleText } from "../ui/format.ts";
 import { FINDINGS } from "./ReviewEvidence.tsx";
 
 type Reasons = NonNullable<Rejection["reasons"]>;

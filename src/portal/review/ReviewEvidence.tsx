@@ -15,9 +15,8 @@ import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { fileSize } from "../ui/fileSize.ts";
+import { fileSize, visibleText } from "../ui/format.ts";
 import { FirstItems } from "../ui/NameList.tsx";
-import { visibleText } from "../ui/visibleText.ts";
 
 interface ReviewEvidenceProps {
   record: RecordRow;

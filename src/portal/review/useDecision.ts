@@ -4,8 +4,8 @@ import { useDataProvider, useNotify } from "react-admin";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { useStandingFiles } from "../providers/useStandingFiles.ts";
-import { isRefusal } from "../ui/states/ErrorState.tsx";
+import { useStandingFiles } from "../providers/recordQueries.ts";
+import { isRefusal } from "../ui/states.tsx";
 
 type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
 

@@ -13,11 +13,9 @@ import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { useReferences } from "../providers/useReferences.ts";
 import type { References } from "../../contract/schema/references.ts";
-import { FailureNote } from "../ui/states/FailureNote.tsx";
-import { ErrorState } from "../ui/states/ErrorState.tsx";
-import { Loading } from "../ui/states/Loading.tsx";
+import { ErrorState, FailureNote, Loading } from "../ui/states.tsx";
 import { EditedContext, SettingsCard } from "./SettingsCard.tsx";
-import { refusedFaults } from "../providers/calls/refusedFaults.ts";
+import { refusedFaults } from "../providers/calls/vendorError.ts";
 
 /** The user's own contact, which is the contact under the account's own id. */
 export function ContactCard() {

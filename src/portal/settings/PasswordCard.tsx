@@ -6,9 +6,9 @@ import type { ChangePassword } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { FailureNote } from "../ui/states/FailureNote.tsx";
+import { FailureNote } from "../ui/states.tsx";
 import { EditedContext, SettingsCard } from "./SettingsCard.tsx";
-import { refusedFaults } from "../providers/calls/refusedFaults.ts";
+import { refusedFaults } from "../providers/calls/vendorError.ts";
 
 /** Replaces the user's password. The fields are emptied once it has been replaced, and kept when it was refused. */
 export function PasswordCard() {

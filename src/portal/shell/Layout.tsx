@@ -19,7 +19,7 @@ import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { startingUp } from "../providers/calls/startingUp.ts";
 import { preloadScreen } from "../screens.ts";
 import { PHONE, widths } from "../theme.ts";
-import { Loading } from "../ui/states/Loading.tsx";
+import { Loading } from "../ui/states.tsx";
 import { SessionEndNote } from "./SessionEndNote.tsx";
 import { Brand, SideMenu } from "./SideMenu.tsx";
 

@@ -7,7 +7,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
 import { KeptDrafts } from "../record-form/KeptDrafts.tsx";
 import { routes } from "../routes.ts";
-import { Loading } from "../ui/states/Loading.tsx";
+import { Loading } from "../ui/states.tsx";
 import { useIsOthers } from "./useIsOthers.ts";
 
 /** Vendors never need its code. */

@@ -6,7 +6,7 @@ import { useAuthProvider } from "react-admin";
 import { format } from "date-fns";
 import { session } from "../providers/session.ts";
 import { widths } from "../theme.ts";
-import { FailureNote } from "../ui/states/FailureNote.tsx";
+import { FailureNote } from "../ui/states.tsx";
 import { Modal } from "../ui/Modal.tsx";
 
 /** Milliseconds before the session's end. */

@@ -26,7 +26,7 @@ import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import { draftStore, keepDraftsNow } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import { routes } from "../routes.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/format.ts";
 import { Modal } from "../ui/Modal.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 

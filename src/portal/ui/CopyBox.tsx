@@ -2,6 +2,7 @@ import CheckIcon from "@mui/icons-material/Check";
 import CopyIcon from "@mui/icons-material/ContentCopy";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useEffect, useRef, useState } from "react";
 import { MONOSPACE } from "../theme.ts";
 
@@ -28,7 +29,7 @@ export function CopyBox({ text, label }: { text: string; label: string }) {
       >
         {copied ? "Copied" : "Copy"}
       </Button>
-      <span role="status" style={hidden}>
+      <span role="status" style={visuallyHidden}>
         {copied ? "Copied" : ""}
       </span>
     </Box>
@@ -55,14 +56,6 @@ export function useCopy(text: string, onRefused: () => void) {
   };
   return { copied, copy: () => void write().catch(onRefused) };
 }
-
-const hidden = {
-  position: "absolute",
-  width: 1,
-  height: 1,
-  overflow: "hidden",
-  clipPath: "inset(50%)",
-} as const;
 
 const box = {
   position: "relative",

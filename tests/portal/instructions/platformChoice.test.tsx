@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { firstPlatform, keepPlatform } from "../../../src/portal/instructions/steps/platformChoice.ts";
+import { firstPlatform, keepPlatform } from "../../../src/portal/instructions/steps/PlatformChoice.tsx";
 import { renderInstructions } from "./renderInstructions.tsx";
 
 const runOn = (system: string) => vi.spyOn(navigator, "platform", "get").mockReturnValue(system);

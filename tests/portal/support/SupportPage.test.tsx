@@ -1,7 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { problemMail } from "../../../src/portal/support/problemMail.ts";
-import { SupportPage } from "../../../src/portal/support/SupportPage.tsx";
+import { problemMail, SupportPage } from "../../../src/portal/support/SupportPage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 describe("the support page", () => {

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { FileTree } from "../../../src/portal/ui/tree/FileTree.tsx";
-import type { TreeNode } from "../../../src/portal/ui/tree/treeRows.ts";
+import type { TreeNode } from "../../../src/portal/ui/tree/fileNodes.ts";
 
 const nodes: TreeNode[] = [
   {

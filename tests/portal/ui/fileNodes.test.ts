@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { StoredFile } from "../../../src/contract/generated/entities.ts";
-import { fileNodes } from "../../../src/portal/ui/tree/fileNodes.ts";
-import type { TreeNode } from "../../../src/portal/ui/tree/treeRows.ts";
+import { fileNodes, type TreeNode } from "../../../src/portal/ui/tree/fileNodes.ts";
 
 const aFile = (path: string, overrides: Partial<StoredFile> = {}): StoredFile => ({
   path,

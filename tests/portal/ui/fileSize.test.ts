@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileSize } from "../../../src/portal/ui/fileSize.ts";
+import { fileSize } from "../../../src/portal/ui/format.ts";
 
 it.each([
   [0, "0 B"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { visibleText } from "../../../src/portal/ui/visibleText.ts";
+import { visibleText } from "../../../src/portal/ui/format.ts";
 
 it.each([
   ["what turns the text around", "gnp.\u202Eexe", "gnp.⟨U+202E⟩exe"],

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { Loading } from "../../ui/states/Loading.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { useContactBook } from "./contactBook.ts";
 
 interface ContactsMissingProps {

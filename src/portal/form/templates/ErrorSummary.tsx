@@ -3,6 +3,7 @@ import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
+import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useContext, useEffect, useRef, useState, type MouseEvent, type RefObject } from "react";
 import {
   fieldWithRole,
@@ -22,7 +23,6 @@ import {
 } from "../formContext.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { isEnteredWhole } from "../uiSchema.ts";
-import { visuallyHidden } from "../visuallyHidden.ts";
 import { wrongEntries } from "./FieldFrame.tsx";
 
 /** One line of the summary: several wrong entries of a list are one. */

@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { WidgetProps } from "@rjsf/utils";
 import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
@@ -11,7 +12,6 @@ import { messages } from "../../../contract/messages.ts";
 import { useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
 import { faultOfGeodatabaseFile, IS_ZIP } from "../geodatabaseFile.ts";
 import { FieldErrors } from "../templates/FieldFrame.tsx";
-import { visuallyHidden } from "../visuallyHidden.ts";
 import { StoredArea } from "./StoredArea.tsx";
 
 const STILL_SENDING = "The file is still being sent. Save again when it has arrived.";

@@ -9,7 +9,7 @@ import { messages } from "../../../contract/messages.ts";
 import { regions } from "../../../contract/schema/regions.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { AreaMap } from "../../ui/maps/AreaMap.tsx";
-import { Loading } from "../../ui/states/Loading.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { FootprintContext, RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
 
 interface StoredAreaProps {

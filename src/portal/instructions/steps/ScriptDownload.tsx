@@ -2,18 +2,18 @@ import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import hashes from "../../../contract/uploadScriptHashes.json" with { type: "json" };
+import { useId, useState, type SubmitEvent } from "react";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
+import hashes from "../../../contract/uploadScriptHashes.json";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { longDate } from "../../ui/longDate.ts";
-import { usePortalConfig } from "../../usePortalConfig.ts";
-import { PasswordPrompt } from "../PasswordPrompt.tsx";
+import { longDate } from "../../ui/format.ts";
+import { Modal } from "../../ui/Modal.tsx";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
+import { usePortalConfig } from "../../usePortalConfig.ts";
+import { uploadScripts, useScriptDownload } from "../useScriptDownload.ts";
 import type { ChosenCorrection } from "../useVersions.ts";
-import { uploadScripts } from "../uploadScripts.ts";
-import { useScriptDownload } from "../useScriptDownload.ts";
 
 interface ScriptDownloadProps {
   record: RecordRow;
@@ -103,3 +103,53 @@ const WhatIsSent = ({ correction, last }: Pick<ScriptDownloadProps, "correction"
     )}
   </>
 );
+
+interface PasswordPromptProps {
+  /** The file that is given for the password. */
+  file: string;
+  isChecking: boolean;
+  onPassword: (password: string) => void;
+  onClose: () => void;
+}
+
+/** Asks the signed-in user for the password again. What is typed is kept nowhere. */
+function PasswordPrompt({ file, isChecking, onPassword, onClose }: PasswordPromptProps) {
+  const formId = useId();
+  const [password, setPassword] = useState("");
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (password !== "" && !isChecking) onPassword(password);
+  };
+  return (
+    <Modal
+      open
+      width="xs"
+      title="Enter your password"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="contained" disabled={password === "" || isChecking}>
+            {isChecking ? "Checking…" : "Download"}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <Typography sx={{ mb: 2 }}>
+          Your password is checked once more before {file} is downloaded. It does not become part of the
+          script.
+        </Typography>
+        <TextField
+          fullWidth
+          autoFocus
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </form>
+    </Modal>
+  );
+}

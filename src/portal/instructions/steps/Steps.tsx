@@ -11,11 +11,10 @@ import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import type { ChosenCorrection } from "../useVersions.ts";
 import { ScriptDownload } from "./ScriptDownload.tsx";
-import { Step } from "./Step.tsx";
-import { uploadScripts } from "../uploadScripts.ts";
+import { Step, ZipStep } from "./Step.tsx";
+import { uploadScripts } from "../useScriptDownload.ts";
 import { useKeptText } from "../useKeptText.ts";
 import { useYamlDownload } from "../useYamlDownload.ts";
-import { ZipStep } from "./ZipStep.tsx";
 
 interface StepsProps {
   record: RecordRow;

@@ -4,10 +4,9 @@ import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
 import type { AskedFile, ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
-import { fileSize } from "../../ui/fileSize.ts";
+import { fileSize, visibleText } from "../../ui/format.ts";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { visibleText } from "../../ui/visibleText.ts";
 import type { SentUpload } from "./useAskedFiles.ts";
 import { shortText, versionText } from "./versionText.ts";
 

@@ -5,7 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo } from "react";
 import { outcomeOf, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
-import { fileSize } from "../../ui/fileSize.ts";
+import { counted, fileSize } from "../../ui/format.ts";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { Changes } from "../Versions.tsx";
@@ -13,7 +13,6 @@ import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { Asked, SentUpload } from "./useAskedFiles.ts";
 import type { ModeProps } from "./useResolution.ts";
 import { useUploadContents } from "./useUploadContents.ts";
-import { counted } from "../../ui/counted.ts";
 import { shortText, versionText } from "./versionText.ts";
 
 interface BulkModeProps extends ModeProps {

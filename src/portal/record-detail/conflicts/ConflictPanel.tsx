@@ -8,15 +8,14 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { isInConflict, useRecordConflicts } from "../../providers/useRecordConflicts.ts";
-import { FailureNote } from "../../ui/states/FailureNote.tsx";
-import { useStandingFiles } from "../../providers/useStandingFiles.ts";
+import { isInConflict, useRecordConflicts, useStandingFiles } from "../../providers/recordQueries.ts";
+import { FailureNote } from "../../ui/states.tsx";
 import { BulkMode } from "./BulkMode.tsx";
 import { ResolutionLog } from "./ResolutionLog.tsx";
 import { SingleMode, type FileChoices } from "./SingleMode.tsx";
 import { useAskedFiles, useDiffering, type Asked, type Differing } from "./useAskedFiles.ts";
 import { failureOf, useResolution, useResolutions } from "./useResolution.ts";
-import { counted } from "../../ui/counted.ts";
+import { counted } from "../../ui/format.ts";
 import { shortText } from "./versionText.ts";
 
 /**

@@ -5,11 +5,10 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ComparedFile, Difference } from "../../../contract/conflicts/compareUploads.ts";
-import { fileSize } from "../../ui/fileSize.ts";
+import { fileSize, visibleText } from "../../ui/format.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Mark, type State } from "../../ui/status/StatusBadge.tsx";
 import { VirtualList } from "../../ui/tree/VirtualList.tsx";
-import { visibleText } from "../../ui/visibleText.ts";
 
 /** A colour beside the word for each difference. */
 const differenceStates: Record<Difference, State | undefined> = {

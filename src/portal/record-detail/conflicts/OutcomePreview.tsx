@@ -4,9 +4,8 @@ import Typography from "@mui/material/Typography";
 import { useId, useMemo, useState } from "react";
 import { modelOf, type ModelFile, type Outcome } from "../../../contract/conflicts/conflictOutcome.ts";
 import { VirtualList } from "../../ui/tree/VirtualList.tsx";
-import { visibleText } from "../../ui/visibleText.ts";
+import { counted, visibleText } from "../../ui/format.ts";
 import type { SentUpload } from "./useAskedFiles.ts";
-import { counted } from "../../ui/counted.ts";
 import { shortText } from "./versionText.ts";
 
 interface OutcomePreviewProps {

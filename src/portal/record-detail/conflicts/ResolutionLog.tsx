@@ -5,14 +5,12 @@ import { useEffect, useRef } from "react";
 import type { Resolution } from "../../../contract/generated/entities.ts";
 import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { FailureNote } from "../../ui/states/FailureNote.tsx";
-import { exactDate } from "../../ui/longDate.ts";
+import { FailureNote } from "../../ui/states.tsx";
+import { counted, exactDate, visibleText } from "../../ui/format.ts";
 import { SectionCard } from "../../ui/SectionCard.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { visibleText } from "../../ui/visibleText.ts";
 import { useResolutions, type useResolution } from "./useResolution.ts";
-import { counted } from "../../ui/counted.ts";
 
 interface ResolutionLogProps {
   record: RecordRow;

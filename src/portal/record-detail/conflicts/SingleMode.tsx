@@ -11,7 +11,7 @@ import { AskedFileRow } from "./AskedFileRow.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { Asked } from "./useAskedFiles.ts";
 import type { ModeProps } from "./useResolution.ts";
-import { counted } from "../../ui/counted.ts";
+import { counted } from "../../ui/format.ts";
 import { shortText } from "./versionText.ts";
 
 /** What was chosen of each file, by its path: the upload id of the version that stays, or null to leave it out. */

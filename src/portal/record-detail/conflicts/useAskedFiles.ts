@@ -2,10 +2,8 @@ import { useMemo } from "react";
 import { askedFiles, type AskedFile, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
 import type { StoredFile, Upload, UploadConflict } from "../../../contract/generated/entities.ts";
 import type { RecordConflicts } from "../../providers/calls/recordCalls.ts";
-import { useRecordConflicts } from "../../providers/useRecordConflicts.ts";
-import { useRecordUploads } from "../../providers/useRecordUploads.ts";
+import { useRecordConflicts, useRecordUploads, useStandingFiles } from "../../providers/recordQueries.ts";
 import { insideModel, isFolder } from "../../ui/insideModel.ts";
-import { useStandingFiles } from "../../providers/useStandingFiles.ts";
 
 /** One upload to choose from; what only the list of uploads says is missing where they are not listed. */
 export type SentUpload = Pick<Upload, "uploadBatchId" | "uploaded" | "username" | "uploadVersion"> &

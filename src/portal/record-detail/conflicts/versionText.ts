@@ -1,6 +1,5 @@
-import { exactDate } from "../../ui/longDate.ts";
+import { exactDate, visibleText } from "../../ui/format.ts";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
-import { visibleText } from "../../ui/visibleText.ts";
 
 interface Sent {
   uploadVersion?: number | null | undefined;

@@ -8,12 +8,10 @@ import { useId, useState } from "react";
 import type { Message } from "../../../contract/generated/entities.ts";
 import { messages as words } from "../../../contract/messages.ts";
 import { session } from "../../providers/session.ts";
-import { ErrorState } from "../../ui/states/ErrorState.tsx";
-import { longDate } from "../../ui/longDate.ts";
-import { Loading } from "../../ui/states/Loading.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import { longDate, visibleText } from "../../ui/format.ts";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { visibleText } from "../../ui/visibleText.ts";
 import { useMessages, useUnread } from "./thread.ts";
 import { MessageComposer, useTypingInPlace } from "./MessageComposer.tsx";
 

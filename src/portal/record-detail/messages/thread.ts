@@ -4,7 +4,7 @@ import { useDataProvider, useStore } from "react-admin";
 import type { Message } from "../../../contract/generated/entities.ts";
 import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import { session } from "../../providers/session.ts";
-import { JUST_ASKED } from "../../providers/useRecordConflicts.ts";
+import { JUST_ASKED } from "../../providers/recordQueries.ts";
 
 const EVERY = 15_000;
 

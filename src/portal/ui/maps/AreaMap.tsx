@@ -6,9 +6,9 @@ import { boundsOf, type Polygons, type SpatialExtentArea } from "../../../contra
 import type * as areaDrawing from "./areaDrawing.ts";
 import type { Footprint } from "./areaDrawing.ts";
 import { AreaPicture } from "./AreaPicture.tsx";
-import { Loading } from "../states/Loading.tsx";
+import { Loading } from "../states.tsx";
 import { NameList } from "../NameList.tsx";
-import { visibleText } from "../visibleText.ts";
+import { visibleText } from "../format.ts";
 
 interface AreaMapProps {
   /** None where there is no geodatabase, or nobody reads it. */

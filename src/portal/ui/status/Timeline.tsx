@@ -6,8 +6,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { PHONE } from "../../theme.ts";
-import { longDate } from "../longDate.ts";
-import { visibleText } from "../visibleText.ts";
+import { longDate, visibleText } from "../format.ts";
 
 export interface TimelineStep {
   label: string;

@@ -1,8 +1,12 @@
 import ErrorIcon from "@mui/icons-material/ErrorOutlined";
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import type { UploadProgress } from "../../../contract/generated/entities.ts";
-import { longDate } from "../longDate.ts";
+import { Link as RouterLink } from "react-router";
+import type { Notification, UploadProgress } from "../../../contract/generated/entities.ts";
+import { longDate } from "../format.ts";
 import { Timeline, type TimelineStep } from "./Timeline.tsx";
 
 const STAGES = ["sent", "received", "checked", "extracted", "catalogued"] as const;
@@ -27,5 +31,18 @@ export function UploadStages({ progress }: { progress: UploadProgress }) {
         </Typography>
       )}
     </Box>
+  );
+}
+
+/** Says what was wrong with the newest upload, with the way to the record's thread. */
+export function UploadFault({ fault, viewPath }: { fault: Notification; viewPath: string }) {
+  return (
+    <Alert severity="warning" sx={{ mb: 3 }}>
+      <AlertTitle>The upload of {longDate(fault.date)} could not be accepted</AlertTitle>
+      <span style={{ whiteSpace: "pre-line" }}>{fault.content}</span>{" "}
+      <Link component={RouterLink} to={viewPath} underline="always" color="inherit">
+        See the record and its messages
+      </Link>
+    </Alert>
   );
 }

@@ -4,12 +4,11 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useRef } from "react";
 import { FileTreeRow } from "./FileTreeRow.tsx";
-import { counted } from "../counted.ts";
+import { counted } from "../format.ts";
 import { SearchField } from "../SearchField.tsx";
-import { countFiles, type TreeNode } from "./treeRows.ts";
-import { useTreeKeys } from "./useTreeKeys.ts";
-import { useTreeState } from "./useTreeState.ts";
-import { useVirtualRows } from "./useVirtualRows.ts";
+import { countFiles, type TreeNode } from "./fileNodes.ts";
+import { useTreeKeys, useTreeState } from "./useTreeState.ts";
+import { useVirtualRows } from "./VirtualList.tsx";
 
 interface FileTreeProps {
   label: string;

@@ -15,10 +15,9 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { createElement, memo, type CSSProperties, type Ref } from "react";
-import { fileSize } from "../fileSize.ts";
+import { fileSize, visibleText } from "../format.ts";
 import { Mark } from "../status/StatusBadge.tsx";
-import type { TreeNode, TreeRow } from "./treeRows.ts";
-import { visibleText } from "../visibleText.ts";
+import type { TreeNode, TreeRow } from "./fileNodes.ts";
 
 interface FileTreeRowProps {
   row: TreeRow;

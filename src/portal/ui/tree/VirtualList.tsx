@@ -1,6 +1,14 @@
 import Box from "@mui/material/Box";
-import { useState, type FocusEvent, type ReactNode } from "react";
-import { useVirtualRows } from "./useVirtualRows.ts";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import {
+  useCallback,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
 
 interface VirtualListProps<Row> {
   /** What the rows are, in words. */
@@ -73,3 +81,68 @@ const box = {
   bgcolor: "background.paper",
   "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 1 },
 } as const;
+
+/** So many rows are simply all there: the browser's own search finds them. */
+const PLAIN = 100;
+
+const OVERSCAN = 10;
+
+interface VirtualRowsOptions {
+  count: number;
+  /** About how high a row is, in pixels. */
+  estimate: number;
+  keyOf: (index: number) => string | number;
+  /** A row that stays rendered wherever one scrolls, such as the one that has the focus. */
+  keep?: number | undefined;
+}
+
+/** Where a rendered row stands. */
+interface VirtualRow {
+  index: number;
+  key: string | number;
+  /** Goes to the row's element, together with `data-index`. */
+  measure: Ref<HTMLElement> | undefined;
+  style: CSSProperties | undefined;
+}
+
+/**
+ * The rows of a long list that need to be rendered: those in sight of its scrolling box, which `scrollRef` takes. The
+ * element around the rows has `listStyle`. Rows may be of any height.
+ */
+export function useVirtualRows({ count, estimate, keyOf, keep }: VirtualRowsOptions) {
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const isLong = count > PLAIN;
+  const virtualizer = useVirtualizer({
+    count,
+    enabled: isLong,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => estimate,
+    getItemKey: keyOf,
+    overscan: OVERSCAN,
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const inSight = defaultRangeExtractor(range);
+        if (keep === undefined || keep >= range.count || inSight.includes(keep)) return inSight;
+        return [...inSight, keep].sort((a, b) => a - b);
+      },
+      [keep],
+    ),
+  });
+  const rows: VirtualRow[] = isLong
+    ? virtualizer.getVirtualItems().map(({ index, key, start }) => ({
+        index,
+        key: key as string | number,
+        measure: virtualizer.measureElement,
+        style: { position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${start}px)` },
+      }))
+    : Array.from({ length: count }, (_, index) => ({
+        index,
+        key: keyOf(index),
+        measure: undefined,
+        style: undefined,
+      }));
+  const listStyle: CSSProperties | undefined = isLong
+    ? { position: "relative", height: virtualizer.getTotalSize() }
+    : undefined;
+  return { scrollRef, rows, listStyle };
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useDataProvider, useNotify } from "react-admin";
+import type { Notification, UploadProgress } from "../../contract/generated/entities.ts";
+import { messages } from "../../contract/messages.ts";
+import type { Status } from "../../contract/status.ts";
+import { usePortalConfig } from "../usePortalConfig.ts";
+import type { RecordConflicts } from "./calls/recordCalls.ts";
+import type { PortalDataProvider } from "./dataProvider.ts";
+
+/** Milliseconds in which the parts of a page that opens do not ask again for what the page has asked for. */
+export const JUST_ASKED = 5000;
+
+const HALF_A_MINUTE = 30_000;
+
+/** Whether a record's uploads conflict; not while that is not known. */
+export const isInConflict = (conflicts: RecordConflicts | undefined): boolean =>
+  conflicts !== undefined && conflicts.contestedFiles > 0;
+
+/** In how many files a record's uploads do not agree, asked for again at the installation's interval. */
+export function useRecordConflicts(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const { refreshInterval } = usePortalConfig();
+  return useQuery({
+    queryKey: ["conflicts", recordId],
+    queryFn: () => dataProvider.recordConflicts(recordId),
+    refetchInterval: refreshInterval,
+    staleTime: JUST_ASKED,
+  });
+}
+
+/** A record's uploads, archived ones too; asked for again every half minute. None while there is no record yet. */
+export function useRecordUploads(recordId: string | undefined) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["uploads", recordId],
+    queryFn: () => dataProvider.recordUploads(recordId!),
+    enabled: recordId !== undefined,
+    refetchInterval: HALF_A_MINUTE,
+    staleTime: JUST_ASKED,
+  });
+}
+
+/** The files of a record that stand; asked for again every half minute. */
+export function useStandingFiles(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["files", recordId],
+    queryFn: async () => {
+      const { files, etag } = await dataProvider.recordFiles(recordId);
+      return { files: files.filter(({ archived }) => !archived), etag };
+    },
+    refetchInterval: HALF_A_MINUTE,
+  });
+}
+
+/** Often enough to watch an upload being worked on. */
+const EVERY = 4000;
+
+/** What is known of an upload where the services do not tell: asking again would not help. */
+export const NOT_TOLD = "not told";
+
+/**
+ * How far the record's newest upload has come; null when there is none, NOT_TOLD where the services do not
+ * tell.
+ *
+ * @param idle milliseconds between two looks while nothing is being worked on
+ */
+export function useUploadProgress(recordId: string, idle: number = EVERY) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["upload-progress", recordId],
+    queryFn: async () => {
+      const progress = await dataProvider.uploadProgress(recordId);
+      return progress === undefined ? NOT_TOLD : progress;
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (data === NOT_TOLD) return false;
+      return isUnderWay(data) ? EVERY : idle;
+    },
+  });
+}
+
+/** True from the moment an upload is sent until it is catalogued or refused. */
+export const isUnderWay = (
+  progress: UploadProgress | typeof NOT_TOLD | null | undefined,
+): progress is UploadProgress =>
+  Boolean(progress && progress !== NOT_TOLD && !progress.catalogued && !progress.failed);
+
+/** What agency and portal have said about a record's states. Asked again every `interval` milliseconds, if one is given. */
+export function useRecordNotifications(recordId: string, interval?: number) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  return useQuery({
+    queryKey: ["notifications", recordId],
+    queryFn: () => dataProvider.recordNotifications(recordId),
+    refetchInterval: interval ?? false,
+  });
+}
+
+/** The newest notification of a status; for a rejection it holds the reason and the admin. */
+export function latestNotification(notifications: Notification[], status: Status): Notification | undefined {
+  return notifications
+    .filter((notification) => notification.status === status)
+    .toSorted((a, b) => b.date.localeCompare(a.date))[0];
+}
+
+/** The portal itself speaks of an upload's faults under this name. */
+const PORTAL = "portal";
+
+/** What was wrong with the newest upload that the portal had to refuse; undefined once the record has gone on since. */
+export function latestUploadFault(notifications: Notification[]): Notification | undefined {
+  const fault = latestNotification(
+    notifications.filter(({ username }) => username === PORTAL),
+    "in progress",
+  );
+  const isPast = notifications.some(
+    ({ status, date }) => status !== "in progress" && date > (fault?.date ?? ""),
+  );
+  return isPast ? undefined : fault;
+}
+
+/** What a rejection asks to be changed: one field, one file, or one finding of the model report. */
+export type Reason = NonNullable<Notification["reasons"]>[number];
+
+/** The record's last rejection; undefined where there was none. */
+export function useRejection(recordId: string): Notification | undefined {
+  const { data = [] } = useRecordNotifications(recordId);
+  return latestNotification(data, "rejected");
+}
+
+/** Ticks reasons of the last rejection off, and takes ticks away. */
+export function useAnswerReason(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const { mutate } = useMutation({
+    mutationFn: ({ id, answered }: { id: string; answered: boolean }) =>
+      dataProvider.answerReason(recordId, id, answered),
+    onError: () => notify(messages.generic, { type: "error" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["notifications", recordId] }),
+  });
+  return { answer: (id: string, answered: boolean) => mutate({ id, answered }) };
+}

@@ -1,3 +1,0 @@
-/** So many of a thing, in words. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;

@@ -1,0 +1,51 @@
+import { format, isValid, parseISO } from "date-fns";
+
+/** So many of a thing, in words. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"];
+
+/** A size as people read it, in decimal units with three digits at most. */
+export function fileSize(bytes: number): string {
+  let value = bytes;
+  let power = 0;
+  while (value >= 999.5 && power < UNITS.length - 1) {
+    value /= 1000;
+    power += 1;
+  }
+  return `${power === 0 ? value : value.toFixed(value < 9.95 ? 1 : 0)} ${UNITS[power]}`;
+}
+
+/** A moment in full and in the reader's own time zone, as in "March 2nd 2026, 3:04 pm". What is no date stays as it is. */
+export function longDate(iso: string): string {
+  const moment = parseISO(iso);
+  return isValid(moment) ? format(moment, "MMMM do yyyy, h:mm aaa") : iso;
+}
+
+/** The same to the second: two uploads may come within one minute. */
+export function exactDate(iso: string): string {
+  const moment = parseISO(iso);
+  return isValid(moment) ? format(moment, "MMMM do yyyy, h:mm:ss aaa") : iso;
+}
+
+/** The day of an acceptance or rejection, as in "Mar 2nd, 2026". What is no date stays as it is. */
+export function decisionDate(iso: string): string {
+  const moment = parseISO(iso);
+  return isValid(moment) ? format(moment, "MMM do, yyyy") : iso;
+}
+
+/** What orders text backwards or leaves no trace: enough to make `exe.png` of a name that ends in `gnp.exe`. */
+const HIDDEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+
+/**
+ * A name as it really is: every character that would be invisible, or would turn the others around, is shown by its
+ * code point. Right-to-left letters stay as they are.
+ *
+ * @example visibleText("gnp.\u202Eexe") // "gnp.⟨U+202E⟩exe"
+ */
+export const visibleText = (text: string): string =>
+  text.replace(HIDDEN, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  });

@@ -1,0 +1,165 @@
+import ErrorOutline from "@mui/icons-material/ErrorOutlineOutlined";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import CircularProgress from "@mui/material/CircularProgress";
+import Paper from "@mui/material/Paper";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useEffect, type ReactNode } from "react";
+import { useNotify } from "react-admin";
+import { Navigate } from "react-router";
+import { messages } from "../../contract/messages.ts";
+import { routes } from "../routes.ts";
+
+/** Something is on its way; says what, to eyes and to screen readers. */
+export function Loading({ label = "Loading" }: { label?: string }) {
+  return (
+    <Stack role="status" sx={{ alignItems: "center", gap: 2, py: 8, color: "text.secondary" }}>
+      <CircularProgress size={32} thickness={4} aria-hidden />
+      <Typography variant="body2">{label}…</Typography>
+    </Stack>
+  );
+}
+
+interface EmptyStateProps {
+  title: string;
+  icon?: ReactNode;
+  /** What the user can do about it. */
+  children?: ReactNode;
+}
+
+/** There is nothing here yet: says so, and what comes next. */
+export function EmptyState({ title, icon, children }: EmptyStateProps) {
+  return (
+    <Paper
+      variant="outlined"
+      sx={{ p: { xs: 3, sm: 6 }, textAlign: "center", borderStyle: "dashed", bgcolor: "transparent" }}
+    >
+      {icon}
+      <Typography variant="h2" component="p">
+        {title}
+      </Typography>
+      {children}
+    </Paper>
+  );
+}
+
+interface ErrorStateProps {
+  /** What did not work, from the user's side. */
+  title: string;
+  /** What was thrown; its words are shown where they are meant for people. */
+  error?: unknown;
+  onRetry: () => void;
+}
+
+/** Something could not be had: says so, and offers another try. */
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  return (
+    <Paper role="alert" variant="outlined" sx={{ p: { xs: 3, sm: 5 }, textAlign: "center" }}>
+      <ErrorOutline color="error" sx={{ fontSize: 36 }} aria-hidden />
+      <Typography variant="h3" component="p" sx={{ mt: 1 }}>
+        {title}
+      </Typography>
+      <Typography color="textSecondary" sx={{ mt: 0.5, mb: 2.5 }}>
+        {problemWords(error)}
+      </Typography>
+      <Button variant="outlined" onClick={onRetry}>
+        Retry
+      </Button>
+    </Paper>
+  );
+}
+
+interface Refusal extends Error {
+  status: number;
+}
+
+/** Only a refusal of the vendor services is worded for people; what else went wrong is worded for programmers. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && error.name === "VendorError";
+
+/** What an error says for itself. */
+export const problemWords = (error: unknown): string =>
+  isRefusal(error) && error.message !== "" ? error.message : messages.generic;
+
+interface FailureNoteProps {
+  /** What did not work, as a sentence. */
+  title: string;
+  /** What was thrown; its words are added where they are meant for people. */
+  error: unknown;
+  /** What is not lost. */
+  kept?: string;
+  /** Makes the same change again; offered where that may help. Within a form, its submit: more may be typed by now. */
+  onRetry?: (() => void) | "submit" | undefined;
+  isTrying?: boolean;
+}
+
+/** A change that was not made: says so where it was asked for and stays there, for a toast is gone too soon. */
+export function FailureNote({ title, error, kept = "", onRetry, isTrying = false }: FailureNoteProps) {
+  return (
+    <Alert
+      severity="error"
+      sx={{ my: 2, overflowWrap: "anywhere" }}
+      action={
+        onRetry &&
+        mayHelp(error) && (
+          <Button
+            color="inherit"
+            size="small"
+            loading={isTrying}
+            {...(onRetry === "submit" ? ({ type: "submit" } as const) : { onClick: onRetry })}
+          >
+            Retry
+          </Button>
+        )
+      }
+    >
+      {`${sayingOf(title, problemWords(error))} ${kept}`.trim()}
+    </Alert>
+  );
+}
+
+/** Both, where each says what the other does not; the generic words say nothing that a title does not. */
+function sayingOf(title: string, words: string): string {
+  if (words === messages.generic || words === title) return title;
+  return title === messages.generic ? words : `${title} ${words}`;
+}
+
+/** What the services refuse, they refuse again; where they did not answer, or stumbled, another try may pass. */
+const mayHelp = (error: unknown): boolean =>
+  !isRefusal(error) || error.status === 0 || error.status === 429 || error.status >= 500;
+
+interface StaleNoteProps {
+  /** What is shown, as the words begin. */
+  what: string;
+  isTrying: boolean;
+  onRetry: () => void;
+}
+
+/**
+ * What is shown could not be brought up to date. Stands at the window's lower edge over what is shown, so that
+ * nothing moves when it comes or goes.
+ */
+export function StaleNote({ what, isTrying, onRetry }: StaleNoteProps) {
+  return (
+    <Alert
+      severity="warning"
+      variant="outlined"
+      sx={{ position: "sticky", bottom: 16, zIndex: 1, mt: 2, bgcolor: "background.paper" }}
+      action={
+        <Button color="inherit" size="small" onClick={onRetry} loading={isTrying}>
+          Retry
+        </Button>
+      }
+    >
+      {what} could not be brought up to date. Check your connection.
+    </Alert>
+  );
+}
+
+/** There is no such record, or none of this user's: says so and leads Home. */
+export function MissingRecord() {
+  const notify = useNotify();
+  useEffect(() => notify("This record could not be found.", { type: "warning" }), [notify]);
+  return <Navigate to={routes.home} replace />;
+}
