@@ -29,7 +29,7 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
     staleTime: Infinity,
   });
   const [newest] = useUploads(record.id);
-  const { footprint, coverage } = useModelReport(record.id, newest?.uploadBatchId) ?? {};
+  const { footprint, coverage } = useModelReport(record.id, newest?.uploadBatchId).data ?? {};
   const isKnown = footprint || coverage;
   // Drawn once: what came first would be drawn anew, in another place, with what comes next.
   const isAwaited = storedName !== "" && data === undefined;

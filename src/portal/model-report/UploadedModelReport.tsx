@@ -34,24 +34,21 @@ export function useUploads(recordId: string | undefined): Upload[] {
     );
 }
 
-/** What the files of an upload say; nothing until it has come, or where there is no report or upload. */
-export function useModelReport(
-  recordId: string | undefined,
-  uploadBatchId: string | undefined,
-): ModelReport | undefined {
+/** What the files of an upload say; nothing where there is no report or upload. */
+export function useModelReport(recordId: string | undefined, uploadBatchId: string | undefined) {
   const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ["model-report", recordId, uploadBatchId],
     queryFn: async () => (await dataProvider.modelReport(recordId!, uploadBatchId!)) ?? null,
+    select: (report) => report ?? undefined,
     enabled: uploadBatchId !== undefined,
     staleTime: Infinity,
   });
-  return data ?? undefined;
 }
 
 /** The report of an uploaded model, closed under what it comes to, and what the record says otherwise. Nothing where the services make no reports. */
 export function UploadedModelReport({ record, upload }: UploadedModelReportProps) {
-  const report = useModelReport(record.id, upload.uploadBatchId);
+  const { data: report } = useModelReport(record.id, upload.uploadBatchId);
   if (!report) return null;
   return (
     <Stack sx={{ gap: 2, mb: 2 }}>

@@ -80,7 +80,7 @@ function useExport({ id: recordId, currentMetadata: metadata }: RecordRow) {
   const dataProvider = useDataProvider<PortalDataProvider>();
   const notify = useNotify();
   const [newest] = useUploads(recordId);
-  const report = useModelReport(recordId, newest?.uploadBatchId);
+  const { data: report } = useModelReport(recordId, newest?.uploadBatchId);
   return useMutation({
     mutationFn: async (write: (record: ExportedRecord) => void) => {
       const [references, contacts, extent] = await Promise.all([

@@ -24,6 +24,7 @@ import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
 import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
+import { useResolutions } from "./conflicts/useResolution.ts";
 import { FilesCard } from "./FilesCard.tsx";
 import { useMessages } from "./messages/thread.ts";
 import { MetadataCard } from "./MetadataCard.tsx";
@@ -79,7 +80,11 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
               hasMap={!(Review && record.statusInfo.status === "pending")}
             />
           </Stack>
-          {error && <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />}
+          {error ? (
+            <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />
+          ) : (
+            <QuietParts recordId={record.id} />
+          )}
         </>
       ) : isPending || data?.statusInfo ? (
         <RecordSkeleton />
@@ -110,6 +115,23 @@ function Rest({ record, isOwn, hasMap }: RestProps) {
       <MetadataCard record={record} />
       <LateConflictsNote recordId={record.id} />
     </>
+  );
+}
+
+/** Says of what stands nowhere by itself while it is missing, such as the reason of a rejection, that it is. */
+function QuietParts({ recordId }: { recordId: string }) {
+  const failed = [
+    useRecordConflicts(recordId),
+    useRecordNotifications(recordId),
+    useResolutions(recordId),
+  ].filter(({ isError }) => isError);
+  if (failed.length === 0) return null;
+  return (
+    <StaleNote
+      what="Part of this record"
+      isTrying={failed.some(({ isFetching }) => isFetching)}
+      onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+    />
   );
 }
 

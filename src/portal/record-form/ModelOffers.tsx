@@ -28,7 +28,7 @@ interface ModelOffersProps {
 export function ModelOffers({ recordId, children }: ModelOffersProps) {
   const [chosen, setChosen] = useState<ModelReport>();
   const [newest] = useUploads(recordId);
-  const uploaded = useModelReport(recordId, newest?.uploadBatchId);
+  const { data: uploaded } = useModelReport(recordId, newest?.uploadBatchId);
   const report = chosen ?? uploaded;
   const facts = useMemo(() => (report ? factsFor(schema, report) : []), [report]);
   const [taken, setTaken] = useState<Record<string, Taken>>({});

@@ -15,7 +15,9 @@ import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useRecordUploads } from "../providers/recordQueries.ts";
 import { fileSize, visibleText } from "../ui/format.ts";
+import { FailureNote } from "../ui/states.tsx";
 import { FirstItems } from "../ui/NameList.tsx";
 
 interface ReviewEvidenceProps {
@@ -31,14 +33,27 @@ export const FINDINGS = { upload: "Upload", report: "Model report" };
 export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
   const uploads = useUploads(record.id);
   const [newest] = uploads;
-  const report = useModelReport(record.id, newest?.uploadBatchId);
-  const warnings = useUploadWarnings(record.id, newest?.uploadBatchId);
+  const answers = [
+    useRecordUploads(record.id),
+    useModelReport(record.id, newest?.uploadBatchId),
+    useUploadWarnings(record.id, newest?.uploadBatchId),
+  ] as const;
+  const failed = answers.filter(({ isLoadingError }) => isLoadingError);
+  const [, { data: report }, { data: warnings = [] }] = answers;
   const differences = report
     ? disagreementLines(schemaOf("metadata"), record.currentMetadata, report).map(visibleText)
     : [];
   const list = (lines: string[]) => <Findings lines={lines} onPick={onPick} />;
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
+      {failed.length > 0 && (
+        <FailureNote
+          title="Part of what there is to look at could not be loaded."
+          error={failed[0]?.error}
+          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+          isTrying={failed.some(({ isFetching }) => isFetching)}
+        />
+      )}
       {newest && (
         <Part title={FINDINGS.upload}>
           <Typography variant="body2">
@@ -76,9 +91,9 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 /** What the check of an upload advised. */
-function useUploadWarnings(recordId: string, uploadBatchId: string | undefined): string[] {
+function useUploadWarnings(recordId: string, uploadBatchId: string | undefined) {
   const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data = [] } = useQuery({
+  return useQuery({
     queryKey: ["upload-warnings", recordId, uploadBatchId],
     queryFn: async () => {
       const receipt = (await dataProvider.uploadReceipt(recordId, uploadBatchId!)) ?? {};
@@ -87,7 +102,6 @@ function useUploadWarnings(recordId: string, uploadBatchId: string | undefined):
     enabled: Boolean(uploadBatchId),
     staleTime: Infinity,
   });
-  return data;
 }
 
 /** Which version an upload is, how large, and how it differs from the one before. */

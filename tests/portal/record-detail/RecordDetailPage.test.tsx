@@ -80,6 +80,23 @@ describe("the status", () => {
     expect(screen.queryByText("An older reason.")).toBeNull();
   });
 
+  it.each(["listNotifications", "conflictSummary", "listResolutions"] as const)(
+    "says that part of the record is missing where %s failed, and asks again",
+    async (call) => {
+      allowRefusals();
+      let fails = true;
+      const answer = () => {
+        if (fails) throw new VendorError("down", 500);
+        return [];
+      };
+      const { user } = renderDetail({ [endpoints[call].path]: answer });
+      expect(await screen.findByText(/^Part of this record could not be brought up to date/)).toBeVisible();
+      fails = false;
+      await user.click(screen.getByRole("button", { name: "Retry" }));
+      await waitFor(() => expect(screen.queryByText(/^Part of this record/)).toBeNull());
+    },
+  );
+
   it("offers editing while in progress only", async () => {
     renderDetail({ [endpoints.getRecord.path]: [aWireRecord({ id: "7" })] });
     expect(await screen.findByRole("link", { name: "Edit" })).toHaveAttribute("href", "/app/form/7");

@@ -10,6 +10,7 @@ import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetail
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
@@ -316,6 +317,27 @@ describe("the evidence", () => {
     await user.click(screen.getByRole("button", { name: "Put into the reason: Upload: Folder 8 is empty." }));
     expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue("Upload: Folder 8 is empty.");
   });
+
+  it.each(["modelReport", "uploadReceipt", "listArchive"] as const)(
+    "says that part of it is missing where %s failed, and asks again",
+    async (call) => {
+      allowRefusals();
+      let fails = true;
+      const found = await evidence();
+      const answer = () => {
+        if (fails) throw new VendorError("The portal cannot answer.", 500);
+        return found[endpoints[call].path]!;
+      };
+      const { user } = open({ ...found, [endpoints[call].path]: answer });
+      const missing = /^Part of what there is to look at could not be loaded\. The portal cannot answer\./;
+      expect(await screen.findByText(missing)).toBeVisible();
+      fails = false;
+      await user.click(screen.getByRole("button", { name: "Retry" }));
+      await waitFor(() => expect(screen.queryByText(missing)).not.toBeInTheDocument());
+      expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
+      expect(await screen.findByText(/3 things are missing$/)).toBeVisible();
+    },
+  );
 
   it("stands beside the decision: what changed, what was advised, what is missing, what contradicts", async () => {
     open(await evidence());
