@@ -1,12 +1,36 @@
-import { useGetOne } from "react-admin";
-import { Navigate, useParams } from "react-router";
-import { isUploadable } from "../../contract/status.ts";
-import type { RecordRow } from "../providers/resources/recordRow.ts";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Paper from "@mui/material/Paper";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDataProvider, useGetOne, useNotify } from "react-admin";
+import { Navigate, Link as RouterLink, useNavigate, useParams } from "react-router";
+import { messages } from "../../contract/messages.ts";
+import { schemaOf, textOf } from "../../contract/schema/fields.ts";
+import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
+import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { isNotServed } from "../providers/calls/vendorError.ts";
-import { recordPath } from "../routes.ts";
-import { ErrorState, Loading, MissingRecord } from "../ui/states.tsx";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import {
+  latestUploadFault,
+  NOT_TOLD,
+  useRecordNotifications,
+  useUploadProgress,
+} from "../providers/recordQueries.ts";
+import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { recordPath, routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { Instructions } from "./Instructions.tsx";
+import { ErrorState, Loading, MissingRecord } from "../ui/states.tsx";
+import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
+import { CorrectionChoice } from "./CorrectionChoice.tsx";
+import { FolderLayout } from "./steps/FolderLayout.tsx";
+import { firstPlatform, keepPlatform, PlatformChoice } from "./steps/PlatformChoice.tsx";
+import { Steps } from "./steps/Steps.tsx";
+import type { ChosenCorrection } from "./useVersions.ts";
 
 /** Soon enough to show that an upload has made the record pending. */
 const EVERY = 10_000;
@@ -32,5 +56,111 @@ export function InstructionsPage() {
         <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
     </PageFrame>
+  );
+}
+
+const FAULTS_EVERY = 10_000;
+
+/** Everything needed to deliver the model of a record that takes uploads. */
+export function Instructions({ record }: { record: RecordRow }) {
+  const [platform, setPlatform] = useState(firstPlatform);
+  const [correction, setCorrection] = useState<ChosenCorrection>();
+  const [looked, setLooked] = useState<string[]>();
+  const { data: notifications = [] } = useRecordNotifications(record.id, FAULTS_EVERY);
+  const fault = latestUploadFault(notifications);
+  const { status, timeOfLastStatusChange } = record.statusInfo;
+  const isCurrent = fault && (isEditable(status) || fault.date > timeOfLastStatusChange);
+  return (
+    <Stack sx={{ gap: 4 }}>
+      <Typography color="textSecondary">
+        How to deliver the model files of{" "}
+        <strong>{textOf(schemaOf("metadata"), record.currentMetadata, "title")}</strong>.
+      </Typography>
+      {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
+      <FolderLayout recordId={record.id} metadata={record.currentMetadata} />
+      <CorrectionChoice
+        recordId={record.id}
+        correction={correction}
+        onChange={setCorrection}
+        looked={looked}
+      />
+      <FolderCheck isPart={correction !== undefined} onFiles={setLooked} />
+      <div>
+        <PlatformChoice
+          platform={platform}
+          onChange={(chosen) => {
+            keepPlatform(chosen);
+            setPlatform(chosen);
+          }}
+        />
+        <Stack sx={{ gap: 3, mt: 2 }}>
+          {platform === "WINDOWS" && (
+            <Alert severity="info">
+              <strong>PowerShell 7.2 is required</strong> (not Windows PowerShell).
+            </Alert>
+          )}
+          <Steps record={record} platform={platform} correction={correction} />
+        </Stack>
+      </div>
+      <FollowUpload record={record} />
+      <InstructionsBar recordId={record.id} />
+    </Stack>
+  );
+}
+
+/** The ways out: back to the form, or done, of which the services are told. */
+function InstructionsBar({ recordId }: { recordId: string }) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const finish = useMutation({
+    mutationFn: () => dataProvider.finishUpload(recordId),
+    onError: (error) => {
+      if (!isNotServed(error)) notify(error.message || messages.generic, { type: "error" });
+    },
+  });
+  const goHome = () => void navigate(routes.home);
+  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
+  const onDone = () =>
+    finish.mutate(undefined, { onSuccess: goHome, onError: (error) => isNotServed(error) && goHome() });
+  return (
+    <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mt: 4 }}>
+      <Button component={RouterLink} to={recordPath("form", recordId)}>
+        Back
+      </Button>
+      <Button variant="contained" disabled={finish.isPending} onClick={onDone}>
+        Done
+      </Button>
+    </Box>
+  );
+}
+
+/** What has become of the upload so far, while the page stays open. Nothing where the services do not tell. */
+function FollowUpload({ record }: { record: RecordRow }) {
+  const { data: progress } = useUploadProgress(record.id);
+  const { status } = record.statusInfo;
+  const isPending = status === "pending";
+  if (progress === NOT_TOLD && !isPending) return null;
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        Your upload
+      </Typography>
+      {progress === NOT_TOLD ? null : progress ? (
+        <UploadStages progress={progress} />
+      ) : (
+        <Typography color="textSecondary">
+          No upload has arrived yet. Once the script has sent the zip, its progress is shown here.
+        </Typography>
+      )}
+      {isPending && (
+        <Alert severity="success" sx={{ mt: 2 }}>
+          This record is {statusLabel(status)}.{" "}
+          <Link component={RouterLink} to={recordPath("view", record.id)} color="inherit" underline="always">
+            View the record
+          </Link>
+        </Alert>
+      )}
+    </Paper>
   );
 }

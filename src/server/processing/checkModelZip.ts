@@ -1,11 +1,25 @@
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
+import { text as readText } from "node:stream/consumers";
+import { load, YAMLException } from "js-yaml";
 import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
 import { folded, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
-import { findFaults } from "../../contract/model-folder/modelFolderFaults.ts";
-import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
-import { checkMetadata, type CheckedRecord } from "./metadataCheck.ts";
+import { findFaults, type ExpectedModel } from "../../contract/model-folder/modelFolderFaults.ts";
+import {
+  fault,
+  quoted,
+  shortened,
+  warning,
+  type Finding,
+} from "../../contract/model-folder/modelFolderFinding.ts";
+import { said } from "../../contract/model-folder/modelFolderTexts.ts";
+import { MOST_METADATA, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
+import { schemaOf, textOf, yamlKey, type Bag } from "../../contract/schema/fields.ts";
+import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
+import type { References } from "../../contract/schema/references.ts";
+import { readAttributes, ROOT, VERSION } from "../../contract/yaml/metadataYaml.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
+import { openZipEntry } from "./zipEntryStream.ts";
+import { ZipFault } from "./zipFault.ts";
 
 /**
  * All that can be said of a model's zip before it is unpacked: its directory, the layout of the model's folder, and
@@ -37,3 +51,146 @@ const hasMetadataFile = (entries: ZipEntry[], recordId: string) =>
     const [, name, ...deeper] = segmentsOf(path);
     return !isDirectory && deeper.length === 0 && folded(name ?? "") === folded(metadataFileName(recordId));
   });
+
+/** The record that a zip is to be the model of. */
+interface CheckedRecord {
+  recordId: string;
+  /** As it is stored now. */
+  metadata: Bag;
+  references: References;
+  /** The version that the zip corrects, where it is no whole model. */
+  corrected?: ExpectedModel["corrected"];
+}
+
+interface MetadataCheck extends CheckedRecord {
+  access: RandomAccess;
+  entries: ZipEntry[];
+}
+
+/** Of what the file says itself, no more is repeated to the vendor. */
+const MOST_ECHOED = 100;
+
+/**
+ * Reads the record's metadata file from the root folder of a zip. Finds a fault, in one sentence, when it is not YAML
+ * whose `global_attributes` name this record; else a warning for each value that the record says otherwise. Throws only
+ * when the store fails.
+ */
+export async function checkMetadata(check: MetadataCheck): Promise<Finding[]> {
+  const { access, entries, recordId } = check;
+  const name = metadataFileName(recordId);
+  const entry = entries.find((candidate) => isInRoot(candidate, name));
+  if (!entry)
+    return [fault(`The zip has no metadata file ${quoted(name)} in its root folder. ${DOWNLOAD}`, name)];
+  if (entry.size > MOST_METADATA)
+    return [fault(said(texts.metadataTooLarge, { entry: quoted(entry.path) }), entry.path)];
+  try {
+    return findingsIn(await readText(await openZipEntry(access, entry)), entry.path, check);
+  } catch (error) {
+    if (error instanceof ZipFault) return [error.finding];
+    throw error;
+  }
+}
+
+const DOWNLOAD =
+  "Download it from this record's upload instructions, put it into the root folder as it is, and zip again.";
+
+function findingsIn(text: string, path: string, record: CheckedRecord): Finding[] {
+  const parsed = parse(text);
+  if ("reason" in parsed) return [fault(`${quoted(path)} is not YAML (${parsed.reason}). ${DOWNLOAD}`, path)];
+  const attributes = isObject(parsed.document) ? parsed.document[ROOT] : undefined;
+  const told = (sentence: string, slots: Record<string, string> = {}) => [
+    fault(said(sentence, { entry: quoted(path), attribute: RECORD_IDENTIFIER, ...slots }), path),
+  ];
+  if (!isObject(attributes)) return told(texts.noAttributes);
+  const named = Object.hasOwn(attributes, RECORD_IDENTIFIER) ? attributes[RECORD_IDENTIFIER] : undefined;
+  // A list or an object could be made to fill the memory when it is written out.
+  if ((typeof named !== "string" && typeof named !== "number") || named === "")
+    return told(texts.noRecordNamed);
+  if (String(named).trim() === record.recordId) return staleWarnings(attributes, path, record);
+  const other = quoted(String(named).slice(0, MOST_ECHOED));
+  return told(texts.otherRecord, { other, record: quoted(record.recordId) });
+}
+
+const staleWarnings = (attributes: Bag, path: string, { metadata, references }: CheckedRecord): Finding[] =>
+  shortened(
+    staleValues(attributes, metadata, references).map(({ field, inFile, inRecord }) => {
+      const slots = { entry: quoted(path), field, inFile: shown(inFile), inRecord: shown(inRecord) };
+      return warning(said(texts.stale, slots), path);
+    }),
+  );
+
+const shown = (value: string) => (value === "" ? "empty" : quoted(value));
+
+function parse(text: string): { document: unknown } | { reason: string } {
+  try {
+    return { document: load(text) };
+  } catch (error) {
+    if (!(error instanceof YAMLException)) return { reason: "it cannot be read" };
+    return { reason: error.mark ? `line ${error.mark.line + 1}: ${error.reason}` : error.reason };
+  }
+}
+
+const isObject = (value: unknown): value is Bag =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isInRoot = ({ path, isDirectory }: ZipEntry, name: string) => {
+  const [, file, ...deeper] = segmentsOf(path);
+  return !isDirectory && file !== undefined && deeper.length === 0 && folded(file) === folded(name);
+};
+
+/** A field that a metadata file tells otherwise than its record, each value as text; "" for none. */
+interface StaleValue {
+  /** As the form calls it. */
+  field: string;
+  inFile: string;
+  inRecord: string;
+}
+
+/** A file in which values stand for one another may hold any number of them; no true one holds more. */
+const MOST_VALUES = 100_000;
+
+/**
+ * The fields in which a delivered metadata file differs from the record as it is now, which happens when the record was
+ * edited after the file was downloaded. A file that does not name its schema version was not written whole by the
+ * portal: what it leaves out is no difference. Nothing where its values cannot be read at all.
+ */
+function staleValues(attributes: Bag, metadata: Bag, references: References): StaleValue[] {
+  const schema = schemaOf("metadata");
+  const file = valuesOf(attributes, references);
+  if (!file) return [];
+  const isWhole = VERSION in attributes;
+  return Object.entries(schema.properties).flatMap(([name, node]) => {
+    if (node["x-derived"] || yamlKey(node) === undefined) return [];
+    if (!isWhole && file[name] === undefined) return [];
+    const [inFile, inRecord] = [toldText(file[name]), toldText(metadata[name])];
+    return inFile === inRecord ? [] : [{ field: `"${node.title ?? name}"`, inFile, inRecord }];
+  });
+}
+
+/** A file may hold anything under our names: what cannot be read is left to the eyes of the agency. */
+function valuesOf(attributes: Bag, references: References): Bag | undefined {
+  if (countedDown(attributes, MOST_VALUES) < 0) return undefined;
+  try {
+    return readAttributes(attributes, references, schemaOf("metadata")).metadata;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is left of a number once each value in a value has taken one off it; below zero, it was not counted to its end. */
+function countedDown(value: unknown, left: number): number {
+  if (typeof value !== "object" || value === null || left < 0) return left - 1;
+  return Object.values(value).reduce(
+    (rest: number, part) => (rest < 0 ? rest : countedDown(part, rest)),
+    left - 1,
+  );
+}
+
+/** Two values are the same when they read the same: a code that lost its quotes in an editor is no difference. */
+function toldText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.map(toldText).join(", ");
+  if (typeof value !== "object") return String(value);
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([, part]) => toldText(part)).join(" - ");
+}

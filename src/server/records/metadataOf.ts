@@ -1,12 +1,13 @@
-import { mayEdit, partiesOf, withUnread } from "../../contract/schema/access.ts";
+import { readFile } from "node:fs/promises";
+import { referenceLists } from "../../contract/generated/referenceLists.ts";
 import type { Fault } from "../../contract/rules/faults.ts";
+import { newValueFaults, type ListedValues } from "../../contract/rules/newValues.ts";
+import { mayEdit, partiesOf, withUnread } from "../../contract/schema/access.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
-import { newValueFaults } from "../../contract/rules/newValues.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
 import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
-import { listedValues } from "../listedValues.ts";
 import { isOwnExtent } from "../stores/uploads/spatialExtentStore.ts";
 
 const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geodatabase again.";
@@ -39,4 +40,27 @@ export async function metadataOf(
   const unoffered = newValueFaults(schema, metadata, before?.metadata, lists, parties);
   refuseFaults([...faults, ...unoffered.filter((fault) => !places.has(fault.path.join("/")))]);
   return metadata;
+}
+
+const FOLDER = new URL("../../../schemas/reference/", import.meta.url);
+
+let files: Promise<ListedValues> | undefined;
+
+/** The values of every list of choices: those of schemas/reference, which are read once, and those that calls answer. */
+async function listedValues({ agencies, software, contactRoles }: References): Promise<ListedValues> {
+  files ??= readLists();
+  return {
+    ...(await files),
+    agencies: new Set(agencies.map(({ id }) => id)),
+    software: new Set(software.map(({ abbreviation }) => abbreviation)),
+    contactRoles: new Set(contactRoles.map(({ id }) => id)),
+  };
+}
+
+async function readLists(): Promise<ListedValues> {
+  const lists = Object.entries(referenceLists).map(async ([source, { file }]) => {
+    const entries = JSON.parse(await readFile(new URL(file, FOLDER), "utf8")) as { value: string }[];
+    return [source, new Set(entries.map(({ value }) => value))] as const;
+  });
+  return Object.fromEntries(await Promise.all(lists));
 }

@@ -6,8 +6,7 @@ import {
   type ContainerClient,
 } from "@azure/storage-blob";
 import { Readable } from "node:stream";
-import { createGrants, type Grant } from "./grants.ts";
-import { requireStorable } from "./requireStorable.ts";
+import { createGrants, requireStorable, type Grant } from "./grants.ts";
 import { writeBlob, type AboutContent } from "./writeBlob.ts";
 
 export type { Grant } from "./grants.ts";

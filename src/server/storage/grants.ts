@@ -7,7 +7,6 @@ import {
   SASProtocol,
   type DataLakeSASSignatureValues,
 } from "@azure/storage-file-datalake";
-import { requireStorable } from "./requireStorable.ts";
 
 /** Shared access that can be handed to a vendor's machine or browser. */
 export interface Grant {
@@ -96,4 +95,17 @@ export function blobAddress(grant: Pick<Grant, "prefix" | "query">, path: string
 /** A blob's path as it stands in an address: every segment percent-encoded, the slashes kept. */
 function encodedPath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
+}
+
+const LONGEST_PATH = 1024;
+
+/**
+ * The path, or an error when it is not safe to be part of an address: whoever reads an address resolves "." and "..",
+ * so that `a/../b` would be stored as `b`.
+ */
+export function requireStorable(path: string): string {
+  const strange = path.split("/").find((segment) => segment === "" || segment === "." || segment === "..");
+  if (strange !== undefined || path.length > LONGEST_PATH)
+    throw new Error(`Not a path to store under: "${path}"`);
+  return path;
 }

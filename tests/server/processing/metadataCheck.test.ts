@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
-import { checkMetadata } from "../../../src/server/processing/metadataCheck.ts";
+import { checkMetadata } from "../../../src/server/processing/checkModelZip.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { aZip } from "../../support/aZip.ts";
 import { inMemory } from "./inMemory.ts";

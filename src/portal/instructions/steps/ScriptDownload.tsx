@@ -12,7 +12,7 @@ import { longDate } from "../../ui/format.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../../usePortalConfig.ts";
-import { uploadScripts, useScriptDownload } from "../useScriptDownload.ts";
+import { uploadScripts, useScriptDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useVersions.ts";
 
 interface ScriptDownloadProps {

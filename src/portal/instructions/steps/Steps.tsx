@@ -12,9 +12,8 @@ import { CopyBox } from "../../ui/CopyBox.tsx";
 import type { ChosenCorrection } from "../useVersions.ts";
 import { ScriptDownload } from "./ScriptDownload.tsx";
 import { Step, ZipStep } from "./Step.tsx";
-import { uploadScripts } from "../useScriptDownload.ts";
+import { uploadScripts, useYamlDownload } from "../downloads.ts";
 import { useKeptText } from "../useKeptText.ts";
-import { useYamlDownload } from "../useYamlDownload.ts";
 
 interface StepsProps {
   record: RecordRow;

@@ -1,8 +1,7 @@
 import { StorageSharedKeyCredential } from "@azure/storage-blob";
 import { addAbortSignal, Readable } from "node:stream";
 import { isFolderMarker, type BlobStorage, type StoredBlob } from "../blobStorage.ts";
-import { createGrants } from "../grants.ts";
-import { requireStorable } from "../requireStorable.ts";
+import { createGrants, requireStorable } from "../grants.ts";
 import type { AboutContent } from "../writeBlob.ts";
 import type { BlobFolder } from "./blobs/blobFolder.ts";
 import { commitContent, removeBlob } from "./blobs/commitContent.ts";

@@ -1,13 +1,22 @@
+import { coverageName } from "../../../contract/model-folder/modelFolder.ts";
+import { folded, segmentsOf } from "../../../contract/model-folder/modelFolderEntry.ts";
+import { quoted, warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
+import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { prepareReporter } from "../../models/makeReport.ts";
 import { missedIn, uploadReport } from "../../models/uploadReport.ts";
+import { extractModel, type CatalogueRow } from "../../processing/extractModel.ts";
+import { blobAccess } from "../../processing/randomAccess.ts";
+import type { ZipEntry } from "../../processing/zipDirectory.ts";
+import { readArea } from "../../spatial-extents/readArea.ts";
+import { extractedFiles, rememberExtracted } from "../../stores/uploads/catalogueStore.ts";
+import type { StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import { filePath, recordFolder } from "../uploadPlaces.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload, type CheckedModel } from "./checkUpload.ts";
-import { openCoverage } from "./coverage.ts";
 import { dropDelivered } from "./dropUpload.ts";
-import { extractUpload, insideModel } from "./extractUpload.ts";
 import { snapshotUpload } from "./snapshotUpload.ts";
-import { keepProgress, type UploadJob } from "./uploadJob.ts";
+import { keepProgress, LeaseLost, type UploadJob } from "./uploadJob.ts";
 
 export type Stage = "claimed" | "sealed" | "checked" | "extracted" | "catalogued";
 
@@ -57,4 +66,106 @@ async function missedOf(
   const report = await uploadReport(services, batch, { coverage, signal });
   const sent = entries.map(({ path }) => insideModel(path));
   return missedIn(report, corrected, sent);
+}
+
+/**
+ * Stores every file of the model at a path of its own and answers the model's folders. Files that an earlier run has
+ * stored are not stored again, and what is under way when the job's signal is aborted is given up. Throws a `ZipFault`
+ * for a damaged entry, and `LeaseLost` when the upload is in other hands by now.
+ */
+async function extractUpload(job: UploadJob, model: CheckedModel): Promise<string[]> {
+  const { batch, services, signal } = job;
+  const { db, storage } = services;
+  const entries = new Map(model.entries.map((entry) => [entry.path, entry]));
+  const rows = await extractModel({
+    access: model.access,
+    entries: model.entries,
+    done: await extractedFiles(db, batch.id),
+    write: (path, content, about) => {
+      signal.throwIfAborted();
+      return storage.write(extractedPath(batch, path), content, { ...about, signal });
+    },
+    async onExtracted(written) {
+      if (!(await rememberExtracted(db, batch, written.map(rowOf)))) throw new LeaseLost();
+    },
+  });
+  if (batch.extracted_at === null) await keepProgress(job, { extracted_at: services.now() });
+  return rows
+    .filter(({ uploadType }) => uploadType === "directory")
+    .map(({ path }) => insideModel(path))
+    .filter((path) => path !== "");
+
+  function rowOf({ path, mimeType, size, sha256 }: CatalogueRow & { sha256: string }) {
+    const { crc32, dosTime } = entries.get(path)!;
+    const file = { path: insideModel(path), mime_type: mimeType, size, sha256, crc32, dos_time: dosTime };
+    return { batch_id: batch.id, entry: path, ...file };
+  }
+}
+
+/** Where an entry of the zip is stored once it is extracted. */
+const extractedPath = (batch: Pick<StoredBatch, "id" | "record_id">, path: string): string =>
+  `${recordFolder(batch.record_id)}/${filePath(batch.id, insideModel(path))}`;
+
+/** The root folder bears the model's name, which says nothing about its files: paths leave it out. */
+function insideModel(path: string): string {
+  const end = path.indexOf("/");
+  return end < 0 ? "" : path.slice(end + 1);
+}
+
+/** What came of opening the coverage geodatabase of a model: its area, or a warning. */
+interface Coverage {
+  area?: SpatialExtentArea;
+  warnings: Finding[];
+}
+
+/**
+ * Opens the coverage geodatabase of an extracted model. A file of that name that is no geodatabase, one without an area,
+ * or one that cannot be opened here is a warning: nothing is refused for it. Neither where the zip holds none.
+ */
+async function openCoverage(job: UploadJob, model: CheckedModel, metadata: Bag): Promise<Coverage> {
+  const name = coverageName(textOf(schemaOf("metadata"), metadata, "identifier"));
+  const entries = model.entries.filter(({ path, isDirectory }) => !isDirectory && isOfCoverage(path, name));
+  const [first] = entries;
+  if (!first) return { warnings: [] };
+  const area = await areaOf(job, model, entries);
+  if (area.geometry) return { area, warnings: [] };
+  const path = segmentsOf(first.path).slice(0, 2).join("/");
+  const text = `${quoted(path)}: ${area.properties.note ?? "It could not be checked."}`;
+  return { warnings: [warning(text, path)] };
+}
+
+function isOfCoverage(path: string, name: string): boolean {
+  const [, inRoot = ""] = segmentsOf(path);
+  return [folded(name), folded(`${name}.zip`)].includes(folded(inRoot));
+}
+
+/** Areas that were read lately, by what the zip says of their files: most uploads of a model bring the same coverage. */
+const read = new Map<string, SpatialExtentArea>();
+const MOST_KEPT = 100;
+
+async function areaOf(job: UploadJob, model: CheckedModel, entries: ZipEntry[]): Promise<SpatialExtentArea> {
+  const key = JSON.stringify(
+    entries.map(({ path, crc32, size }) => [segmentsOf(path).slice(2), crc32, size]),
+  );
+  const known = read.get(key);
+  if (known) return known;
+  const area = await readCoverage(job, model, entries);
+  if (area.geometry) read.set(key, area);
+  const [oldest] = read.keys();
+  if (read.size > MOST_KEPT && oldest !== undefined) read.delete(oldest);
+  return area;
+}
+
+/** A zipped geodatabase is read from where it was extracted to; the files of one in a folder from the model's zip. */
+function readCoverage(
+  { batch, services, signal }: UploadJob,
+  { access }: CheckedModel,
+  entries: ZipEntry[],
+): Promise<SpatialExtentArea> {
+  const zipped = entries.find(({ path }) => segmentsOf(path).length === 2);
+  if (zipped)
+    return readArea(
+      blobAccess(services.storage, { path: extractedPath(batch, zipped.path), size: zipped.size }, signal),
+    );
+  return readArea(access, { within: `${segmentsOf(entries[0]!.path).slice(0, 2).join("/")}/` });
 }

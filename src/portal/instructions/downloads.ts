@@ -2,16 +2,18 @@ import { useMutation } from "@tanstack/react-query";
 import { useContext } from "react";
 import { DataProviderContext, useDataProvider, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
+import { metadataFileName, zipFileName } from "../../contract/model-folder/modelFolder.ts";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { destinationFolder } from "../../contract/schema/regions.ts";
 import type { Platform } from "../../contract/uploads/shellQuote.ts";
 import { fillUploadScript, type Shell, type UploadTicket } from "../../contract/uploads/uploadScript.ts";
+import { metadataYaml } from "../../contract/yaml/metadataYaml.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
@@ -99,3 +101,22 @@ export const uploadScripts: Record<
   WINDOWS: { file: "upload_script.ps1", shell: "powershell" },
   MAC_LINUX: { file: "upload_script.sh", shell: "bash" },
 };
+
+/** Writes the record's metadata, as it is saved now, into a YAML file. */
+export function useYamlDownload(recordId: string) {
+  const dataProvider = useDataProvider<PortalDataProvider>();
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: async () => {
+      const [record, references, contacts] = await Promise.all([
+        dataProvider.getOne("records", { id: recordId }),
+        dataProvider.references(),
+        dataProvider.getList("contacts", ALL_ROWS),
+      ]);
+      const { currentMetadata: metadata } = record.data as RecordRow;
+      return metadataYaml({ recordId, metadata, references, contacts: contacts.data });
+    },
+    onSuccess: (yaml) => downloadFile(metadataFileName(recordId), yaml, "application/yaml"),
+    onError: (error) => notify(error.message || messages.generic, { type: "error" }),
+  });
+}
