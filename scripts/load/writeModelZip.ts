@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { open, type FileHandle } from "node:fs/promises";
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import { CENTRAL, endOfZip, listedEntry, localHeader, type ZipMember } from "./zipRecords.ts";
+import {
+  centralEntry,
+  endOfZip,
+  localHeader,
+  type ZipMember,
+} from "../../src/server/processing/zipLayout.ts";
 
 export interface LoadSize {
   /** Files of the load beside those that a model needs. */
@@ -25,6 +30,8 @@ interface ModelZip extends LoadSize {
 }
 
 const PIECE = 1024 * 1024;
+/** 2 January 2026, noon, as a zip writes it. */
+const DOS_TIME = (((2026 - 1980) << 9) | (1 << 5) | 2) * 0x10000 + (12 << 11);
 /** What each file of the load starts with, so that no two are alike. */
 const MARK = 64;
 
@@ -36,38 +43,38 @@ export async function writeModelZip(path: string, zip: ModelZip): Promise<number
   const piece = zip.sparse ? Buffer.alloc(PIECE) : randomBytes(PIECE);
   const file = await open(path, "w");
   try {
-    const members: ZipMember[] = [];
     const pack = zip.deflated ? createTextPacker() : undefined;
-    let at = 0;
+    const directory: Buffer[] = [];
+    let [at, unpacked] = [0, 0];
+    const begin = async (member: Omit<ZipMember, "dosTime">) => {
+      const dated = { ...member, dosTime: DOS_TIME };
+      directory.push(centralEntry(dated, at));
+      unpacked += member.size;
+      at = await write(file, at, localHeader(dated));
+    };
     for (const [name, content] of Object.entries(zip.required)) {
       const bytes = content ?? Buffer.alloc(0);
-      const member = { name: `${zip.root}/${name}`, size: bytes.length, crc: crc32(bytes), offset: at };
-      members.push(member);
-      at = await write(file, at, localHeader(member));
+      await begin({ path: `${zip.root}/${name}`, size: bytes.length, crc32: crc32(bytes) });
       at = await write(file, at, bytes);
     }
     for (let index = 0; index < zip.files; index += 1) {
       const size = sizeOf(index, zip);
       const head = markOf(index).subarray(0, size);
-      const name = `${zip.root}/Model_Files/part-${index % 50}/run-${String(index).padStart(5, "0")}.dat`;
+      const path = `${zip.root}/Model_Files/part-${index % 50}/run-${String(index).padStart(5, "0")}.dat`;
       if (pack && index % 2 === 0 && size <= MOST_PACKED) {
         const { content, packed } = pack(head, size);
-        const member = { name, size: content.length, packed: packed.length, crc: crc32(content), offset: at };
-        members.push(member);
-        at = await write(file, at, localHeader(member));
+        await begin({ path, size: content.length, packed: packed.length, crc32: crc32(content) });
         at = await write(file, at, packed);
         continue;
       }
-      const member = { name, size, crc: crcOf(head, piece, size), offset: at };
-      members.push(member);
-      at = await write(file, at, localHeader(member));
+      await begin({ path, size, crc32: crcOf(head, piece, size) });
       at = await writeLoad(file, at, { head, piece, size, sparse: zip.sparse === true });
     }
     const start = at;
-    for (const member of members) at = await write(file, at, listedEntry(member));
-    await write(file, at, endOfZip(members.length, start, at - start));
+    for (const entry of directory) at = await write(file, at, entry);
+    await write(file, at, endOfZip(directory.length, start, at - start));
     await file.sync();
-    return members.reduce((sum, { size }) => sum + size, 0);
+    return unpacked;
   } finally {
     await file.close();
   }
@@ -77,7 +84,7 @@ const sizeOf = (index: number, { files, bytes }: ModelZip) =>
   Math.floor(bytes / files) + (index < bytes % files ? 1 : 0);
 
 function markOf(index: number): Buffer {
-  const mark = Buffer.alloc(MARK, CENTRAL);
+  const mark = Buffer.alloc(MARK, "P");
   mark.write(`file ${index} of ${process.hrtime.bigint()}`);
   return mark;
 }

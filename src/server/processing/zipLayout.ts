@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 
-/** One file or folder to be put into a zip as it is, without compressing it. */
+/** One file or folder to be put into a zip. */
 export interface ZipMember {
   /** With slashes; that of a folder ends in one. */
   path: string;
   size: number;
+  /** Bytes it takes up where it stands in the zip deflated; left out where it stands as it is. */
+  packed?: number;
   crc32: number;
   /** When it was last written: the MS-DOS date in the upper, the time in the lower 16 bits, as zips hold it. */
   dosTime: number;
@@ -27,19 +29,20 @@ const ZIP_64 = 45;
 const PLAIN = 20;
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
+const [STORED, DEFLATED] = [0, 8];
 /** Written on Unix: an ordinary file, or a folder. */
 const UNIX = 3 << 8;
 const [FILE_MODE, FOLDER_MODE] = [0o100644 * 0x10000, 0o040755 * 0x10000 + 0x10];
 
 /**
- * Lays out a zip of stored files: its size and the place of each byte follow from names, sizes, checksums and dates
+ * Lays out a zip: its size and the place of each byte follow from names, sizes, checksums and dates
  * alone, so that any range of it can be read without what stands before. With ZIP64 where sizes or counts ask for it.
  */
 export function zipLayout<Member extends ZipMember>(members: Member[]): ZipLayout<Member> {
   const pieces: Piece<Member>[] = [];
   let at = 0;
   const put = (piece: { bytes: Buffer } | { member: Member }) => {
-    const size = "bytes" in piece ? piece.bytes.length : piece.member.size;
+    const size = "bytes" in piece ? piece.bytes.length : packedSize(piece.member);
     if (size > 0) pieces.push({ at, size, ...piece });
     at += size;
   };
@@ -55,10 +58,15 @@ export function zipLayout<Member extends ZipMember>(members: Member[]): ZipLayou
   return { size: at, pieces };
 }
 
-function localHeader(member: ZipMember): Buffer {
+const packedSize = ({ size, packed = size }: ZipMember) => packed;
+
+/** Both sizes where they are too large: a header names either both in its extra field or none. */
+const largeSizes = (member: ZipMember) => (member.size >= MOST_32 ? [member.size, packedSize(member)] : []);
+
+/** What stands before a member's bytes. */
+export function localHeader(member: ZipMember): Buffer {
   const name = Buffer.from(member.path);
-  const large = member.size >= MOST_32 ? [member.size, member.size] : [];
-  const extra = extraOf(large);
+  const extra = extraOf(largeSizes(member));
   return Buffer.concat([
     numbers([LOCAL, 4], [extra.length ? ZIP_64 : PLAIN, 2]),
     commonOf(member, name, extra),
@@ -67,9 +75,10 @@ function localHeader(member: ZipMember): Buffer {
   ]);
 }
 
-function centralEntry(member: ZipMember, offset: number): Buffer {
+/** A member's entry in the directory at the end of the zip. */
+export function centralEntry(member: ZipMember, offset: number): Buffer {
   const name = Buffer.from(member.path);
-  const large = member.size >= MOST_32 ? [member.size, member.size] : [];
+  const large = largeSizes(member);
   const extra = extraOf(offset >= MOST_32 ? [...large, offset] : large);
   const mode = member.path.endsWith("/") ? FOLDER_MODE : FILE_MODE;
   return Buffer.concat([
@@ -82,15 +91,15 @@ function centralEntry(member: ZipMember, offset: number): Buffer {
 }
 
 /** What a file's own header and its entry in the directory both say. */
-function commonOf({ size, crc32, dosTime }: ZipMember, name: Buffer, extra: Buffer): Buffer {
-  const shown = Math.min(size, MOST_32);
+function commonOf(member: ZipMember, name: Buffer, extra: Buffer): Buffer {
+  const { size, packed, crc32, dosTime } = member;
   return numbers(
     [FLAGS, 2],
-    [0, 2],
+    [packed === undefined ? STORED : DEFLATED, 2],
     [dosTime, 4],
     [crc32, 4],
-    [shown, 4],
-    [shown, 4],
+    [size >= MOST_32 ? MOST_32 : packedSize(member), 4],
+    [Math.min(size, MOST_32), 4],
     [name.length, 2],
     [extra.length, 2],
   );
@@ -102,7 +111,8 @@ const extraOf = (large: number[]): Buffer =>
     ? Buffer.alloc(0)
     : numbers([1, 2], [large.length * 8, 2], ...large.map((value): Field => [value, 8]));
 
-function endOfZip(count: number, start: number, length: number): Buffer {
+/** What ends a zip: where its directory lies and how long it is. */
+export function endOfZip(count: number, start: number, length: number): Buffer {
   const isLarge = count >= MOST_16 || start >= MOST_32 || length >= MOST_32;
   const [entries, bytes, first] = [
     Math.min(count, MOST_16),

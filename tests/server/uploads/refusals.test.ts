@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { endOfZip, listedEntry } from "../../../scripts/load/zipRecords.ts";
 import { coverageName } from "../../../src/contract/model-folder/modelFolder.ts";
+import { centralEntry, endOfZip } from "../../../src/server/processing/zipLayout.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { contentOf, listingOf, patched } from "../processing/patchZip.ts";
@@ -119,7 +119,7 @@ const cases: Case[] = [
 /** A list of more entries than are read; what it lists is never looked for. */
 function manyEntries(record: StoredRecord): Buffer {
   const list = Array.from({ length: 100_001 }, (_, index) =>
-    listedEntry({ name: `${rootOf(record)}/GIS/${index}`, size: 0, crc: 0, offset: 0 }),
+    centralEntry({ path: `${rootOf(record)}/GIS/${index}`, size: 0, crc32: 0, dosTime: 0 }, 0),
   );
   const bytes = Buffer.concat(list);
   return Buffer.concat([bytes, endOfZip(list.length, 0, bytes.length)]);
@@ -127,8 +127,8 @@ function manyEntries(record: StoredRecord): Buffer {
 
 /** A file of 2 TiB, as a zip64 lists it. */
 function hugeEntry(record: StoredRecord): Buffer {
-  const name = `${rootOf(record)}/Model_Files/huge.dat`;
-  const list = listedEntry({ name, size: 2 * 1024 ** 4, crc: 0, offset: 0 });
+  const path = `${rootOf(record)}/Model_Files/huge.dat`;
+  const list = centralEntry({ path, size: 2 * 1024 ** 4, crc32: 0, dosTime: 0 }, 0);
   return Buffer.concat([list, endOfZip(1, 0, list.length)]);
 }
 
