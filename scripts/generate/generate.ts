@@ -38,7 +38,10 @@ export async function generate(
   files.set("product.ts", `export const PRODUCT = ${JSON.stringify(product)};\n`);
   files.set("entities.ts", await entityTypes(schemas));
   files.set("vocabulary.ts", vocabularyTypes(all.vocabulary));
-  files.set("schemas.ts", registry(schemas));
+  files.set(
+    "schemas.ts",
+    registry("schemas", schemas, (name) => `"./schemas/${name}.json" with { type: "json" }`),
+  );
   for (const { name, schema } of schemas) {
     files.set(`schemas/${name}.json`, `${JSON.stringify(schema, null, 1)}\n`);
   }
@@ -47,7 +50,10 @@ export async function generate(
     files.set(`validators/${name}.js`, await validatorModule(schema));
     files.set(`validators/${name}.d.ts`, VALIDATOR_DECLARATION);
   }
-  files.set("validators.ts", validatorRegistry(written));
+  files.set(
+    "validators.ts",
+    registry("validators", written, (name) => `"./validators/${name}.js"`),
+  );
   const entities = schemas.map(({ schema }) => schema);
   files.set("referenceLists.ts", referenceModule(lists, entities));
   return files;
@@ -64,18 +70,11 @@ const MISSING = { $id: "", title: "", properties: {} };
 
 const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function registry(schemas: NamedSchema[]): string {
-  const imports = schemas.map(
-    ({ name }) => `import ${camel(name)} from "./schemas/${name}.json" with { type: "json" };`,
-  );
+/** A module that holds a file of each schema under the schema's name. */
+function registry(exported: string, schemas: NamedSchema[], fileOf: (name: string) => string): string {
+  const imports = schemas.map(({ name }) => `import ${camel(name)} from ${fileOf(name)};`);
   const entries = schemas.map(({ name }) => `  ${JSON.stringify(name)}: ${camel(name)},`);
-  return `${imports.join("\n")}\n\nexport const schemas = {\n${entries.join("\n")}\n};\n`;
-}
-
-function validatorRegistry(schemas: NamedSchema[]): string {
-  const imports = schemas.map(({ name }) => `import ${camel(name)} from "./validators/${name}.js";`);
-  const entries = schemas.map(({ name }) => `  ${JSON.stringify(name)}: ${camel(name)},`);
-  return `${imports.join("\n")}\n\nexport const validators = {\n${entries.join("\n")}\n};\n`;
+  return `${imports.join("\n")}\n\nexport const ${exported} = {\n${entries.join("\n")}\n};\n`;
 }
 
 /**

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
@@ -14,6 +13,7 @@ import {
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
+import { hashStream } from "../../src/server/processing/digest.ts";
 import { blobAddress } from "../../src/server/storage/grants.ts";
 import { loadReferences, signInVendor, type Vendor } from "../bench/benchPortal.ts";
 import type { Progress } from "./progress.ts";
@@ -118,9 +118,4 @@ async function newRecord({ call, account }: Vendor, references: References): Pro
 const idOf = (row: Bag = {}) => String(row[RECORD_IDENTIFIER]);
 
 /** Size and SHA-256 of a file on this machine. */
-export async function digestOf(path: string): Promise<{ size: number; sha256: string }> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
-    hash.update(chunk as Buffer);
-  return { size: (await stat(path)).size, sha256: hash.digest("hex") };
-}
+export const digestOf = (path: string) => hashStream(createReadStream(path, { highWaterMark: 1024 * 1024 }));

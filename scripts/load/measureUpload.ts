@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
+import type { Bag } from "../../src/contract/schema/fields.ts";
 import type { RandomAccess } from "../../src/server/processing/randomAccess.ts";
 import { readZipDirectory } from "../../src/server/processing/zipDirectory.ts";
 import { openFromStore } from "../verify-upload/openStored.ts";
@@ -82,7 +83,7 @@ export async function measureUpload(
       ...{ bytes: digest.size, unpacked, sending, idle, peak },
       ...{ checking: b! - a!, extracting: c! - b!, cataloguing: d! - c! },
       directory: await measureDirectory(await vendor.addressOf(record, String(receipt["path"])), digest.size),
-      differences: await differencesOf(server, record, JSON.stringify(receipt)),
+      differences: (await differencesOf(server, record, receipt)).length,
     };
   } catch (error) {
     tell(`failed; the server has said: ${server.said()}`);
@@ -109,13 +110,13 @@ async function warmUp(vendor: LoadVendor, folder: string): Promise<void> {
   await rm(zip);
 }
 
-async function differencesOf({ dataDir }: LoadServer, record: LoadRecord, text: string): Promise<number> {
-  let differences = 0;
-  await verifyReceipt(
-    readReceipt(text),
-    openFromStore({ dataDir, storageContainer: "ms2" }, record.id),
-    ({ difference }) => (differences += difference ? 1 : 0),
-  );
+/** Each member of a receipt that is not stored as the receipt says. */
+export async function differencesOf(server: LoadServer, record: LoadRecord, receipt: Bag): Promise<string[]> {
+  const differences: string[] = [];
+  const open = openFromStore({ dataDir: server.dataDir, storageContainer: "ms2" }, record.id);
+  await verifyReceipt(readReceipt(JSON.stringify(receipt)), open, ({ path, difference }) => {
+    if (difference) differences.push(`${path} ${difference}`);
+  });
   return differences;
 }
 

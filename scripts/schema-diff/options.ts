@@ -28,13 +28,12 @@ export function diffOptions(args: string[]): DiffOptions {
       database: { type: "string" },
       "data-dir": { type: "string" },
       records: { type: "string", multiple: true, default: [] },
-      help: { type: "boolean", default: false },
     },
   });
   const places = [values.database, values["data-dir"], values.records[0]].filter(
     (place) => place !== undefined,
   );
-  if (values.help || positionals.length > 1 || places.length > 1) throw new Error(USAGE);
+  if (positionals.length > 1 || places.length > 1) throw new Error(USAGE);
   return {
     revision: positionals[0] ?? "HEAD",
     databaseUrl: values.database,

@@ -5,9 +5,8 @@ import type { UploadTicket } from "../../src/contract/generated/entities.ts";
 import { createBlockSender } from "../load/blockSender.ts";
 import { startLoadServer, type LoadServer } from "../load/loadServer.ts";
 import { digestOf, openLoadVendor, type LoadRecord, type LoadVendor } from "../load/loadVendor.ts";
+import { differencesOf } from "../load/measureUpload.ts";
 import { writeModelZip } from "../load/writeModelZip.ts";
-import { openFromStore } from "../verify-upload/openStored.ts";
-import { readReceipt, verifyReceipt } from "../verify-upload/verifyReceipt.ts";
 
 interface ProcessingKills {
   kills: number;
@@ -64,7 +63,7 @@ async function process(
   await vendor.catalogued(record);
   const took = Date.now() - start;
   result.uploads += 1;
-  result.differences.push(...(await differencesOf(server, vendor, record, ticket.uploadBatchId)));
+  result.differences.push(...(await wrongIn(server, vendor, record, ticket.uploadBatchId)));
   return took;
 }
 
@@ -80,18 +79,13 @@ async function send(server: LoadServer, vendor: LoadVendor, record: LoadRecord):
   return ticket;
 }
 
-async function differencesOf(
-  { dataDir }: LoadServer,
+async function wrongIn(
+  server: LoadServer,
   vendor: LoadVendor,
   record: LoadRecord,
   uploadBatchId: string,
 ): Promise<string[]> {
-  const differences: string[] = [];
-  const receipt = readReceipt(JSON.stringify(await vendor.receipt(record, uploadBatchId)));
-  const open = openFromStore({ dataDir, storageContainer: "ms2" }, record.id);
-  await verifyReceipt(receipt, open, ({ path, difference }) => {
-    if (difference) differences.push(`${path} ${difference}`);
-  });
+  const differences = await differencesOf(server, record, await vendor.receipt(record, uploadBatchId));
   const zips = await vendor.rowsOf("listArchive", record);
   if (zips.length !== 1) differences.push(`${zips.length} zips are listed`);
   const rows = await vendor.rowsOf("listFiles", record);

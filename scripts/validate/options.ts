@@ -32,10 +32,9 @@ export function validateOptions(args: string[]): ValidateOptions {
       schema: { type: "string" },
       "schema-version": { type: "string" },
       json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
     },
   });
-  if (values.help || positionals.length === 0) throw new Error(USAGE);
+  if (positionals.length === 0) throw new Error(USAGE);
   const version = values["schema-version"];
   if (version !== undefined && !/^[1-9]\d*$/.test(version))
     throw new Error(`--schema-version ${version}: a version is a whole number from 1.`);
