@@ -2,10 +2,9 @@ import { contactAttributes } from "./wire/contactAttributes.ts";
 import { fieldWithRole, schemaOf, type Bag, type EntitySchema, type FieldSchema } from "./schema/fields.ts";
 import type { ModelReport } from "./generated/entities.ts";
 import { isAbsent } from "./schema/isSame.ts";
-import { ROOT, type MetadataDocument } from "./yaml/metadataYaml.ts";
+import { ROOT, yamlText, type MetadataDocument } from "./yaml/metadataYaml.ts";
 import { isOriginator, type RecordContact } from "./schema/originator.ts";
 import { boundsOf, type Bounds, type Polygons } from "./uploads/spatialExtent.ts";
-import { yamlText } from "./yaml/yamlText.ts";
 
 /** A record with what is known of its model, to be written in the form of another catalogue. */
 export interface ExportedRecord extends MetadataDocument {

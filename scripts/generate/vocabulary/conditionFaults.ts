@@ -1,4 +1,3 @@
-import { Ajv } from "ajv";
 import {
   choicesOf,
   nodeAt,
@@ -7,7 +6,14 @@ import {
 } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
-import { schemaNodes, wrongName, wrongValue, type VocabularyFault } from "./vocabularyFault.ts";
+import {
+  CONDITIONS,
+  schemaNodes,
+  takes,
+  wrongName,
+  wrongValue,
+  type VocabularyFault,
+} from "./vocabularyFault.ts";
 
 /** Conditions on a field that is not there, or on a value which the field never has. */
 export function conditionFaults(schema: EntitySchema, lists: ReferenceList[]): VocabularyFault[] {
@@ -22,8 +28,6 @@ export function conditionFaults(schema: EntitySchema, lists: ReferenceList[]): V
     });
   });
 }
-
-const CONDITIONS = ["if", "then", "else"];
 
 /** Whether a node speaks of the object around it, and not of a value of its own. */
 const isCondition = (path: string[]) => path.some((step) => CONDITIONS.includes(step)) && isWhole(path);
@@ -59,7 +63,7 @@ function impossible(
   field: FieldSchema,
   lists: ReferenceList[],
 ): VocabularyFault[] {
-  const takes = new Ajv({ strict: false, validateFormats: false }).compile(field);
+  const isTaken = takes(field);
   const source = field["x-options"]?.open ? undefined : field["x-options"]?.source;
   const list = lists.find((one) => one.source === source)?.entries.map(({ value }) => value);
   const choices = list ?? choicesOf(field).map(({ value }) => value);
@@ -68,7 +72,9 @@ function impossible(
     ...(asked.enum ?? []).map((value, index) => ({ value, below: ["enum", String(index)] })),
   ];
   const faults = wanted
-    .filter(({ value }) => !takes(value) || (list && !Array.isArray(value) && !list.includes(String(value))))
+    .filter(
+      ({ value }) => !isTaken(value) || (list && !Array.isArray(value) && !list.includes(String(value))),
+    )
     .map(({ value, below }): VocabularyFault => {
       const known = choices.length > 0 && choices.length <= 20 ? ` It takes ${choices.join(", ")}.` : "";
       const message = `The condition asks whether "${name}" is ${JSON.stringify(value)}, which it never is.${suggestion(String(value), choices.map(String)) || known}`;

@@ -4,6 +4,7 @@ import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { Vocabulary } from "../readSchemas.ts";
 import {
+  CONDITIONS,
   schemaNodes,
   wrongName,
   wrongValue,
@@ -106,8 +107,6 @@ const NOT_CARRIED_OUT: Record<string, string> = {
   contentEncoding: "Give the file's name, and say in the description what it is.",
   writeOnly: 'Leave the field out of answers: "x-wire": {"read": false, ...}.',
 };
-
-const CONDITIONS = ["if", "then", "else"];
 
 /** Standard keywords that would be accepted and do nothing, or not what they say. */
 export function keywordFaults(schema: EntitySchema): VocabularyFault[] {

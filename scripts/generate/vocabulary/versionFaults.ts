@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { Ajv } from "ajv";
 import {
   choicesOf,
   versionOf,
@@ -9,6 +8,7 @@ import {
 import { goneFields, yamlNames } from "../../schema-diff/neededMigrations.ts";
 import {
   schemaNodes,
+  takes,
   wrongName,
   wrongValue,
   type SchemaNode,
@@ -62,8 +62,6 @@ function misplaced({ path, node }: SchemaNode): VocabularyFault[] {
       ),
     );
 }
-
-const takes = (node: FieldSchema) => new Ajv({ strict: false, validateFormats: false }).compile(node);
 
 const takenHere = (node: FieldSchema) => {
   const choices = choicesOf(node);

@@ -1,3 +1,4 @@
+import { Ajv } from "ajv";
 import type { FieldSchema } from "../../../src/contract/schema/fields.ts";
 
 /** A mistake in a schema: the steps to it, whether the name or the value there is wrong, and what to do. */
@@ -17,6 +18,13 @@ export const wrongValue = (path: string[], message: string): VocabularyFault => 
   at: "value",
   message,
 });
+
+/** Whether a field takes a value; of a text that says a day or an address, any. */
+export const takes = (field: FieldSchema) =>
+  new Ajv({ strict: false, validateFormats: false }).compile(field);
+
+/** Below these a node speaks of the object around it. */
+export const CONDITIONS = ["if", "then", "else"];
 
 /** One node of a schema and the steps to it. */
 export interface SchemaNode {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { createSchemaUtils, type RJSFSchema } from "@rjsf/utils";
 import validator from "@rjsf/validator-ajv8";
-import { Ajv } from "ajv";
 import {
   examplesOf,
   sectionTitles,
@@ -17,7 +16,7 @@ import { decode, encode, namesRead } from "../../../src/contract/wire/wire.ts";
 import { metadataYaml, readMetadataYaml } from "../../../src/contract/yaml/metadataYaml.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import { waysOf, type WrittenWire } from "../wireNames.ts";
-import { wrongName, wrongValue, type VocabularyFault } from "./vocabularyFault.ts";
+import { takes, wrongName, wrongValue, type VocabularyFault } from "./vocabularyFault.ts";
 
 /**
  * Fields that would be typed and not sent, or sent and not read, and lists whose entries a comma would cut in two.
@@ -76,7 +75,7 @@ function entryWithComma(field: FieldSchema, lists: ReferenceList[]): string | un
     choice.const === undefined ? [] : [choice.const],
   );
   const tried = offered ?? [...(items.enum ?? []), ...constants, "one, two", ...cuts].map(String);
-  const isTaken = new Ajv({ strict: false, validateFormats: false }).compile(items);
+  const isTaken = takes(items);
   return tried.find((entry) => entry.includes(",") && isTaken(entry));
 }
 

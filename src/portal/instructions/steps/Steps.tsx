@@ -4,16 +4,16 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
+import { useState } from "react";
 import { metadataFileName, modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
+import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
 import { runCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
+import { uploadScripts, useYamlDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useVersions.ts";
 import { ScriptDownload } from "./ScriptDownload.tsx";
 import { Step, ZipStep } from "./Step.tsx";
-import { uploadScripts, useYamlDownload } from "../downloads.ts";
-import { useKeptText } from "../useKeptText.ts";
 
 interface StepsProps {
   record: RecordRow;
@@ -180,4 +180,29 @@ function WaitStep() {
       </Typography>
     </Step>
   );
+}
+
+const STORAGE_NAME = "flood-model-portal.typed";
+
+/** Typed text that a reload of the page in this tab does not lose, where the browser keeps anything. */
+function useKeptText(name: string): [text: string, setText: (text: string) => void] {
+  const key = `${STORAGE_NAME}.${name}`;
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const setText = (text: string) => {
+    setTyped((before) => ({ ...before, [key]: text }));
+    try {
+      sessionStorage.setItem(key, text);
+    } catch {
+      // It is typed again after a reload.
+    }
+  };
+  return [typed[key] ?? keptText(key), setText];
+}
+
+function keptText(key: string): string {
+  try {
+    return sessionStorage.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
 }
