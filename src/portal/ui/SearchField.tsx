@@ -45,17 +45,20 @@ export function ListSearch() {
   const { filterValues, setFilters } = useListContext();
   const known = String((filterValues as { q?: string }).q ?? "");
   const [text, setText] = useState(known);
-  const [sent, setSent] = useState(known);
+  // On their way to the address, which may follow after the next is sent.
+  const [sent, setSent] = useState<string[]>([]);
   const [seen, setSeen] = useState(known);
   if (seen !== known) {
     setSeen(known);
+    const arrived = sent.indexOf(known);
+    setSent(sent.slice(arrived + 1));
     // Changed elsewhere: by the browser's Back, or by showing all again.
-    if (known !== sent) setText(known);
+    if (arrived < 0) setText(known);
   }
   const search = useRef<(q: string) => void>(() => undefined);
   useEffect(() => {
     search.current = (q) => {
-      setSent(q);
+      if (q !== (sent.at(-1) ?? known)) setSent([...sent, q]);
       setFilters({ ...filterValues, q });
     };
   });
