@@ -1,8 +1,8 @@
 import Search from "@mui/icons-material/Search";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
-import { useEffect, useRef, useState } from "react";
-import { useListContext } from "react-admin";
+import { useState } from "react";
+import { useDebouncedEvent, useListContext } from "react-admin";
 
 interface SearchFieldProps {
   value: string;
@@ -55,18 +55,13 @@ export function ListSearch() {
     // Changed elsewhere: by the browser's Back, or by showing all again.
     if (arrived < 0) setText(known);
   }
-  const search = useRef<(q: string) => void>(() => undefined);
-  useEffect(() => {
-    search.current = (q) => {
-      if (q !== (sent.at(-1) ?? known)) setSent([...sent, q]);
-      setFilters({ ...filterValues, q });
-    };
-  });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const search = useDebouncedEvent((q: string) => {
+    if (q !== (sent.at(-1) ?? known)) setSent([...sent, q]);
+    setFilters({ ...filterValues, q });
+  }, PAUSE);
   const change = (next: string) => {
     setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search.current(next.trim()), PAUSE);
+    search(next.trim());
   };
   return <SearchField value={text} onChange={change} />;
 }
