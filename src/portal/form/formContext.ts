@@ -3,7 +3,6 @@ import {
   createContext,
   useContext,
   useEffect,
-  useMemo,
   useRef,
   type FocusEvent,
   type ReactNode,
@@ -98,18 +97,8 @@ export interface ShownError {
 /** All of RJSF's errors in the order of the form. */
 export const ShownErrorsContext = createContext<ShownError[]>([]);
 
-const NO_ERRORS: ShownError[] = [];
-
-/** The errors of one value, and of its entries where the list is entered whole. */
-export function useErrorsAt(path: string, isWhole = false): ShownError[] {
-  const errors = useContext(ShownErrorsContext);
-  return useMemo(() => {
-    const own = errors.filter(
-      (error) => error.path.join(".") === path || (isWhole && error.path.slice(0, -1).join(".") === path),
-    );
-    return own.length > 0 ? own : NO_ERRORS;
-  }, [errors, path, isWhole]);
-}
+/** The errors of the value whose frame is around, and of its entries where the list is entered whole. */
+export const OwnErrorsContext = createContext<ShownError[]>([]);
 
 /** How an input tells assistive technology of its help, its error and its being required. */
 export interface InputAria {
@@ -120,14 +109,12 @@ export interface InputAria {
 
 interface InputPlace {
   id: string;
-  /** The value's path, joined by dots. */
-  path: string;
   schema: FieldSchema | RJSFSchema;
   required?: boolean | undefined;
 }
 
-export function useInputAria({ id, path, schema, required = false }: InputPlace): InputAria {
-  const isInvalid = useErrorsAt(path, schema.type === "array").length > 0;
+export function useInputAria({ id, schema, required = false }: InputPlace): InputAria {
+  const isInvalid = useContext(OwnErrorsContext).length > 0;
   const described = [
     ...(schema.description ? [`${id}-help`] : []),
     ...(schema["x-role"] === "identifier" ? [`${id}-holder`] : []),

@@ -1,9 +1,16 @@
 import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlined";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import type { FocusEvent, ReactNode } from "react";
+import { useContext, useMemo, type FocusEvent, type ReactNode } from "react";
 import { namedEntries } from "../../../contract/schema/readEntry.ts";
-import { isWindowLeft, useErrorsAt, useFormActions, whenLetGo } from "../formContext.ts";
+import {
+  isWindowLeft,
+  OwnErrorsContext,
+  ShownErrorsContext,
+  useFormActions,
+  whenLetGo,
+  type ShownError,
+} from "../formContext.ts";
 import type { Layout } from "../uiSchema.ts";
 
 interface FieldFrameProps {
@@ -25,7 +32,30 @@ interface FieldFrameProps {
  * What surrounds an input: label above it, help under the label, errors below it. Leaving the frame is what counts
  * as having left the field.
  */
-export function FieldFrame(props: FieldFrameProps) {
+export const FieldFrame = (props: FieldFrameProps) => (
+  <OwnErrors path={props.path} isWhole={props.entries !== undefined}>
+    <Frame {...props} />
+  </OwnErrors>
+);
+
+interface OwnErrorsProps {
+  path: string;
+  isWhole: boolean;
+  children: ReactNode;
+}
+
+/** Alone hears of all errors: a frame and its input are drawn anew for their own only. */
+function OwnErrors({ path, isWhole, children }: OwnErrorsProps) {
+  const own = JSON.stringify(
+    useContext(ShownErrorsContext).filter(
+      (error) => error.path.join(".") === path || (isWhole && error.path.slice(0, -1).join(".") === path),
+    ),
+  );
+  const errors = useMemo(() => JSON.parse(own) as ShownError[], [own]);
+  return <OwnErrorsContext value={errors}>{children}</OwnErrorsContext>;
+}
+
+function Frame(props: FieldFrameProps) {
   const {
     id,
     path,
@@ -38,7 +68,7 @@ export function FieldFrame(props: FieldFrameProps) {
     children,
   } = props;
   const actions = useFormActions();
-  const errors = useErrorsAt(path, entries !== undefined);
+  const errors = useContext(OwnErrorsContext);
   const wrong = wrongEntries(errors, path, entries);
   const messages = [...new Set(errors.map(({ message }) => message))];
   const group = layout === "group" && {

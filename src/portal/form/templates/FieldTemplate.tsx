@@ -12,8 +12,8 @@ import { recordPath } from "../../routes.ts";
 import {
   FieldNotesContext,
   focusField,
+  OwnErrorsContext,
   RelatedValuesContext,
-  useErrorsAt,
   useFormActions,
   useSurroundings,
 } from "../formContext.ts";
@@ -69,7 +69,7 @@ interface StartNoteProps {
 function StartNote({ name, other, value }: StartNoteProps) {
   const { schema } = useFormActions();
   const start = useContext(RelatedValuesContext)[other];
-  const errors = useErrorsAt(name, true);
+  const errors = useContext(OwnErrorsContext);
   const pattern = schema.properties[name]?.items?.pattern ?? schema.properties[name]?.pattern;
   // Values that break a rule are left out: their error comes first.
   const isStrange = (text: unknown): text is string =>

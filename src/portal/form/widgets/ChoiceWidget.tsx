@@ -16,7 +16,7 @@ export function ChoiceWidget(props: WidgetProps<Bag>) {
   const field = schema as FieldSchema;
   const choices = useChoices(field, options["source"] as string | undefined);
   const inputRef = useRef<HTMLInputElement>(null);
-  const aria = useInputAria({ id, path, schema, required });
+  const aria = useInputAria({ id, schema, required });
   const { shown, current, change } = useOptimisticValue<string | undefined>({
     inputRef,
     path,

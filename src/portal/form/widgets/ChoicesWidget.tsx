@@ -1,10 +1,10 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
-import { useMemo, useRef } from "react";
+import { useContext, useMemo, useRef } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
 import { foundOptions, useChoices, type Choices, type Reading } from "../options/choices.ts";
-import { useErrorsAt, useInputAria } from "../formContext.ts";
+import { OwnErrorsContext, useInputAria } from "../formContext.ts";
 import type { Option } from "../options/optionLists.ts";
 import { useOptimisticValue } from "../useOptimisticValue.ts";
 import { isComposing, useTypedEntries, type TakenEntries } from "../useTypedEntries.ts";
@@ -20,7 +20,7 @@ function useManyChoices({ htmlName: path = "", schema, value, onChange }: Widget
   const choices = useChoices(field);
   const reading = { choices, rules: field.items, isOpen: field["x-options"]?.open ?? false };
   const inputRef = useRef<HTMLInputElement>(null);
-  const faulty = new Set(useErrorsAt(path, true).map((error) => Number(error.path.at(-1))));
+  const faulty = new Set(useContext(OwnErrorsContext).map((error) => Number(error.path.at(-1))));
   const { shown, current, change } = useOptimisticValue<string[]>({
     inputRef,
     path,
@@ -52,10 +52,10 @@ function useManyChoices({ htmlName: path = "", schema, value, onChange }: Widget
 
 /** Many choices from a list, found by typing, shown as chips. Values the list does not offer are kept, and marked. */
 export function ChoicesWidget(props: WidgetProps<Bag>) {
-  const { id, htmlName: path = "", label, schema, required, disabled = false } = props;
+  const { id, label, schema, required, disabled = false } = props;
   const { choices, reading, inputRef, faulty, shown, change, pasted, typing, chosen, kept, unlisted } =
     useManyChoices(props);
-  const aria = useInputAria({ id, path, schema, required });
+  const aria = useInputAria({ id, schema, required });
   return (
     <>
       <Autocomplete<Option, true>

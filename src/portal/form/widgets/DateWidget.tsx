@@ -20,7 +20,7 @@ const asTyped = (text: string) => text;
  */
 export function DateWidget(props: WidgetProps<Bag>) {
   const { id, htmlName: path = "", label, schema, value, required, disabled = false, onChange } = props;
-  const aria = useInputAria({ id, path, schema, required });
+  const aria = useInputAria({ id, schema, required });
   const calendar = useRef<HTMLInputElement>(null);
   const text = (value as string | undefined) ?? "";
   const buffered = useBufferedText({ path, text, onChange, tidy: tidyDate, read: asTyped });

@@ -88,7 +88,7 @@ function useFileSending(field: string, onStored: (name: string) => void) {
 
 /** A zipped geodatabase: chosen or dropped here, sent at once, and named in the record by the name it is stored under. */
 export function GeodatabaseWidget({ id, name, schema, value, disabled = false, onChange }: WidgetProps<Bag>) {
-  const { "aria-describedby": describedBy } = useInputAria({ id, path: name, schema });
+  const { "aria-describedby": describedBy } = useInputAria({ id, schema });
   const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { sending, error, news, send, cancel, canSend, forgetError } = useFileSending(name, onChange);

@@ -1,8 +1,8 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
-import { useRef } from "react";
+import { useContext, useRef } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
-import { useErrorsAt, useInputAria } from "../formContext.ts";
+import { OwnErrorsContext, useInputAria } from "../formContext.ts";
 import { useOptimisticValue } from "../useOptimisticValue.ts";
 import { isComposing, useTypedEntries } from "../useTypedEntries.ts";
 import { Chips } from "./Chips.tsx";
@@ -33,8 +33,8 @@ export function TagsWidget({
   onChange,
 }: WidgetProps<Bag>) {
   const inputRef = useRef<HTMLInputElement>(null);
-  const aria = { ...useInputAria({ id, path, schema, required }), ...PLAIN_TEXT };
-  const faulty = new Set(useErrorsAt(path, true).map((error) => Number(error.path.at(-1))));
+  const aria = { ...useInputAria({ id, schema, required }), ...PLAIN_TEXT };
+  const faulty = new Set(useContext(OwnErrorsContext).map((error) => Number(error.path.at(-1))));
   const { shown, current, change } = useOptimisticValue<string[]>({
     inputRef,
     path,

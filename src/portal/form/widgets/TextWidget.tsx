@@ -90,7 +90,7 @@ interface TextBoxProps extends WidgetProps<Bag> {
 
 function TextBox({ tidy, read, htmlInput, inputComponent, endAdornment, ...props }: TextBoxProps) {
   const { id, htmlName: path = "", schema, value, required, disabled, onChange } = props;
-  const aria = useInputAria({ id, path, schema, required });
+  const aria = useInputAria({ id, schema, required });
   const text = value === undefined || value === null ? "" : String(value);
   const {
     inputRef,

@@ -14,8 +14,8 @@ const theme = Theme.widgets as unknown as Record<
 
 /** A choice from a short list. */
 export function SelectWidget(props: WidgetProps<Bag>) {
-  const { id, htmlName: path = "", schema, required, options } = props;
-  const aria = useInputAria({ id, path, schema, required });
+  const { id, schema, required, options } = props;
+  const aria = useInputAria({ id, schema, required });
   const rjsfSlotProps = { select: { labelId: `${id}-label`, SelectDisplayProps: aria } };
   const mui = { size: "small", fullWidth: true, rjsfSlotProps };
   return <theme.SelectWidget {...props} hideLabel options={{ ...options, mui }} />;
@@ -23,8 +23,8 @@ export function SelectWidget(props: WidgetProps<Bag>) {
 
 /** Yes or no, with its help below. */
 export function CheckboxWidget(props: WidgetProps<Bag>) {
-  const { id, htmlName: path = "", schema, required, options } = props;
-  const input = useInputAria({ id, path, schema, required });
+  const { id, schema, required, options } = props;
+  const input = useInputAria({ id, schema, required });
   const mui = { rjsfSlotProps: { checkbox: { "aria-describedby": undefined, slotProps: { input } } } };
   return (
     <>
