@@ -1,10 +1,11 @@
 import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
@@ -63,6 +64,17 @@ it("shows no report where the services make none", async () => {
     [endpoints.listArchive.path]: [aWireUpload()],
     [endpoints.modelReport.path]: new VendorError("There is no such call.", 404),
   });
+  expect(await screen.findByRole("list", { name: "Uploads" })).toBeVisible();
+  expect(screen.queryByText(/Model report/)).toBeNull();
+});
+
+it("keeps the page where the report cannot be read", async () => {
+  allowRefusals();
+  const { askedFor } = renderDetail({
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: [{}],
+  });
+  await vi.waitFor(() => expect(askedFor(endpoints.modelReport.path)).not.toEqual([]));
   expect(await screen.findByRole("list", { name: "Uploads" })).toBeVisible();
   expect(screen.queryByText(/Model report/)).toBeNull();
 });

@@ -74,7 +74,10 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
       const row = (await unlessNotServed(call(endpoints.modelReport, { params })))?.rows[0];
       if (!row) return undefined;
       const schema = schemaOf("model-report");
-      return { ...emptyLists(schema), ...decode(schema, row, "read") } as unknown as ModelReport;
+      const report: Bag = { ...emptyLists(schema), ...decode(schema, row, "read") };
+      const isMissing = (name: string) => schema.properties[name]?.type === "object" && !report[name];
+      if (schema.required?.some(isMissing)) throw unreadable();
+      return report as unknown as ModelReport;
     },
     /** The area of the record's geodatabase; undefined where the services do not read it. */
     async spatialExtent(recordId: string): Promise<SpatialExtentArea | undefined> {
