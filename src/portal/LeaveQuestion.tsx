@@ -19,7 +19,8 @@ interface LeaveQuestionProps {
  */
 export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
   const navigate = useNavigate();
-  const base = useHref("/");
+  // "/" at the root of a server, and without a slash at its end elsewhere.
+  const base = useHref("/").replace(/\/$/, "");
   const [wanted, setWanted] = useState<string>();
   const back = useBlocker(
     ({ historyAction, currentLocation, nextLocation }) =>
@@ -30,12 +31,14 @@ export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
     const hold = (event: MouseEvent) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
       const isInside = link && link.target !== "_blank" && link.origin === location.origin;
-      if (!isInside || !link.pathname.startsWith(base) || event.ctrlKey || event.metaKey) return;
+      // To another tab or window.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!isInside || !link.pathname.startsWith(`${base}/`)) return;
       // To a place on the page, as from an error to its field.
       if (link.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      setWanted(link.pathname.slice(base.length - 1));
+      setWanted(link.pathname.slice(base.length) + link.search + link.hash);
     };
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     document.addEventListener("click", hold, { capture: true });

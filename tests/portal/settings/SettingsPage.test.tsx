@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
@@ -223,6 +223,20 @@ describe("what is edited and not saved", () => {
     await view.user.type(name, "x");
     return { ...view, name, asks: () => screen.findByRole("dialog", { name: "Leave without saving?" }) };
   }
+
+  it("is left for all that the link names, and by no link that opens beside it", async () => {
+    const { user, asks } = await typeInPortal();
+    const link = document.createElement("a");
+    link.href = "/metadata_app/app/about?from=settings#saving";
+    screen.getByRole("main").append(link);
+    fireEvent.click(link, { shiftKey: true });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.click(link);
+    await asks();
+    await user.click(screen.getByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/about"));
+    expect(location.search + location.hash).toBe("?from=settings#saving");
+  });
 
   it("is asked about at the browser's Back, which goes on or is undone", async () => {
     const { user, path, name, asks } = await typeInPortal();
