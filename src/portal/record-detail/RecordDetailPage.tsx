@@ -19,7 +19,7 @@ import {
 } from "../providers/recordQueries.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath, routes } from "../routes.ts";
-import { ErrorState, MissingRecord, StaleNote } from "../ui/states.tsx";
+import { ErrorState, MissingRecord, retryAll, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
@@ -126,13 +126,7 @@ function QuietParts({ recordId }: { recordId: string }) {
     useResolutions(recordId),
   ].filter(({ isError }) => isError);
   if (failed.length === 0) return null;
-  return (
-    <StaleNote
-      what="Part of this record"
-      isTrying={failed.some(({ isFetching }) => isFetching)}
-      onRetry={() => failed.forEach(({ refetch }) => void refetch())}
-    />
-  );
+  return <StaleNote what="Part of this record" {...retryAll(failed)} />;
 }
 
 /** What the record waits for its vendor to do, the next step in full; nothing while the agency decides. */

@@ -17,7 +17,7 @@ import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
 import { fileSize, visibleText } from "../ui/format.ts";
-import { FailureNote } from "../ui/states.tsx";
+import { FailureNote, retryAll } from "../ui/states.tsx";
 import { FirstItems } from "../ui/NameList.tsx";
 
 interface ReviewEvidenceProps {
@@ -50,8 +50,7 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
         <FailureNote
           title="Part of what there is to look at could not be loaded."
           error={failed[0]?.error}
-          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
-          isTrying={failed.some(({ isFetching }) => isFetching)}
+          {...retryAll(failed)}
         />
       )}
       {newest && (

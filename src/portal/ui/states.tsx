@@ -157,6 +157,12 @@ export function StaleNote({ what, isTrying, onRetry }: StaleNoteProps) {
   );
 }
 
+/** Another try of all calls that failed, as the notes above offer it. */
+export const retryAll = (failed: { isFetching: boolean; refetch: () => Promise<unknown> }[]) => ({
+  isTrying: failed.some(({ isFetching }) => isFetching),
+  onRetry: () => failed.forEach(({ refetch }) => void refetch()),
+});
+
 /** There is no such record, or none of this user's: says so and leads Home. */
 export function MissingRecord() {
   const notify = useNotify();
