@@ -37,7 +37,6 @@ export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
       // To a place on the page, as from an error to its field.
       if (link.pathname === location.pathname) return;
       event.preventDefault();
-      event.stopPropagation();
       setWanted(link.pathname.slice(base.length) + link.search + link.hash);
     };
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -285,6 +285,26 @@ inChromium("the portal's frame", (portal) => {
   });
 
   // Last: from here on this address has to wait.
+  it("closes a phone's menu where its link is asked about, whether the user stays or leaves", async () => {
+    const page = await portal.signedIn("vendor1", { viewport: PHONE });
+    await page.goto(portal.address("/app/settings"));
+    const name = page.getByLabel(/^First name/);
+    await name.fill("Vera Maria");
+    const ask = async () => {
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("link", { name: "About" }).click();
+      await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+    };
+    await ask();
+    await page.getByRole("button", { name: "Stay" }).click();
+    await named(page, "Settings");
+    expect(await name.inputValue()).toBe("Vera Maria");
+    await ask();
+    await page.getByRole("button", { name: "Leave" }).click();
+    await named(page, /^About/);
+    expect(new URL(page.url()).pathname).toBe("/metadata_app/app/about");
+  });
+
   it("lets nobody go on guessing after ten failed tries, and says how long to wait", async () => {
     const page = await portal.newPage();
     await page.goto(portal.address("/login"));
