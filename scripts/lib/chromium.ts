@@ -11,6 +11,8 @@ const quiet = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Or each window draws the suggestions of an address bar that nobody sees.
+  "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 ];
 
 /** The first Chromium there is: CHROMIUM_PATH, one on the path, or the one Playwright keeps; else undefined. */
