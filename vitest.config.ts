@@ -12,6 +12,9 @@ const DATE_TESTS = ["wire", "check", "metadataYaml", "dateIn"].map(
   (name) => `tests/contract/${name}.test.ts`,
 );
 
+/** Each file starts databases of its own, which are gone before compiling their WebAssembly well has paid. */
+const COMPILE_ONCE = { execArgv: ["--liftoff-only"] };
+
 export default mergeConfig(
   portal,
   defineConfig({
@@ -39,12 +42,14 @@ export default mergeConfig(
           testTimeout: 60_000,
         }),
         project("server", {
+          ...COMPILE_ONCE,
           globalSetup: ["tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupServer.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         }),
         project("flows", {
+          ...COMPILE_ONCE,
           globalSetup: ["tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
           testTimeout: 180_000,
