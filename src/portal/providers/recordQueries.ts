@@ -50,6 +50,7 @@ export function useStandingFiles(recordId: string) {
       return { files: files.filter(({ archived }) => !archived), etag };
     },
     refetchInterval: HALF_A_MINUTE,
+    staleTime: JUST_ASKED,
   });
 }
 
@@ -77,6 +78,7 @@ export function useUploadProgress(recordId: string, idle: number = EVERY) {
       if (data === NOT_TOLD) return false;
       return isUnderWay(data) ? EVERY : idle;
     },
+    staleTime: JUST_ASKED,
   });
 }
 
@@ -93,6 +95,7 @@ export function useRecordNotifications(recordId: string, interval?: number) {
     queryKey: ["notifications", recordId],
     queryFn: () => dataProvider.recordNotifications(recordId),
     refetchInterval: interval ?? false,
+    staleTime: JUST_ASKED,
   });
 }
 

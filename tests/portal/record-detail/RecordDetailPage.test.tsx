@@ -22,6 +22,14 @@ describe("the page", () => {
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
   });
 
+  it("asks for each of its parts once when it opens", async () => {
+    const { asked } = renderDetail();
+    await card("Uploaded Files");
+    await waitFor(() => expect(asked.map(({ path }) => path)).toContain(endpoints.listFiles.path));
+    const paths = asked.map(({ path }) => path);
+    expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted());
+  });
+
   it("offers nothing to do while the agency decides", async () => {
     renderDetail();
     await card("Status & Messages");
