@@ -238,6 +238,19 @@ inChromium("the form", (portal) => {
     },
   );
 
+  it("shows its errors from the first on in a low window, too", async () => {
+    const context = await signedInContext({ viewport: { width: 640, height: 450 } });
+    const page = await context.newPage();
+    await page.goto(portal.address("/app/form/new"));
+    await save(page).click();
+    const isInSight = (heading: SVGElement | HTMLElement) => {
+      const { left, top } = heading.getBoundingClientRect();
+      return heading.contains(document.elementFromPoint(left + 4, top + 4));
+    };
+    const heading = page.getByRole("group", { name: "Please fix" }).getByText("Please fix");
+    await expect.poll(() => heading.evaluate(isInSight)).toBe(true);
+  });
+
   it.each([PHONE, { width: 640, height: 450 }])(
     "hides nothing that gets the focus behind its bar, while the bar says why a save failed, at %s",
     async (viewport) => {

@@ -42,7 +42,10 @@ export function ErrorSummary({ values }: { values: Bag }) {
   const status = useRef<HTMLDivElement>(null);
   const reached = useErrorWalk(told, status);
   useEffect(() => {
-    if (alerts > 0) box.current?.focus();
+    if (alerts === 0) return;
+    box.current?.focus({ preventScroll: true });
+    // From its beginning, which what stays at the top of a low window must not cover.
+    box.current?.scrollIntoView?.({ block: "start" });
   }, [alerts]);
   const heading = `${idPrefix}-errors`;
   return (
