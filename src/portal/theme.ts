@@ -144,6 +144,8 @@ const components: ThemeOptions["components"] = {
       input: { "&::placeholder": { color: "var(--mui-palette-text-secondary)", opacity: 1 } },
     },
   },
+  // Lighter than what it stands for.
+  MuiSkeleton: { styleOverrides: { root: { backgroundColor: "var(--mui-palette-action-hover)" } } },
   MuiToggleButton: { styleOverrides: { root: { color: "var(--mui-palette-text-secondary)" } } },
   MuiLink: { defaultProps: { underline: "hover" } },
   MuiAlert: { styleOverrides: { root: { borderRadius: radii.control, variants: alertLooks } } },
