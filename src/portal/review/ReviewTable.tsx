@@ -27,7 +27,7 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
   return (
     <Paper variant="outlined" sx={{ overflow: "hidden" }}>
       <Box component="table" ref={table} sx={tableLook} aria-keyshortcuts="j k">
-        <Box component="caption" sx={{ captionSide: "bottom", textAlign: "left", px: 2, py: 1 }}>
+        <Box component="caption" sx={captionLook}>
           <Typography variant="caption" color="textSecondary">
             Keys J and K move, Enter opens; in the record A accepts and R rejects.
           </Typography>
@@ -133,11 +133,20 @@ function useRowKeys(table: React.RefObject<HTMLTableElement | null>): void {
   });
 }
 
+/** It speaks of keys, which a phone has not. */
+const captionLook = {
+  captionSide: "bottom",
+  textAlign: "left",
+  px: 2,
+  py: 1,
+  "@media (pointer: coarse)": { display: "none" },
+};
+
 const tableLook = {
   width: "100%",
   borderCollapse: "collapse",
   fontSize: "0.875rem",
-  "& th, & td": { textAlign: "left", verticalAlign: "top", px: 2, py: 1.25 },
+  "& th, & td": { textAlign: "left", verticalAlign: "top", px: { xs: 1.25, sm: 2 }, py: 1.25 },
   // Only the model's name gives way to the point of breaking a word.
   "& td:not(:first-of-type)": { overflowWrap: "break-word", maxWidth: 200 },
   "& th": { fontWeight: 650, color: "text.secondary", bgcolor: "background.default" },
