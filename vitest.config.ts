@@ -59,6 +59,8 @@ export default mergeConfig(
           globalSetup: ["tests/support/demoData.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // One second, as Vitest has it, is a guess about the machine: a page's own waits have thirty.
+          expect: { poll: { timeout: 20_000 } },
           // After all others, of which some keep a core busy for minutes.
           sequence: { groupOrder: 1 },
         }),

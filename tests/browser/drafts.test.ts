@@ -307,7 +307,7 @@ inChromium("nothing typed is ever lost", (portal) => {
     await offer(page).waitFor();
     await name(page).fill("Newer Creek");
     await page.reload();
-    await expect.poll(() => offer(page).count(), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => offer(page).count()).toBe(2);
     expect(await axeViolations(page)).toEqual([]);
     await shoot(page, "offer");
     const ended = (await vendor.records()).find(({ status }) => status === "accepted")!;

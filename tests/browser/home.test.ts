@@ -92,9 +92,7 @@ inChromium("Home", (portal) => {
       statuses[asked.get(requestId)?.split("/").at(-2) ?? ""] = statusCode;
     });
     await page.clock.fastForward(MINUTE + 1000);
-    await expect
-      .poll(() => statuses, { timeout: 10_000 })
-      .toMatchObject({ "list-records": 304, "get-upload-conflicts": 304 });
+    await expect.poll(() => statuses).toMatchObject({ "list-records": 304, "get-upload-conflicts": 304 });
   });
 
   it("leaves an open menu and its focus alone when a poll brings something new", async () => {
@@ -109,7 +107,7 @@ inChromium("Home", (portal) => {
     const polled = page.waitForResponse(/list-records/);
     await page.clock.fastForward(MINUTE + 1000);
     await polled;
-    await expect.poll(() => cards(page).count(), { timeout: 10_000 }).toBe(before + 1);
+    await expect.poll(() => cards(page).count()).toBe(before + 1);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Duplicate");
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -268,7 +266,7 @@ inChromium("Home", (portal) => {
       await search(page).fill("");
       await page.getByText("48 of 5,000 records shown").waitFor();
       await page.mouse.wheel(0, 100_000);
-      await expect.poll(() => cards(page).count(), { timeout: 10_000 }).toBeGreaterThan(48);
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(48);
       await page.getByRole("button", { name: "Show more" }).focus();
     });
 

@@ -50,7 +50,7 @@ inChromium("the portal's frame", (portal) => {
         await page.goto(portal.address(path));
         await named(page, name);
         const loading = page.getByText(/^Loading/).or(page.locator(".MuiSkeleton-root"));
-        await expect.poll(() => loading.count(), { timeout: 15_000 }).toBe(0);
+        await expect.poll(() => loading.count()).toBe(0);
         const heading = await page.getByRole("heading", { level: 1 }).textContent();
         expect(await page.title(), path).toBe(`${heading} | Flood Model Portal`);
         expect(page.url(), path).toBe(portal.address(path));
