@@ -158,6 +158,24 @@ inChromium("the portal's frame", (portal) => {
     await named(page, /^About/);
   });
 
+  it.each([1280, 390])("warns of the session's end far down a form, too, at %i px", async (width) => {
+    const page = await portal.signedIn("vendor1", { viewport: { width, height: 844 } });
+    await page.evaluate((name) => {
+      const account = JSON.parse(localStorage.getItem(name)!);
+      localStorage.setItem(name, JSON.stringify({ ...account, expirationTime: Date.now() / 1000 + 250 }));
+    }, SESSION);
+    await page.goto(portal.address("/app/form/new"));
+    await page.getByRole("textbox", { name: "Software version" }).focus();
+    await page.getByText(/^Your session ends at/).waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+    const stay = page.getByRole("button", { name: "Stay signed in" });
+    const { y } = (await stay.boundingBox())!;
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(200);
+    await stay.click();
+    await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
+  });
+
   it("ends the session when the services no longer know it", async () => {
     const page = await portal.signedIn();
     await page.evaluate((name) => {

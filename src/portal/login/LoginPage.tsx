@@ -7,7 +7,7 @@ import { SignInForm } from "./SignInForm.tsx";
 
 interface LoginPageProps {
   /** Why the last session ended, if it did. */
-  farewell?: string;
+  farewell?: string | undefined;
   /** Called when the user may soon be in: while the browser is idle, and again with the first key typed. */
   onLikelySignIn: () => void;
 }
@@ -23,7 +23,7 @@ export function LoginPage({ farewell, onLikelySignIn }: LoginPageProps) {
         {forgot ? (
           <ForgotPasswordForm onBack={() => setForgot(false)} />
         ) : (
-          <SignInForm onForgot={() => setForgot(true)} />
+          <SignInForm farewell={farewell} onForgot={() => setForgot(true)} />
         )}
       </main>
       <Farewell words={farewell} />

@@ -14,8 +14,14 @@ const TITLE = "Log in";
 
 const HINTS: Record<string, string> = { password: "current-password", text: "username" };
 
-/** Username and password. Enter submits. */
-export function SignInForm({ onForgot }: { onForgot: () => void }) {
+interface SignInFormProps {
+  /** Why the last session ended, if it did. */
+  farewell: string | undefined;
+  onForgot: () => void;
+}
+
+/** Username and password. Enter submits. Whoever comes back to a session that ended by itself is told what to do. */
+export function SignInForm({ farewell, onForgot }: SignInFormProps) {
   useWindowTitle(TITLE);
   const { busy, failure, signIn } = useSignIn();
   const { form, fields, submit } = useCheckedForm({
@@ -26,7 +32,11 @@ export function SignInForm({ onForgot }: { onForgot: () => void }) {
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <h1>{TITLE}</h1>
-      <p className="login-lead">Use the vendor account the agency gave you.</p>
+      <p className="login-lead">
+        {farewell === messages.sessionExpired
+          ? "Your session has ended. Log in to go on where you were."
+          : "Use the vendor account the agency gave you."}
+      </p>
       <div role="alert">
         {failure && (
           <div className="login-failure">

@@ -1,4 +1,5 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useEffect, useId, useState, type FormEvent } from "react";
@@ -17,7 +18,7 @@ export function SessionEndNote() {
   const end = useEndingSession();
   const [isOpen, setOpen] = useState(false);
   return (
-    <div role="status">
+    <Box role="status" sx={inSight}>
       {end !== undefined && (
         <Alert
           severity="warning"
@@ -32,9 +33,12 @@ export function SessionEndNote() {
         </Alert>
       )}
       {isOpen && end !== undefined && <SignInAgain onClose={() => setOpen(false)} />}
-    </div>
+    </Box>
   );
 }
+
+/** Whoever is far down a form is to see it, too; on a phone it stands under the page's own bar. */
+const inSight = { position: "sticky", top: { xs: 64, md: 8 }, zIndex: 5 } as const;
 
 /** When the session ends (epoch milliseconds), once that is near. */
 function useEndingSession(): number | undefined {

@@ -98,6 +98,7 @@ describe("the session", () => {
     const { path } = await renderApp({ at: "/app/about", answers, account: anAccount({ expirationTime }) });
     expect(await pageNamed(/^About/)).toBeVisible();
     expect(await screen.findByText("Session expired")).toBeVisible();
+    expect(screen.getByText("Your session has ended. Log in to go on where you were.")).toBeVisible();
     expect(path()).toBe(LOGIN);
     await act(async () => session.start(anAccount()));
     expect(await pageNamed(/^About/)).toBeVisible();
