@@ -60,7 +60,9 @@ async function savedSince(trx: Transaction<Database>, current: StoredRecord, sav
     lastName: last?.last_name ?? "",
   };
   const name = [savedBy.firstName, savedBy.lastName].filter(Boolean).join(" ") || savedBy.username;
-  return new Refusal(409, `${name} saved this record since you opened it.`, undefined, {
+  // In another window, or by a save whose answer was lost.
+  const who = savedBy.username === save.user.username ? "You" : name;
+  return new Refusal(409, `${who} saved this record since you opened it.`, undefined, {
     savedBy,
     savedAt,
     etag: etagOf(save.user, current),

@@ -316,7 +316,7 @@ withServerOnEachDatabase("Records", (server) => {
       await save(id, { modelName: "Theirs" });
       const refused = await save(id, { modelName: "Mine" }, { "if-match": etag });
       expect(refused.status).toBe(409);
-      expect(refused.message).toBe("Vera Delgado saved this record since you opened it.");
+      expect(refused.message).toBe("You saved this record since you opened it.");
       expect(refused.body).toMatchObject({
         savedBy: { username: "vendor1", firstName: "Vera", lastName: "Delgado" },
         savedAt: expect.stringMatching(/Z$/),
@@ -324,6 +324,13 @@ withServerOnEachDatabase("Records", (server) => {
         current: { features: [{ properties: { model_title: "Theirs" } }] },
       });
       expect((await read(id)).rows[0]).toMatchObject({ model_title: "Theirs" });
+      await server()
+        .services.db.updateTable("history")
+        .set({ username: "agency1", first_name: "Ada", last_name: "Boone" })
+        .where("record_id", "=", Number(id))
+        .execute();
+      const byAnother = await save(id, { modelName: "Mine" }, { "if-match": etag });
+      expect(byAnother.message).toBe("Ada Boone saved this record since you opened it.");
     });
 
     it("once, when two saves of one version arrive together", async () => {
