@@ -27,6 +27,9 @@ const radii = { control: 6, card: 10 } as const;
 /** For text that is data: commands, hashes, names of files in a file. */
 export const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
+/** For what speaks of keys, which a phone has not. */
+export const FOR_KEYBOARDS = { "@media (pointer: coarse)": { display: "none" } } as const;
+
 const schemeOf = (colors: Colors) => ({
   palette: {
     background: { default: colors.page, paper: colors.paper },

@@ -9,6 +9,7 @@ import { statusLabel } from "../../contract/status.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts, useRejection } from "../providers/recordQueries.ts";
 import { recordName } from "../recordName.ts";
+import { FOR_KEYBOARDS } from "../theme.ts";
 import { Modal } from "../ui/Modal.tsx";
 import { Neighbours, useQueue } from "./Neighbours.tsx";
 import { RejectForm } from "./RejectForm.tsx";
@@ -160,7 +161,11 @@ const DecisionButtons = ({ isContested, isListed, onDecide }: DecisionButtonsPro
     <Button variant="outlined" color="error" onClick={() => onDecide("reject")} aria-keyshortcuts="r">
       Reject
     </Button>
-    <Typography variant="caption" color="textSecondary">
+    <Typography
+      variant="caption"
+      color="textSecondary"
+      sx={isContested || isListed ? FOR_KEYBOARDS : undefined}
+    >
       {isContested
         ? "Key R"
         : isListed

@@ -10,6 +10,7 @@ import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
+import { FOR_KEYBOARDS } from "../theme.ts";
 import { counted, fileSize, longDate } from "../ui/format.ts";
 import { NameList } from "../ui/NameList.tsx";
 import { Mark, type State } from "../ui/status/StatusBadge.tsx";
@@ -133,13 +134,12 @@ function useRowKeys(table: React.RefObject<HTMLTableElement | null>): void {
   });
 }
 
-/** It speaks of keys, which a phone has not. */
 const captionLook = {
   captionSide: "bottom",
   textAlign: "left",
   px: 2,
   py: 1,
-  "@media (pointer: coarse)": { display: "none" },
+  ...FOR_KEYBOARDS,
 };
 
 const tableLook = {

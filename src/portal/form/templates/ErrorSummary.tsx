@@ -22,6 +22,7 @@ import {
   type ShownError,
 } from "../formContext.ts";
 import type { References } from "../../../contract/schema/references.ts";
+import { FOR_KEYBOARDS } from "../../theme.ts";
 import { isEnteredWhole } from "../uiSchema.ts";
 import { wrongEntries } from "./FieldFrame.tsx";
 
@@ -69,7 +70,7 @@ export function ErrorSummary({ values }: { values: Bag }) {
               <li key={key}>{ids.length === 0 ? words : <ToField ids={ids}>{words}</ToField>}</li>
             ))}
           </ul>
-          <Typography variant="body2" sx={FOR_KEYBOARDS}>
+          <Typography variant="body2" sx={{ ...FOR_KEYBOARDS, mt: 1 }}>
             F8 leads to the next error, Shift+F8 to the one before.
           </Typography>
         </Alert>
@@ -91,9 +92,6 @@ const ToField = ({ ids, children }: Pick<Told, "ids"> & { children: string }) =>
     {children}
   </Link>
 );
-
-/** A phone has no such keys. */
-const FOR_KEYBOARDS = { mt: 1, "@media (pointer: coarse)": { display: "none" } };
 
 const nearest = (ids: string[]): string => ids.find((id) => document.getElementById(id)) ?? "";
 
