@@ -21,7 +21,7 @@ interface ChipsProps {
   };
 }
 
-/** The entries of a list inside its input. Of a long list those that break a rule always show, and a way to the rest. */
+/** The entries of a list inside its input. Of a long list the first that break a rule always show, and a way to the rest. */
 export function Chips({ labels, markOf, disabled, getItemProps }: ChipsProps) {
   const [isWhole, setWhole] = useState(false);
   const propsOf = useRef(getItemProps);
@@ -35,8 +35,9 @@ export function Chips({ labels, markOf, disabled, getItemProps }: ChipsProps) {
     setWhole(!isWhole);
   };
   const entries = labels.map((label, index) => ({ label, index, mark: markOf(index) }));
-  const isFolded = ({ index, mark }: (typeof entries)[number]) =>
-    mark !== "faulty" && index < labels.length - MOST_DRAWN;
+  const faulty = new Set(entries.filter(({ mark }) => mark === "faulty").slice(0, MOST_DRAWN));
+  const isFolded = (entry: (typeof entries)[number]) =>
+    !faulty.has(entry) && entry.index < labels.length - MOST_DRAWN;
   const folded = entries.filter(isFolded).length;
   return (
     <>
