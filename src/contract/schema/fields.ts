@@ -22,6 +22,8 @@ export interface Options {
   filterBy?: string;
   filterKey?: string;
   groupBy?: string;
+  /** What people write behind an entry's label. */
+  noun?: string;
   open?: true;
 }
 

@@ -6,6 +6,8 @@ export interface Choice {
   label: string;
   /** A second line, found by search too. */
   detail?: string;
+  /** Its label as people write it in full, found and taken too. */
+  fullName?: string;
 }
 
 /** The choices of a field as they stand. */
@@ -40,7 +42,7 @@ export function splitEntries(text: string): string[] {
 }
 
 /**
- * The value that a text names in full, by value, label, or label without what stands in parentheses behind it; in any
+ * The value that a text names in full, by value, label, full name, or label without what stands in parentheses behind it; in any
  * case, with or without accents, and with any dash. A name of several choices is a fault that names them.
  */
 export function readExactly(text: string, { choices, rules, isOpen }: Reading): ReadEntry {
@@ -125,7 +127,7 @@ const folded = new WeakMap<Choice, string>();
 function searchable(choice: Choice): string {
   let text = folded.get(choice);
   if (text === undefined) {
-    text = fold(`${choice.label} ${choice.detail ?? ""}`);
+    text = fold(`${choice.fullName ?? choice.label} ${choice.detail ?? ""}`);
     folded.set(choice, text);
   }
   return text;
@@ -146,6 +148,7 @@ function indexOf(listed: Choice[]): Index {
   if (known) return known;
   const index: Index = { full: new Map(), named: new Map() };
   for (const choice of listed) {
+    if (choice.fullName) index.full.set(fold(choice.fullName), choice);
     index.full.set(fold(choice.label), choice);
     const name = fold(choice.label.replace(/\s*\([^)]*\)$/, ""));
     index.named.set(name, [...(index.named.get(name) ?? []), choice]);

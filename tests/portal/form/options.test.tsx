@@ -276,6 +276,15 @@ describe("many chosen units", () => {
     expect(chips()).toHaveLength(31);
   });
 
+  it("are not all shown where all are faulty", async () => {
+    const wrong = Array.from({ length: 900 }, (_, index) => `12O3${index}`);
+    const { user, save } = renderMetadata(aMetadata({ hydrologicUnitCode: wrong }));
+    await save();
+    expect(chips().map((chip) => chip?.slice(1))).toEqual([...wrong.slice(0, 30), ...wrong.slice(-30)]);
+    await user.click(screen.getByRole("button", { name: "Show 840 more" }));
+    expect(chips()).toHaveLength(900);
+  });
+
   it("are reached by the arrow keys and go with Delete", async () => {
     const { user, save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: codes.slice(4) }));
     await user.click(choice("Hydrologic units"));
@@ -315,6 +324,20 @@ describe("a choice", () => {
     });
     await user.type(choice("County"), "den");
     expect(offered()).toEqual(["Denton", "Garden", "Aden"]);
+  });
+
+  it("is found and taken by its name in full, as the schema has it", async () => {
+    const { user, save, submitted } = renderTiny(
+      counties({ "x-options": { source: "counties", noun: "County" } }),
+      { options: { counties: ["Denton", "Wise"].map((value) => ({ value, label: value })) } },
+    );
+    await user.type(choice("County"), "denton cou");
+    expect(offered()).toEqual(["Denton"]);
+    await user.type(choice("County"), "nty");
+    await user.tab();
+    expect(choice("County")).toHaveValue("Denton");
+    await save();
+    expect(submitted()).toEqual({ county: "Denton" });
   });
 
   it("keeps a value that came before its list, and labels it when the list comes", async () => {

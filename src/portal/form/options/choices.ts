@@ -17,13 +17,15 @@ export interface Choices extends ListedChoices<Option> {
  */
 export function useChoices(field: FieldSchema, source = field["x-options"]?.source): Choices {
   const { options } = useSurroundings();
-  const { filterBy, filterKey } = field["x-options"] ?? {};
+  const { filterBy, filterKey, noun } = field["x-options"] ?? {};
   const related = useContext(RelatedValuesContext);
   const narrowing = filterBy === undefined ? undefined : related[filterBy];
-  const listed = useMemo(
-    () => (source === undefined ? ownOptions(field) : options[source]),
-    [source, field, options],
-  );
+  const listed = useMemo(() => {
+    const all = source === undefined ? ownOptions(field) : options[source];
+    return noun === undefined
+      ? all
+      : all?.map((option) => ({ ...option, fullName: `${option.label} ${noun}` }));
+  }, [source, field, options, noun]);
   return useMemo(
     () => choicesOf(listed, narrowing, source, filterKey),
     [listed, narrowing, source, filterKey],

@@ -11,6 +11,8 @@ export interface Option {
   regionId?: string | string[];
   /** A second line, found by search too. */
   detail?: string;
+  /** Its label as people write it in full, found and taken too. */
+  fullName?: string;
   /** Kept where it is stored, and offered no more. */
   isDeprecated?: boolean;
   /** Whatever else a list says of its entries, by which another field may narrow it. */
