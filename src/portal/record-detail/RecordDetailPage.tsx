@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
-import { useDeferredValue, useEffect, useState, type ComponentType } from "react";
+import { useEffect, useState, type ComponentType } from "react";
 import { useGetOne } from "react-admin";
 import { Link, useParams } from "react-router";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
@@ -74,11 +74,13 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
             {Notice && <Notice record={record} />}
             {Review && <Review record={record} />}
             <ConflictPanel record={record} isOwn={isOwn} />
-            <Rest
-              record={record}
-              isOwn={isOwn}
-              hasMap={!(Review && record.statusInfo.status === "pending")}
-            />
+            <UploadUnderWay recordId={record.id} />
+            <ReasonsCard record={record} isOwn={isOwn} />
+            <StatusCard record={record} isOwn={isOwn} />
+            <FilesCard record={record} />
+            {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
+            <MetadataCard record={record} />
+            <LateConflictsNote recordId={record.id} />
           </Stack>
           {error ? (
             <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />
@@ -92,29 +94,6 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
         <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
     </PageFrame>
-  );
-}
-
-interface RestProps {
-  record: RecordRow;
-  isOwn: boolean;
-  hasMap: boolean;
-}
-
-/** What stands below comes into the page right after what needs attention is painted. */
-function Rest({ record, isOwn, hasMap }: RestProps) {
-  const isDue = useDeferredValue(true, false);
-  if (!isDue) return null;
-  return (
-    <>
-      <UploadUnderWay recordId={record.id} />
-      <ReasonsCard record={record} isOwn={isOwn} />
-      <StatusCard record={record} isOwn={isOwn} />
-      <FilesCard record={record} />
-      {hasMap && <ExtentCard record={record} />}
-      <MetadataCard record={record} />
-      <LateConflictsNote recordId={record.id} />
-    </>
   );
 }
 
