@@ -1,5 +1,6 @@
 import { Ajv } from "ajv";
-import { examplesOf, nodeAt, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import { examplesOf, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import { nodeAt } from "../../src/contract/schema/fieldSchema.ts";
 import type { SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { valueAt, withValue } from "./change.ts";
 

@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
-import {
-  nodeAt,
-  type EntitySchema,
-  type FieldSchema,
-  type RuleEntry,
-} from "../../src/contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema, RuleEntry } from "../../src/contract/schema/fields.ts";
+import { nodeAt } from "../../src/contract/schema/fieldSchema.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { compileSchema } from "../generate/compileSchema.ts";
 import { changed } from "./change.ts";

@@ -1,7 +1,8 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { check } from "../../src/contract/rules/check.ts";
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import { nodeAt, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { Bag, EntitySchema } from "../../src/contract/schema/fields.ts";
+import { nodeAt } from "../../src/contract/schema/fieldSchema.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { breakingValues, keepingValues } from "./candidates.ts";
 import { changeTo, valueAt, withValue, type Change } from "./change.ts";

@@ -1,11 +1,6 @@
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import {
-  nodeAt,
-  schemaOf,
-  type Bag,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../src/contract/schema/fields.ts";
+import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import { nodeAt } from "../../src/contract/schema/fieldSchema.ts";
 import { migrate } from "../../src/contract/schema/migrations.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { CONTACT_IDS } from "../../src/contract/wire/contactAttributes.ts";

@@ -1,4 +1,5 @@
-import { comparedBy, schemaOf, yamlConstants, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, yamlConstants, type Bag } from "../../src/contract/schema/fields.ts";
+import { comparedBy } from "../../src/contract/schema/fieldSchema.ts";
 import { yamlKeyAt } from "../../src/contract/yaml/metadataYaml.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { suggestion } from "../source/didYouMean.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf, schemaOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { choicesOf } from "../../src/contract/schema/fieldSchema.ts";
 import { newValueFaults } from "../../src/contract/rules/newValues.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 

@@ -1,9 +1,5 @@
-import {
-  choicesOf,
-  nodeAt,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../../src/contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { choicesOf, nodeAt } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import {

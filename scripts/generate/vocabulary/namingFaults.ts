@@ -1,11 +1,11 @@
 import {
-  comparedBy,
   sectionTitles,
   yamlConstants,
   yamlKey,
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
+import { comparedBy } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { Schemas } from "../readSchemas.ts";
 import { schemaNodes, wrongValue, type VocabularyFault } from "./vocabularyFault.ts";

@@ -1,9 +1,5 @@
-import {
-  choicesOf,
-  type EntitySchema,
-  type FieldSchema,
-  type Options,
-} from "../../../src/contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema, Options } from "../../../src/contract/schema/fields.ts";
+import { choicesOf } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import type { ReferenceList } from "../referenceLists.ts";
 import { wrongName, wrongValue, type VocabularyFault } from "./vocabularyFault.ts";

@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { comparedBy, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { comparedBy } from "../../../src/contract/schema/fieldSchema.ts";
 import { suggestion } from "../../source/didYouMean.ts";
 import {
   schemaNodes,

@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  choicesOf,
-  versionOf,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../../src/contract/schema/fields.ts";
+import { versionOf, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { choicesOf } from "../../../src/contract/schema/fieldSchema.ts";
 import { goneFields, yamlNames } from "../../schema-diff/neededMigrations.ts";
 import {
   schemaNodes,

@@ -1,6 +1,7 @@
 import type { PartyName } from "../generated/vocabulary.ts";
 import { mayEdit } from "../schema/access.ts";
-import { choicesOf, type Bag, type EntitySchema, type FieldSchema } from "../schema/fields.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { choicesOf } from "../schema/fieldSchema.ts";
 import type { Fault } from "./faults.ts";
 import { isAbsent, isSame } from "../schema/isSame.ts";
 import { messages } from "../messages.ts";

@@ -1,4 +1,5 @@
-import { nodeAt, type EntitySchema, type FieldSchema } from "../schema/fields.ts";
+import type { EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { nodeAt } from "../schema/fieldSchema.ts";
 import type { SchemaRule } from "../schema/schemaRules.ts";
 import { wordingOf } from "./wording.ts";
 

@@ -1,6 +1,7 @@
 import { isDate } from "../wire/typedValues.ts";
 import type { Fault } from "./faults.ts";
-import { comparedBy, type Bag, type EntitySchema, type FieldSchema } from "../schema/fields.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { comparedBy } from "../schema/fieldSchema.ts";
 import type { RuleName } from "../generated/vocabulary.ts";
 import { messages } from "../messages.ts";
 import { isOriginator, type RecordContact } from "../schema/originator.ts";

@@ -1,4 +1,5 @@
-import { choicesOf, nodeAt, type Bag, type EntitySchema, type FieldSchema } from "../schema/fields.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import { choicesOf, nodeAt } from "../schema/fieldSchema.ts";
 import { messages } from "../messages.ts";
 
 /** What Ajv and RJSF both say of a broken keyword. */

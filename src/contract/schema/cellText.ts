@@ -1,4 +1,5 @@
-import { choicesOf, type Bag, type FieldSchema } from "./fields.ts";
+import type { Bag, FieldSchema } from "./fields.ts";
+import { choicesOf } from "./fieldSchema.ts";
 
 /** Readable names of coded values, by the reference list (`x-options.source`) that holds them. */
 export type Labels = Partial<Record<string, Map<string, string>>>;

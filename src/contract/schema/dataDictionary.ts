@@ -1,5 +1,6 @@
 import { accessWords } from "./access.ts";
-import { choicesOf, yamlConstants, yamlKey, type EntitySchema, type FieldSchema } from "./fields.ts";
+import { yamlConstants, yamlKey, type EntitySchema, type FieldSchema } from "./fields.ts";
+import { choicesOf } from "./fieldSchema.ts";
 import { ruleWording, ruleWords } from "../rules/ruleWords.ts";
 import { rulesOf, type SchemaRule } from "./schemaRules.ts";
 

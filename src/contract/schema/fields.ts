@@ -133,10 +133,6 @@ export const isShownIn = (place: Shown, { "x-hide": hidden = [] }: FieldSchema):
 export const yamlConstants = ({ "x-yaml": yaml }: EntitySchema): Bag | undefined =>
   typeof yaml === "object" ? yaml.constants : undefined;
 
-/** The field that a rule compares another one with. */
-export const comparedBy = (rule: "equals" | "startsWith", { "x-rules": rules = [] }: FieldSchema) =>
-  rules.flatMap((entry) => (typeof entry === "string" ? [] : (entry[rule] ?? [])))[0];
-
 /** The one field of a schema that plays a role. Code finds fields this way, never by name. */
 export function fieldWithRole(schema: EntitySchema, role: string): string {
   const found = Object.entries(schema.properties).find(([, field]) => field["x-role"] === role);
@@ -154,37 +150,6 @@ export function textOf(schema: EntitySchema, document: Bag, role: string): strin
 export function listOf(schema: EntitySchema, document: Bag, role: string): string[] {
   const value = document[fieldWithRole(schema, role)];
   return Array.isArray(value) ? value.map(String) : [];
-}
-
-/** The node of a schema that steps such as ["properties", "city", "items"] lead to. */
-export function nodeAt(schema: FieldSchema, steps: string[]): FieldSchema | undefined {
-  return steps.reduce<unknown>(
-    (node, step) => (node as Record<string, unknown> | undefined)?.[step],
-    schema,
-  ) as FieldSchema | undefined;
-}
-
-/** One of the values a schema lets a field have. */
-interface Choice {
-  value: unknown;
-  label: string;
-  /** Kept where it is stored, and offered no more. */
-  isDeprecated: boolean;
-}
-
-/**
- * The choices that a field's own schema lists, for the field or for the entries of its list: an `enum`, or a `oneOf`
- * of constants with titles, of which `deprecated` ones are no longer offered.
- */
-export function choicesOf({ enum: values, oneOf, items }: FieldSchema): Choice[] {
-  if (values) return values.map((value) => ({ value, label: String(value), isDeprecated: false }));
-  if (oneOf?.every((choice) => choice.const !== undefined))
-    return oneOf.map(({ const: value, title, deprecated }) => ({
-      value,
-      label: title ?? String(value),
-      isDeprecated: deprecated === true,
-    }));
-  return items ? choicesOf(items) : [];
 }
 
 /** The attribute a field is written as: its x-yaml key, else its write name; undefined for none. */

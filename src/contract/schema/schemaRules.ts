@@ -1,4 +1,5 @@
-import { comparedBy, type EntitySchema, type FieldSchema, type RuleEntry } from "./fields.ts";
+import type { EntitySchema, FieldSchema, RuleEntry } from "./fields.ts";
+import { comparedBy } from "./fieldSchema.ts";
 
 /** One rule that a schema lays on its documents. */
 export interface SchemaRule {

@@ -2,12 +2,12 @@ import type { UiSchema } from "@rjsf/utils";
 import type { PartyName } from "../../contract/generated/vocabulary.ts";
 import { mayEdit, mayRead } from "../../contract/schema/access.ts";
 import {
-  choicesOf,
   sectionTitles,
   type Bag,
   type EntitySchema,
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
+import { choicesOf } from "../../contract/schema/fieldSchema.ts";
 import { SOURCES } from "./options/optionLists.ts";
 
 /** A longer list of fixed choices is searched; up to so many stand open, as RJSF's theme has them. */

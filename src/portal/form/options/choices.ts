@@ -1,5 +1,6 @@
 import { useContext, useMemo } from "react";
-import { choicesOf as listedChoices, type FieldSchema } from "../../../contract/schema/fields.ts";
+import type { FieldSchema } from "../../../contract/schema/fields.ts";
+import { choicesOf as listedChoices } from "../../../contract/schema/fieldSchema.ts";
 import { findChoices, readExactly, type ListedChoices } from "../../../contract/schema/readEntry.ts";
 import { RelatedValuesContext, useSurroundings } from "../formContext.ts";
 import { unlistedLabel, type Option } from "./optionLists.ts";

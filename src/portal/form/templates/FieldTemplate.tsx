@@ -7,7 +7,8 @@ import Typography from "@mui/material/Typography";
 import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
 import { useContext, useMemo } from "react";
 import { Link as RouterLink } from "react-router";
-import { comparedBy, type Bag, type FieldSchema } from "../../../contract/schema/fields.ts";
+import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
 import { recordPath } from "../../routes.ts";
 import {
   FieldNotesContext,

@@ -3,12 +3,8 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ErrorSchema, ObjectFieldTemplateProps } from "@rjsf/utils";
 import { useContext, useMemo } from "react";
-import {
-  comparedBy,
-  type Bag,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../../contract/schema/fields.ts";
+import type { Bag, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
+import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
 import {
   FieldNotesContext,
   RelatedValuesContext,
