@@ -23,10 +23,12 @@ const loose = (text: string) =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
+const looseNames = regions.map(({ value, name }) => ({ value, name: ` ${loose(name)} ` }));
+
 /** The region a text means: its number, its name, or a title holding either. */
 function regionNamed(text: string): string | undefined {
   const wanted = loose(text);
-  const byName = regions.find(({ name }) => ` ${wanted} `.includes(` ${loose(name)} `));
+  const byName = looseNames.find(({ name }) => ` ${wanted} `.includes(name));
   if (byName) return byName.value;
   const number = /(?:^|region )0?(\d{1,2})(?: |$)/.exec(wanted)?.[1]?.padStart(2, "0");
   return regions.find(({ value }) => value === number)?.value;
@@ -42,10 +44,22 @@ export function regionOfCollection(idOrName: string, collections: Collection[]):
 }
 
 /** The collection id of a region; undefined when the data system lists none for it. */
-export function collectionOfRegion(region: string, collections: Collection[]): string | undefined {
-  const listed = collections.find(({ id }) => regionOfCollection(id, collections) === region);
-  if (listed) return listed.id;
-  return Object.keys(REGION_BY_COLLECTION).find((id) => REGION_BY_COLLECTION[id] === region);
+export const collectionOfRegion = (region: string, collections: Collection[]): string | undefined =>
+  collectionsByRegion(collections).get(region);
+
+/** By list: each of thousands of records asks. */
+const known = new WeakMap<Collection[], Map<string | undefined, string>>();
+
+function collectionsByRegion(collections: Collection[]): Map<string | undefined, string> {
+  const made = known.get(collections);
+  if (made) return made;
+  const index = new Map<string | undefined, string>(
+    Object.entries(REGION_BY_COLLECTION).map(([id, region]) => [region, id]),
+  );
+  // Of several the first, which is set last.
+  for (const { id } of collections.toReversed()) index.set(regionOfCollection(id, collections), id);
+  known.set(collections, index);
+  return index;
 }
 
 /** The folder an upload is sent to: one for each upload, under its flood planning region, 01 where none is named. */

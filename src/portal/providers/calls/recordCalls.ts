@@ -1,7 +1,7 @@
 import { flaggedConflicts } from "../../../contract/conflicts/conflicts.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../../contract/schema/fields.ts";
+import { schemaOf, type SchemaName } from "../../../contract/schema/fields.ts";
 import type {
   ConflictSummary,
   HistoryEntry,
@@ -34,15 +34,9 @@ const NO_CONFLICTS: RecordConflicts = { contestedFiles: 0, leftOutFiles: 0, uplo
 
 /** What is asked and said about one record besides its metadata. */
 export function recordCalls({ call, user }: Surroundings) {
-  /** What was read out of answers that are kept: the same version is the same array, and is not read again. */
-  const decoded = new WeakMap<Bag[], unknown[]>();
   async function listed<Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) {
     const { rows, etag } = await call(endpoint, options);
-    const known = etag === undefined ? undefined : decoded.get(rows);
-    if (known) return { entities: known as Entity[], etag };
-    const entities = rows.map((row) => decode(schemaOf(schema), row, "read") as Entity);
-    decoded.set(rows, entities);
-    return { entities, etag };
+    return { entities: rows.map((row) => decode(schemaOf(schema), row, "read") as Entity), etag };
   }
   const list = async <Entity>(endpoint: Endpoint, schema: SchemaName, options: CallOptions) =>
     (await listed<Entity>(endpoint, schema, options)).entities;

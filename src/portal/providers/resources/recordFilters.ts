@@ -89,11 +89,12 @@ export const recordList: Pick<Dialect, "matches" | "sortValue"> = {
         (conditions[name as keyof RecordFilter]?.(asRecord(row), wanted, filter) ?? true),
     ),
   sortValue(row, field) {
-    const { statusInfo, currentMetadata, labels } = asRecord(row);
-    if (field === "timeOfLastStatusChange") return statusInfo.timeOfLastStatusChange;
-    if (field === "status") return String(statuses.indexOf(statusInfo.status));
+    const record = asRecord(row);
+    if (field === "timeOfLastStatusChange") return record.statusInfo.timeOfLastStatusChange;
+    if (field === "status") return String(statuses.indexOf(record.statusInfo.status));
     const node = schema.properties[field];
-    return node && cellText(node, (currentMetadata as Bag)[field], labels);
+    // Asked for last: the metadata of a long list are read as they are looked at.
+    return node && cellText(node, (record.currentMetadata as Bag)[field], record.labels);
   },
 };
 
