@@ -3,9 +3,12 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { SxProps, Theme } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from "react";
 
 const STEP = 48;
+
+/** So many are painted before the rest of the first step: about what a window shows. */
+const FIRST = 12;
 
 /** How far below the window the end of the list may be when more is added. */
 const AHEAD = "900px";
@@ -24,7 +27,8 @@ interface GrowingListProps<Row> {
  * dozens, and rows once shown stay, so that scrolling back and searching in the page work as ever.
  */
 export function GrowingList<Row>({ rows, renderRow, noun, sx }: GrowingListProps<Row>) {
-  const [shown, setShown] = useState(STEP);
+  const [wanted, setShown] = useState(STEP);
+  const shown = useDeferredValue(wanted, FIRST);
   const more = () => setShown((count) => count + STEP);
   const end = useRef<HTMLDivElement>(null);
   const isCut = rows.length > shown;
