@@ -48,6 +48,32 @@ describe("records", () => {
     expect(askedFor(endpoints.listRecords.path)[0]!.params).toEqual({ username: "vendor1" });
   });
 
+  it("have their metadata read only where they are looked at: of thousands, those of one page", async () => {
+    const read: number[] = [];
+    const watched = (id: number, since: string): Bag => ({
+      ...aRow(id, since),
+      get model_title() {
+        read.push(id);
+        return `Model ${id}`;
+      },
+    });
+    const { provider } = aProvider({
+      [endpoints.listConflicts.path]: [],
+      [endpoints.listRecords.path]: [
+        watched(1, "2026-01-01T00:00:00.000Z"),
+        watched(2, "2026-02-01T00:00:00.000Z"),
+      ],
+    });
+    const { data } = await provider.getList<RecordRow>("records", {
+      pagination: { page: 1, perPage: 100 },
+      sort: { field: "timeOfLastStatusChange", order: "DESC" },
+      filter: { status: "in progress" },
+    });
+    expect(read).toEqual([]);
+    expect(data[0]!.currentMetadata).toMatchObject({ modelName: "Model 2" });
+    expect(new Set(read)).toEqual(new Set([2]));
+  });
+
   it("are asked for anew by a question that was answered, and cut from the last answer by another", async () => {
     const { provider, askedFor } = aProvider({
       [endpoints.listConflicts.path]: [],
@@ -73,6 +99,25 @@ describe("records", () => {
     await provider.delete("records", { id: "1", previousData: { id: "1" } });
     await list({ status: "pending" });
     expect(asked()).toBe(3);
+  });
+
+  it("are still searched in what was answered last, while the services fail", async () => {
+    let answer: () => Bag[] | Error = () => [aRow(1, "2026-01-01T00:00:00.000Z")];
+    const { provider } = aProvider({
+      [endpoints.listConflicts.path]: [],
+      [endpoints.listRecords.path]: () => answer(),
+    });
+    const list = (filter: Bag) =>
+      provider.getList<RecordRow>("records", {
+        pagination: { page: 1, perPage: 100 },
+        sort: { field: "id", order: "ASC" },
+        filter,
+      });
+    await list({});
+    answer = () => new VendorError("down", 500);
+    await expect(list({})).rejects.toThrow("down");
+    expect((await list({ q: "1" })).data).toHaveLength(1);
+    await expect(list({})).rejects.toThrow("down");
   });
 
   it("are saved under the server's names, over the version that was read, by the user", async () => {

@@ -59,7 +59,11 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
       latest.set(resource, rows);
       return rows;
     } catch (error) {
-      if (remembered.get(resource) === asked) remembered.delete(resource);
+      if (remembered.get(resource) === asked) {
+        // What was answered before still answers a search, while the services do not.
+        if (known) remembered.set(resource, known);
+        else remembered.delete(resource);
+      }
       throw error;
     }
   }
