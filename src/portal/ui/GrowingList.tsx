@@ -32,9 +32,11 @@ export function GrowingList<Row>({ rows, renderRow, noun, sx }: GrowingListProps
   const more = () => setShown((count) => count + STEP);
   const end = useRef<HTMLDivElement>(null);
   const isCut = rows.length > shown;
+  const isWhole = shown === wanted;
   useEffect(() => {
     const element = end.current;
-    if (!element || !("IntersectionObserver" in window)) return;
+    // What is still being drawn moves the end down by itself.
+    if (!element || !isWhole || !("IntersectionObserver" in window)) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && more(),
       { rootMargin: `0px 0px ${AHEAD} 0px` },
@@ -42,7 +44,7 @@ export function GrowingList<Row>({ rows, renderRow, noun, sx }: GrowingListProps
     observer.observe(element);
     return () => observer.disconnect();
     // Observed anew after each step: an end that is still near calls again.
-  }, [isCut, shown]);
+  }, [isCut, shown, isWhole]);
   return (
     <>
       <Box component="ul" sx={sx}>
