@@ -42,8 +42,8 @@ export function splitEntries(text: string): string[] {
 }
 
 /**
- * The value that a text names in full, by value, label, full name, or label without what stands in parentheses behind it; in any
- * case, with or without accents, and with any dash. A name of several choices is a fault that names them.
+ * The value that a text names in full, by value, label, full name, or label without what stands in parentheses behind
+ * it; in any case, with or without accents, and with any dash. A name of several choices is a fault that names them.
  */
 export function readExactly(text: string, { choices, rules, isOpen }: Reading): ReadEntry {
   const { full, named } = indexOf(choices.listed);

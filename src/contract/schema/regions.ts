@@ -48,17 +48,17 @@ export const collectionOfRegion = (region: string, collections: Collection[]): s
   collectionsByRegion(collections).get(region);
 
 /** By list: each of thousands of records asks. */
-const known = new WeakMap<Collection[], Map<string | undefined, string>>();
+const indexes = new WeakMap<Collection[], Map<string | undefined, string>>();
 
 function collectionsByRegion(collections: Collection[]): Map<string | undefined, string> {
-  const made = known.get(collections);
+  const made = indexes.get(collections);
   if (made) return made;
   const index = new Map<string | undefined, string>(
     Object.entries(REGION_BY_COLLECTION).map(([id, region]) => [region, id]),
   );
   // Of several the first, which is set last.
   for (const { id } of collections.toReversed()) index.set(regionOfCollection(id, collections), id);
-  known.set(collections, index);
+  indexes.set(collections, index);
   return index;
 }
 
