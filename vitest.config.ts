@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";
 import portal from "./vite.config.ts";
 
@@ -19,12 +20,12 @@ export default mergeConfig(
   portal,
   defineConfig({
     test: {
-      // Vitest leaves a core free, which is half of a small machine.
-      maxWorkers: "100%",
+      // Some tests wait for minutes for a process that was killed, and leave their core to one more worker.
+      maxWorkers: availableParallelism() + 1,
       // What waits for a process or a screen may be late once on a busy machine; what is broken fails again.
       retry: process.env["CI"] ? 1 : 0,
       projects: [
-        project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 20_000 }),
+        project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 20_000, isolate: false }),
         ...["UTC", "Pacific/Apia"].map((zone) => ({
           extends: true as const,
           test: {
@@ -36,6 +37,8 @@ export default mergeConfig(
         })),
         project("portal", {
           environment: "jsdom",
+          // A process for each file would load React and MUI anew: two fifths of all that these tests take.
+          isolate: false,
           setupFiles: ["tests/support/setupPortal.ts"],
           // react-admin takes the router by this name; by the other, the tests would hold a second copy of it.
           alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
@@ -50,19 +53,20 @@ export default mergeConfig(
         }),
         project("flows", {
           ...COMPILE_ONCE,
-          globalSetup: ["tests/support/demoData.ts"],
+          globalSetup: ["tests/support/builtPortal.ts", "tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         }),
         project("browser", {
-          globalSetup: ["tests/support/demoData.ts"],
+          globalSetup: ["tests/support/builtPortal.ts", "tests/support/demoData.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // One second, as Vitest has it, is a guess about the machine: a page's own waits have thirty.
           expect: { poll: { timeout: 20_000 } },
-          // After all others, of which some keep a core busy for minutes.
+          // After all others, and no more at a time than there are cores: each drives a browser and a server.
           sequence: { groupOrder: 1 },
+          maxWorkers: availableParallelism(),
         }),
         {
           extends: true as const,

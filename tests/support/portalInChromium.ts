@@ -43,7 +43,7 @@ export function inChromium(title: string, suite: (portal: PortalInChromium) => v
     });
     afterEach(async ({ task }) => {
       if (task.result?.state === "fail") await photograph(browser, task.id);
-      await Promise.all(contexts.map((context) => context.close().catch(() => undefined)));
+      await Promise.all(contexts.map(closeContext));
       contexts = [];
     });
     afterAll(async () => {
@@ -76,6 +76,12 @@ export function inChromium(title: string, suite: (portal: PortalInChromium) => v
     };
     suite(portal);
   });
+}
+
+/** Answers that a test made up may still be under way: they end with the test, and are no fault of it. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
+  await context.close().catch(() => undefined);
 }
 
 /** The product on a copy of the demo data, which take seconds to make. */

@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
 /** Two cores shared by many tests: a slow machine is not a broken form. */
 configure({ asyncUtilTimeout: 10_000 });
@@ -39,6 +39,7 @@ HTMLStyleElement.prototype.appendChild = function <Text extends Node>(text: Text
 /** For each element whose name is asked for, jsdom looks through the whole page once for every label on it. */
 for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLTextAreaElement])
   Object.defineProperty(prototype, "labels", {
+    configurable: true,
     get(this: HTMLElement) {
       const around = this.closest("label:not([for])");
       const named =
@@ -61,4 +62,9 @@ afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   expect(complaints).toEqual([]);
+});
+
+// The files share a process, and with it React and MUI: the portal's own modules begin anew in each.
+afterAll(() => {
+  vi.resetModules();
 });
