@@ -7,7 +7,7 @@ export const PICTURE_FILE = "ARCHITECTURE.md";
 const FEWEST = 5;
 
 /** Folders of the portal that screens share; the others are screens, one box together. */
-const SHARED = ["form", "model-report", "providers", "shell", "table", "ui"];
+const SHARED = ["form", "model-report", "providers", "shell", "ui"];
 
 const FRAME = /(<!-- imports -->\n)[^]*?(<!-- \/imports -->)/;
 

@@ -26,11 +26,11 @@ export function identifierHolder(
   own: { id?: string | undefined; metadata: Bag },
 ): IdentifierHolder | undefined {
   const schema = schemaOf("metadata");
-  const identifier = textOf(schema, own.metadata, "identifier").trim();
+  const identifierIn = (metadata: Bag) => textOf(schema, metadata, "identifier").trim();
+  const identifier = identifierIn(own.metadata);
   if (identifier === "") return undefined;
   const holder = records.find(
-    ({ id, currentMetadata }) =>
-      id !== own.id && textOf(schema, currentMetadata, "identifier").trim() === identifier,
+    ({ id, currentMetadata }) => id !== own.id && identifierIn(currentMetadata) === identifier,
   );
   return (
     holder && {

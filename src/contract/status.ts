@@ -46,13 +46,24 @@ export type Status = keyof typeof standings;
 /** All there are, in the order of a record's way. */
 export const statuses = Object.keys(standings) as Status[];
 
-const standing = (status: Status): Standing => standings[status];
+/** Other services may know a status that we do not: its own word says it. */
+const standing = (status: Status): Standing =>
+  (standings as Partial<Record<string, Standing>>)[status] ?? {
+    label: String(status ?? "unknown"),
+    meaning: "",
+    state: "info",
+  };
 
 export const statusLabel = (status: Status): string => standing(status).label;
 export const statusMeaning = (status: Status): string => standing(status).meaning;
 export const statusState = (status: Status): Standing["state"] => standing(status).state;
 export const isEditable = (status: Status): boolean => standing(status).isEditable === true;
 export const isUploadable = (status: Status): boolean => standing(status).isUploadable === true;
+
+/** What is said of an upload to a record that takes none. */
+export const closedToUploads = (status: Status): string =>
+  `The record is ${statusLabel(status)}, and takes no more uploads. ` +
+  `${status === "rejected" ? "Reopen" : "Duplicate"} the record to send another version of the model.`;
 
 /** What the date beside a record's status means. */
 export const statusDateLabel = (status: Status): string =>

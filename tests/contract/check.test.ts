@@ -83,6 +83,7 @@ describe("metadata", () => {
       { start: "2015-05-02", end: "2015-05-01" },
       "timePeriodCovered.0.end: End date cannot be before the start date.",
     ],
+    [{ start: "5/2015", end: "2015-06-30" }, "timePeriodCovered.0.start: At least one date is invalid"],
     [{ start: "2015-05-32", end: "2015-06-01" }, "timePeriodCovered.0.start: At least one date is invalid"],
   ])("says of the period %j: %s", (period, fault) => {
     expect(metadataFaults({ timePeriodCovered: [period] })).toEqual([fault]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ let running: ServerProcess[] = [];
 
 beforeEach(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), "flood-main-"));
-  await cp(process.env["DEMO_DATA"]!, DATA_DIR, { recursive: true });
+  cpSync(process.env["DEMO_DATA"]!, DATA_DIR, { recursive: true });
 });
 afterEach(async () => {
   await Promise.all(running.map((one) => one.end("SIGKILL")));

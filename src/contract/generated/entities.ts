@@ -167,6 +167,10 @@ export interface Message {
    * The newest version when this was said.
    */
   uploadVersion?: number | null;
+  /**
+   * Whether the record's vendor has not read it yet; said to that vendor alone.
+   */
+  unread?: boolean | null;
 }
 
 /**

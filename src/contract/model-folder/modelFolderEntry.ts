@@ -36,7 +36,14 @@ export function isJunk(path: string): boolean {
 
 /** The names along a path, without the slash a folder's path ends with. */
 export function segmentsOf(path: string): string[] {
-  return path.replace(/\/+$/, "").split("/");
+  return withoutEndSlashes(path).split("/");
+}
+
+/** A path without the slashes at its end. Not by a pattern, which would be tried at every slash of a hostile name. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** Names are the same when they differ in capitals or in how an accent is stored: Windows and macOS think so too. */
@@ -75,7 +82,7 @@ export function foldersOf(entries: { path: string; isDirectory: boolean }[], mos
   const folders = new Set<string>();
   for (const { path, isDirectory } of entries) {
     const missing: string[] = [];
-    let folder = isDirectory ? path.replace(/\/+$/, "") : parentOf(path);
+    let folder = isDirectory ? withoutEndSlashes(path) : parentOf(path);
     while (folder !== "" && !folders.has(folder)) {
       missing.push(folder);
       folder = parentOf(folder);

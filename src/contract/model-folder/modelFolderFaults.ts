@@ -1,7 +1,7 @@
 import { takenOver, type Corrected } from "../uploads/correction.ts";
 import { metadataFileName, modelRootName } from "./modelFolder.ts";
 import { archiveWarnings, contentFaults, duplicateFaults } from "./modelFolderContents.ts";
-import { isJunk, type FolderEntry } from "./modelFolderEntry.ts";
+import { isJunk, withoutEndSlashes, type FolderEntry } from "./modelFolderEntry.ts";
 import { quoted, type Finding } from "./modelFolderFinding.ts";
 import {
   DEFAULT_LIMITS,
@@ -82,7 +82,7 @@ function takenEntries(
   const brought = (isFolder: boolean) =>
     placed
       .filter(({ path, isDirectory }) => path.startsWith(base) && isDirectory === isFolder)
-      .map(({ path }) => path.slice(base.length).replace(/\/+$/, ""));
+      .map(({ path }) => withoutEndSlashes(path.slice(base.length)));
   const files = [metadataFileName(recordId), ...brought(false)];
   return takenOver(corrected, files, brought(true)).map(({ path, kind, size }) => {
     return { path: base + path, isDirectory: kind === "directory", size, compressedSize: size };

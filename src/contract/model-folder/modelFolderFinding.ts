@@ -23,9 +23,9 @@ export function warning(text: string, entry?: string): Finding {
   return { ...fault(text, entry), severity: "warning" };
 }
 
-/** A name from a stranger's zip, quoted for a sentence: no invisible characters, and never longer than a line or two. */
+/** A name from a stranger's zip, quoted for a sentence: no invisible characters and no halves of one, and never longer than a line or two. */
 export function quoted(path: string): string {
-  const visible = path.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\u{FFFD}");
+  const visible = path.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, "\u{FFFD}");
   const characters = Array.from(visible);
   const isLong = characters.length > SHOWN_LENGTH;
   return `"${isLong ? `${characters.slice(0, SHOWN_LENGTH).join("")}...` : visible}"`;

@@ -15,6 +15,8 @@ interface Period {
   end?: string;
 }
 
+const isDay = (value: unknown): value is string => typeof value === "string" && isDate(value);
+
 const rules: Record<RuleName, Rule> = {
   periodIsWhole: (value) => {
     const { start, end } = value as Period;
@@ -23,7 +25,8 @@ const rules: Record<RuleName, Rule> = {
   },
   periodEndsAfterItStarts: (value) => {
     const { start, end } = value as Period;
-    return start && end && end < start ? ["end"] : [];
+    // What is no date is a fault of its own.
+    return isDay(start) && isDay(end) && end < start ? ["end"] : [];
   },
   /** The originator stands apart, and does not count toward the one contact every record needs. */
   oneContactBesidesOriginator: (value, { contactRoles }) =>

@@ -42,4 +42,5 @@ function groupText({ properties = {} }: FieldSchema, group: Bag, labels: Labels)
 }
 
 /** A stored geodatabase by the name its vendor gave it, without the id that keeps it apart from others. */
-const originalName = (name: string) => name.replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_/i, "");
+export const originalName = (name: string): string =>
+  name.replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_/i, "");

@@ -133,11 +133,21 @@ export const isShownIn = (place: Shown, { "x-hide": hidden = [] }: FieldSchema):
 export const yamlConstants = ({ "x-yaml": yaml }: EntitySchema): Bag | undefined =>
   typeof yaml === "object" ? yaml.constants : undefined;
 
+/** Each schema's fields by their roles: asked for in every row of a list. */
+const roles = new WeakMap<EntitySchema, Map<string | undefined, string>>();
+
+function rolesOf(schema: EntitySchema) {
+  const fields = Object.entries(schema.properties).map(([name, field]) => [field["x-role"], name] as const);
+  const found = new Map(fields);
+  roles.set(schema, found);
+  return found;
+}
+
 /** The one field of a schema that plays a role. Code finds fields this way, never by name. */
 export function fieldWithRole(schema: EntitySchema, role: string): string {
-  const found = Object.entries(schema.properties).find(([, field]) => field["x-role"] === role);
-  if (!found) throw new Error(`The schema "${schema.$id}" has no field with the role "${role}"`);
-  return found[0];
+  const found = (roles.get(schema) ?? rolesOf(schema)).get(role);
+  if (found === undefined) throw new Error(`The schema "${schema.$id}" has no field with the role "${role}"`);
+  return found;
 }
 
 /** The value of the field with a role, as text; empty when it has none. */

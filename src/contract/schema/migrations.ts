@@ -11,7 +11,9 @@ import { versionOf, type Bag, type EntitySchema, type FieldSchema } from "./fiel
  */
 export function migrate(schema: EntitySchema, document: Bag, version: number): Bag {
   let current = document;
-  for (let from = version; from < versionOf(schema); from++) current = nextVersion(schema, current, from);
+  // A version is read from files that anybody may have written: none is before the first.
+  for (let from = Math.max(1, version); from < versionOf(schema); from++)
+    current = nextVersion(schema, current, from);
   return current;
 }
 

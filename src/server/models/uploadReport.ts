@@ -7,6 +7,7 @@ import type { ModelSource } from "../../contract/models/readModel.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
+import { Refusal } from "../refusal.ts";
 import { blobAccess, BufferedAccess } from "../processing/randomAccess.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import type { Services } from "../services.ts";
@@ -56,6 +57,28 @@ export async function uploadReport(
   await storage.write(kept, Readable.from([JSON.stringify(whole)]), JSON_CONTENT);
   return whole;
 }
+
+/** Reports that are being made because somebody looks at them, by upload. */
+const asked = new Map<string, ReturnType<typeof uploadReport>>();
+
+/** Each is read by a process of its own. */
+const MOST_ASKED = 4;
+
+/**
+ * The same for whoever looks at it: whoever asks for one that is being made waits for that.
+ *
+ * @throws Refusal 503 while many are being made
+ */
+export function askedReport(services: Services, batch: StoredBatch): ReturnType<typeof uploadReport> {
+  const known = asked.get(batch.id);
+  if (known) return known;
+  if (asked.size >= MOST_ASKED) throw new Refusal(503, BUSY, undefined, { retryAfter: 10 });
+  const made = uploadReport(services, batch).finally(() => asked.delete(batch.id));
+  asked.set(batch.id, made);
+  return made;
+}
+
+const BUSY = "Many model reports are being made. Try again in a few seconds.";
 
 /** A correction without a coverage of its own takes over that of the version it corrects. */
 async function coverageOf(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
@@ -10,6 +11,7 @@ import {
   insertNotification,
   insertReasons,
   lastNotification,
+  listReasons,
   setAnswered,
 } from "../stores/records/notificationStore.ts";
 import {
@@ -71,10 +73,15 @@ async function isSaid(
   trx: Services["db"],
   { username }: User,
   recordId: number,
-  { status, content }: Decision,
+  { status, content, reasons = [] }: Decision,
 ): Promise<boolean> {
   const last = await lastNotification(trx, recordId, status);
-  return last?.username === username && last.content === content;
+  if (last?.username !== username || last.content !== content) return false;
+  const kept = (await listReasons(trx, recordId)).filter((reason) => reason.notification_id === last.id);
+  return isDeepStrictEqual(
+    kept.map((reason) => [reason.kind, reason.name, reason.content]),
+    reasons.map((reason) => [reason.kind, reason.name, reason.text]),
+  );
 }
 
 /**

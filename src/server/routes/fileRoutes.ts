@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
-import { uploadReport } from "../models/uploadReport.ts";
+import { askedReport } from "../models/uploadReport.ts";
 import { createModelGrant } from "../auth/tokens.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
@@ -160,7 +160,7 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const batch = await findBatchOf(db, id, params.uploadBatchId);
-      const report = batch?.catalogued_at ? await uploadReport(services, batch) : undefined;
+      const report = batch?.catalogued_at ? await askedReport(services, batch) : undefined;
       if (!report) throw new Refusal(404, "There is no model report of such an upload.");
       return encode(schemaOf("model-report"), { ...report }, "read");
     },

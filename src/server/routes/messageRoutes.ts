@@ -56,15 +56,16 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
     Querystring: { first_shown?: string; last_shown?: string };
   }>({
     ...listMessagesCall,
-    handler: async ({ user, params, query }) => {
+    handler: async ({ method, user, params, query }) => {
       const record = await findReadableRecord(db, user, params.recordId);
       const thread = await listMessages(db, record.id);
-      if (record.username === user.username) {
+      const isOwn = record.username === user.username;
+      if (isOwn && method !== "HEAD") {
         const { first_shown: first = 1, last_shown: last = thread.length } = query;
         const newest = newestRead(record, thread, Number(first) - 1, Number(last));
         if (newest) await keepRead(db, record.id, newest.id);
       }
-      return thread.map(messageAnswer);
+      return thread.map((message) => messageAnswer(message, isOwn ? isUnread(record, message) : undefined));
     },
   });
 
@@ -87,17 +88,20 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
 
 /** The last of the messages that were shown, unless one before them is still unread. */
 function newestRead(
-  { username, last_read_message: read }: StoredRecord,
+  record: StoredRecord,
   thread: StoredMessage[],
   from: number,
   to: number,
 ): StoredMessage | undefined {
   const hidden = thread.slice(0, Math.max(from, 0));
-  const isOneUnread = hidden.some((message) => message.id > read && message.username !== username);
-  return isOneUnread ? undefined : thread.slice(0, to).at(-1);
+  return hidden.some((message) => isUnread(record, message)) ? undefined : thread.slice(0, to).at(-1);
 }
 
-function messageAnswer(message: StoredMessage): Bag {
+/** Whether a record's vendor has not read a message of somebody else. */
+const isUnread = ({ username, last_read_message: read }: StoredRecord, message: StoredMessage): boolean =>
+  message.id > read && message.username !== username;
+
+function messageAnswer(message: StoredMessage, unread?: boolean): Bag {
   const { record_id, content, username, sent_at, upload_version: uploadVersion, ...stored } = message;
   const schema = schemaOf("message");
   const document = migrate(schema, stored.document, stored.schema_version);
@@ -107,6 +111,7 @@ function messageAnswer(message: StoredMessage): Bag {
     username,
     date: sent_at.toISOString(),
     uploadVersion,
+    unread,
   };
   return encode(schema, { ...document, ...frame }, "read");
 }

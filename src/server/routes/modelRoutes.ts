@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
@@ -49,7 +50,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
 
   app.route<{ Params: { recordId: string }; Querystring: { grant?: string } }>({
     ...modelZipCall,
-    handler: async ({ params, query, headers }, reply) => {
+    handler: async ({ method, params, query, headers }, reply) => {
       if (!isGranted(services, params.recordId, query.grant ?? ""))
         throw new Refusal(401, "This address has ended. Ask for the download again on the record's page.");
       const record = await findRecord(db, params.recordId);
@@ -74,6 +75,8 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
       const { first, last } = range ?? { first: 0, last: layout.size - 1 };
       if (range) void reply.code(206).header("content-range", `bytes ${first}-${last}/${layout.size}`);
       void reply.header("content-length", last - first + 1);
+      // Fastify reads what answers a HEAD to its end, and sends none of it.
+      if (method === "HEAD") return reply.send(Readable.from([]));
       return reply.send(readZip(layout, { first, last }, openStoredMember(services, record.id)));
     },
   });

@@ -75,9 +75,11 @@ export function spatialExtentRoutes(app: FastifyInstance, services: Services): v
   app.route<{ Params: { storedName: string } }>({
     ...uploadedExtentCall,
     handler: async ({ user, params }) => {
-      if (!(await isOwnExtent(services.db, user.username, params.storedName)))
+      const { storedName } = params;
+      // PostgreSQL takes no NUL, and no name has one.
+      if (storedName.includes("\0") || !(await isOwnExtent(services.db, user.username, storedName)))
         throw new Refusal(404, NOT_SENT);
-      return extentArea(services, params.storedName);
+      return extentArea(services, storedName);
     },
   });
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
+import { closedToUploads, isUploadable } from "../../contract/status.ts";
 import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
 import { stemOf } from "../../contract/models/rasProject.ts";
 import { recognise } from "../../contract/models/recognise.ts";
@@ -63,6 +64,7 @@ export async function checkAhead(
   const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
   const record = await findRecord(db, String(batch.record_id));
   if (!record) throw new Refusal(409, "The record of this upload script was deleted.");
+  if (!isUploadable(record.status)) return { faults: [closedToUploads(record.status)], warnings: [] };
   const { metadata } = record;
   const [references, corrected] = [await loadReferences(db), await correctedBy(db, batch)];
   const checked = { recordId: String(record.id), metadata, references, corrected };

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { UploadTicket } from "../../contract/generated/entities.ts";
 import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
-import { isUploadable, statusLabel } from "../../contract/status.ts";
+import { closedToUploads, isUploadable } from "../../contract/status.ts";
 import { destinationFolder } from "../../contract/schema/regions.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
 import { Refusal } from "../refusal.ts";
@@ -25,13 +25,7 @@ export async function issueTicket(
   record: StoredRecord,
   wanted: WantedCorrection = { leftOut: [] },
 ): Promise<UploadTicket> {
-  if (!isUploadable(record.status))
-    throw new Refusal(
-      409,
-      `This record is ${statusLabel(record.status)}, and takes no more uploads. ` +
-        (record.status === "rejected" ? "Reopen the record" : "Duplicate the record") +
-        " to send another version of the model.",
-    );
+  if (!isUploadable(record.status)) throw new Refusal(409, closedToUploads(record.status));
   await requireRoom(services, record.username);
   const correction = await requireCorrection(services.db, record.id, wanted);
   const { config, now, storage } = services;

@@ -59,7 +59,8 @@ export function chooseBatch(
 ): Promise<Resolved> {
   return resolve(services, record, isSeen, async (trx, standing) => {
     const batch = await findBatchOf(trx, record.id, batchId);
-    if (!batch) throw new Refusal(404, "The record has no such upload.");
+    // One that was refused, or never sent, has no files: the model would be empty.
+    if (!batch?.catalogued_at) throw new Refusal(404, "The record has no such upload.");
     const files = await listBrought(trx, batch.id);
     if (files.length > 0 && files.every(({ archived }) => archived)) throw new Refusal(409, ANOTHER_CHOSEN);
     const outcome = outcomeOf(standing, { files });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { cpSync } from "node:fs";
 import type * as files from "node:fs/promises";
-import { chmod, cp, mkdtemp, rm, stat, statfs } from "node:fs/promises";
+import { chmod, mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ let dataDir: string;
 let server: RunningServer;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "flood-starting-"));
-  await cp(process.env["DEMO_DATA"]!, dataDir, { recursive: true });
+  cpSync(process.env["DEMO_DATA"]!, dataDir, { recursive: true });
 });
 afterEach(() => {
   vi.useRealTimers();

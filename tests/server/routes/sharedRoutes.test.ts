@@ -233,6 +233,7 @@ withServerOnEachDatabase("What users share", (server) => {
           date: expect.stringMatching(/Z$/),
           // It is of no upload.
           upload_version: null,
+          unread: false,
         },
         expect.objectContaining({ msg_content: "Thanks", username: "agency1" }),
       ]);
@@ -251,10 +252,13 @@ withServerOnEachDatabase("What users share", (server) => {
       expect(unread).toBe(0);
       await send(agency1, id, { msg_content: "One", username: "agency1" });
       await send(agency1, id, { msg_content: "Two", username: "agency1" });
-      await agency1(endpoints.listMessages, { params: { recordId: id } });
+      const asAgency = await agency1(endpoints.listMessages, { params: { recordId: id } });
+      expect(asAgency.rows.map(({ unread: isUnread }) => isUnread)).toEqual([null, null, null]);
       const after = await inList({ "if-none-match": etag });
       expect(after).toMatchObject({ status: 200, unread: 2 });
-      await thread(id);
+      const marked = async () => (await thread(id)).map(({ unread: isUnread }) => isUnread);
+      expect(await marked()).toEqual([false, true, true]);
+      expect(await marked()).toEqual([false, false, false]);
       expect(await inList({ "if-none-match": after.etag })).toMatchObject({ status: 200, unread: 0 });
     });
 
@@ -382,6 +386,12 @@ withServerOnEachDatabase("What users share", (server) => {
         status: "rejected",
         content: "The extent is elsewhere.",
         username: "agency1",
+      });
+      // The same once more, as when the answer was lost; but not with a reason that was not kept.
+      expect(await agency1(endpoints.rejectRecord, { body })).toMatchObject({ status: 200 });
+      const reasons = [{ kind: "finding", name: "Model report", text: "No plan has a result." }];
+      expect(await agency1(endpoints.rejectRecord, { body: { ...body, reasons } })).toMatchObject({
+        status: 409,
       });
     });
 

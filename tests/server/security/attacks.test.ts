@@ -60,6 +60,9 @@ withServerOnEachDatabase(
       expect((await put(named, "x".repeat(1000))).status).toBe(201);
       const list = `<BlockList>${`<Latest>${block}</Latest>`.repeat(5000)}</BlockList>`;
       expect((await put("comp=blocklist", list)).status).toBe(400);
+      expect((await put("comp=blocklist", `<Latest>${" ".repeat(10_000)}`)).status).toBe(400);
+      const printed = `<?xml version="1.0"?>\n<BlockList>\n  <Latest> ${block}\n</Latest>\n</BlockList>\n`;
+      expect((await put("comp=blocklist", printed)).status).toBe(201);
       expect((await put(named, "", { "x-ms-copy-source": address })).status).toBe(400);
     });
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -28,7 +29,7 @@ onEachDatabase("Guessing passwords", (database) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "flood-guessing-"));
     const made = join(process.env["DEMO_DATA"]!, "database");
-    if (!database().databaseUrl) await cp(made, join(folder, "database"), { recursive: true });
+    if (!database().databaseUrl) cpSync(made, join(folder, "database"), { recursive: true });
     db = await openDatabase({ dataDir: folder, ...database() });
     await migrate(db);
   });

@@ -151,6 +151,10 @@ describe("the call", () => {
   const askFor = (storedName: string, user: TestUser = "vendor1") =>
     server.call(user, endpoints.uploadedExtent, { params: { storedName } });
 
+  it("knows no file whose name holds what no name can", async () => {
+    expect((await askFor("a\0b")).status).toBe(404);
+  });
+
   it("answers the area of a file that no record names yet, to whoever sent it and to nobody else", async () => {
     const name = await stored("three.gdb.zip", GEOGRAPHIC);
     const { status, answer } = await askFor(name);

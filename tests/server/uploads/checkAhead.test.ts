@@ -25,7 +25,7 @@ import { missedIn } from "../../../src/server/models/uploadReport.ts";
 import { zipModel } from "../../../src/server/models/zipModel.ts";
 import { checkModelZip } from "../../../src/server/processing/checkModelZip.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
-import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
 import type { AheadFindings } from "../../../src/server/uploads/checkAhead.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
@@ -481,6 +481,21 @@ it.each([
   ["stretches that are shorter than the body", "size=1&stretches=0:0"],
 ])("refuses %s", async (_, query) => {
   expect(await checkCall(query, Buffer.from("x"))).toMatchObject({ status: 400 });
+});
+
+it("refuses what is sent to a record that takes no more uploads, before it is sent", async () => {
+  const decided = await server.aRecord();
+  const { uploadToken } = await server.requestUpload(decided);
+  await setStatus(server.services.db, decided.id, "accepted", new Date());
+  const { text } = await checkCall("size=1&stretches=0:1", Buffer.from("x"), {
+    "x-upload-token": uploadToken,
+  });
+  expect(JSON.parse(text)).toEqual({
+    faults: [
+      "The record is accepted, and takes no more uploads. Duplicate the record to send another version of the model.",
+    ],
+    warnings: [],
+  });
 });
 
 it("takes nothing in without a token that is good", async () => {

@@ -489,6 +489,8 @@ onEveryDatabase((server) => {
     }
     expect((await chooseBatch(server(), record, foreignBatch)).status).toBe(404);
     expect((await chooseBatch(server(), record, "nonsense")).status).toBe(404);
+    const { uploadBatchId: unsent } = await server().requestUpload(record);
+    expect((await chooseBatch(server(), record, unsent)).status).toBe(404);
     expect((await chooseVersion(server(), record, "999999")).status).toBe(404);
     expect((await chooseVersion(server(), record, "x")).status).toBe(404);
     expect((await chooseVersion(server(), foreign, uploadId)).status).toBe(404);
@@ -519,6 +521,11 @@ onEveryDatabase((server) => {
       for (let upload = 0; upload < 6; upload += 1) {
         const { uploadBatchId: id } = await server().requestUpload(record);
         batches.push(id);
+        await db
+          .updateTable("upload_batches")
+          .set({ catalogued_at: new Date() })
+          .where("id", "=", id)
+          .execute();
         const common = { record_id: record.id, batch_id: id, kind: "file" as const, username: "vendor1" };
         const rows = Array.from({ length: MANY }, (_, index) => ({
           ...common,

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { askedFiles, outcomeOf, type ModelFile } from "../../../src/contract/conflicts/conflictOutcome.ts";
 import { groupBy } from "../../../src/contract/groupBy.ts";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
@@ -580,6 +580,15 @@ onEveryDatabase((server) => {
       "accept-ranges": "bytes",
       "content-length": String(whole.rawPayload.length),
     });
+    const read = vi.spyOn(server().services.storage, "read");
+    const head = await server().app.inject({
+      method: "HEAD",
+      url: `/api${endpoints.modelZip.path.replace(":recordId", params.recordId)}`,
+      query: { grant },
+    });
+    expect(head.headers).toMatchObject({ "content-length": String(whole.rawPayload.length) });
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
     const etag = String(whole.headers.etag);
     const rest = await get(grant, { range: "bytes=500-", "if-range": etag });
     expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(500))]).toEqual([206, true]);

@@ -1,8 +1,9 @@
 import validator from "@rjsf/validator-ajv8";
+import { check } from "../../../../src/contract/rules/check.ts";
+import { onePerPlace } from "../../../../src/contract/rules/faults.ts";
 import { schemaOf, type Bag } from "../../../../src/contract/schema/fields.ts";
 import { validators } from "../../../../src/contract/generated/validators.ts";
 import { NO_REFERENCES } from "../../../../src/contract/schema/references.ts";
-import { faultsIn } from "../../../../src/portal/form/validator.ts";
 import { plainSchema } from "../plain-form/plainSchema.ts";
 
 /** Milliseconds that one validation of some values takes. */
@@ -21,7 +22,7 @@ declare global {
 const answer = await fetch("/data/initial");
 const values = { ...((await answer.json()) as Bag) };
 const region = new URLSearchParams(location.search).get("region") ?? undefined;
-const basis = { schema: schemaOf("metadata"), validators: validators.metadata, initial: {}, kept: [] };
+const metadata = schemaOf("metadata");
 const schema = plainSchema(region);
 
 const clocked = (check: () => unknown) => () => {
@@ -31,6 +32,6 @@ const clocked = (check: () => unknown) => () => {
 };
 
 window.validation = {
-  portal: clocked(() => faultsIn(basis, values, NO_REFERENCES, [])),
+  portal: clocked(() => onePerPlace(check(metadata, validators.metadata, values, NO_REFERENCES))),
   plain: clocked(() => validator.validateFormData(values, schema)),
 };

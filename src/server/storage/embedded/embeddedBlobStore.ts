@@ -105,7 +105,8 @@ function addProtocolHeaders(request: FastifyRequest, reply: FastifyReply): void 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asStoreError(error);
   // A client that went away is no fault of the store's.
-  if (refusal.statusCode >= 500 && !request.raw.destroyed) request.log.error({ err: error }, "blob store");
+  const isFailure = refusal.statusCode >= 500 && refusal.code !== "QuotaExceeded";
+  if (isFailure && !request.raw.destroyed) request.log.error({ err: error }, "blob store");
   // What is left of the body is read and dropped: a client that is still sending could not read the answer.
   request.raw.resume();
   for (const name of ["content-length", "content-range", "content-type", "content-encoding"])

@@ -1,6 +1,6 @@
 import { metadataFileName } from "../../../contract/model-folder/modelFolder.ts";
 import { quoted, warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
-import { isEditable, isUploadable, statusLabel } from "../../../contract/status.ts";
+import { closedToUploads, isEditable, isUploadable } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
 import { mimeTypeOf } from "../../processing/mimeTypes.ts";
 import { numberConflicts } from "../../stores/uploads/conflictStore.ts";
@@ -92,11 +92,7 @@ async function lockOpenRecord(trx: Db, recordId: number): Promise<StoredRecord> 
 function openRecord(record: StoredRecord | undefined): StoredRecord {
   if (!record) throw new UploadFault("The record was deleted before the upload was processed.");
   if (isUploadable(record.status)) return record;
-  throw new UploadFault(
-    `The record is ${statusLabel(record.status)}, and takes no more uploads. ` +
-      (record.status === "rejected" ? "Reopen the record" : "Duplicate the record") +
-      " to send another version of the model.",
-  );
+  throw new UploadFault(closedToUploads(record.status));
 }
 
 const uploadedAt = ({ sent_at, received_at, requested_at }: StoredBatch) =>

@@ -35,7 +35,7 @@ const CATALOGUE = {
   Md5Mismatch: [400, "The content does not have the MD5 that was sent with it."],
   NoAuthenticationInformation: [401, "The request carries neither a signature nor shared access."],
   OutOfRangeQueryParameterValue: [400, "A number in the address is out of range."],
-  QuotaExceeded: [403, "The vendor whose upload this is has used up the room there is for one vendor."],
+  QuotaExceeded: [507, "The vendor whose upload this is has used up the room there is for one vendor."],
   RequestBodyTooLarge: [413, "The body is larger than this operation takes."],
   UnauthorizedBlobOverwrite: [403, "The shared access may create blobs and not replace them."],
   UnsupportedHttpVerb: [405, "This store has no such operation."],
