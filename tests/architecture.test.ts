@@ -11,7 +11,6 @@ const SHARED_PARTS: Record<string, string[]> = {
   ui: [],
   providers: [],
   form: ["ui"],
-  table: ["ui"],
   "model-report": ["ui", "providers"],
 };
 

@@ -101,6 +101,7 @@ const guards: Partial<Record<ScreenName, ComponentType<{ children: ReactNode }>>
 interface Wanted {
   nextPathname?: string;
   nextSearch?: string;
+  nextHash?: string;
   /** Whose place it is; anybody's where nobody was signed in. */
   username?: string;
 }
@@ -110,10 +111,10 @@ interface Wanted {
  * be, else the agency's admins to what waits for them and vendors to their records.
  */
 function SignedIn() {
-  const { nextPathname, nextSearch, username } = (useLocation().state ?? {}) as Wanted;
+  const { nextPathname, nextSearch = "", nextHash = "", username } = (useLocation().state ?? {}) as Wanted;
   const isOwn = username === undefined || username === session.current()?.username;
   if (nextPathname !== undefined && isOwn)
-    return <Navigate to={{ pathname: nextPathname, search: nextSearch ?? "" }} replace />;
+    return <Navigate to={{ pathname: nextPathname, search: nextSearch, hash: nextHash }} replace />;
   return (
     <AdminsOnly>
       <Navigate to={routes.review} replace />

@@ -89,10 +89,15 @@ const openingLook = {
  * the state that the router reads, with whose place it was; a user who signs out by choice starts anew next time.
  */
 function leadToLogin(username: string | undefined): void {
-  const { pathname, search } = location;
+  const { pathname, search, hash } = location;
   const isInside = `${pathname}/`.startsWith(`${BASE_PATH}/app/`);
   const earlier: unknown = (history.state as { usr?: unknown } | null)?.usr;
-  const place = { nextPathname: pathname.slice(BASE_PATH.length), nextSearch: search, username };
+  const place = {
+    nextPathname: pathname.slice(BASE_PATH.length),
+    nextSearch: search,
+    nextHash: hash,
+    username,
+  };
   const wanted = isInside ? place : earlier;
   const isByChoice = session.farewell() === messages.loggedOut;
   history.replaceState({ usr: isByChoice ? undefined : wanted }, "", BASE_PATH + routes.login);
@@ -104,7 +109,7 @@ const CHECK_INTERVAL = 1000;
 function useSessionExpiry(): void {
   useEffect(() => {
     const check = () => {
-      if (session.isExpired()) session.end(messages.sessionExpired);
+      if (session.isExpired()) session.expire();
     };
     // At once too: a browser opened the next day holds a session that is over.
     check();

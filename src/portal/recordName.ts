@@ -1,8 +1,22 @@
-import { schemaOf, textOf, type Bag } from "../contract/schema/fields.ts";
+import { listOf, schemaOf, textOf, type Bag } from "../contract/schema/fields.ts";
 import { visibleText } from "./ui/format.ts";
 
 const schema = schemaOf("metadata");
 
+/** The value of a record's field with a role, as text; empty when it has none. */
+export const textWith = (metadata: Bag, role: string): string => textOf(schema, metadata, role);
+
+/** The entries of a record's field with a role, as texts. */
+export const entriesWith = (metadata: Bag, role: string): string[] => listOf(schema, metadata, role);
+
 /** What a record is called: its title with nothing hidden in it, or words for a record that has none yet. */
 export const recordName = (metadata: Bag): string =>
-  visibleText(textOf(schema, metadata, "title")) || "Unnamed record";
+  visibleText(textWith(metadata, "title")) || "Unnamed record";
+
+/** What a field of a record is called. */
+export const fieldTitle = (name: string): string => schema.properties[name]?.title ?? name;
+
+/** The fields by what they are called. */
+export const fieldNames: ReadonlyMap<string, string> = new Map(
+  Object.keys(schema.properties).map((name) => [fieldTitle(name), name]),
+);

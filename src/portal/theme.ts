@@ -139,6 +139,7 @@ const components: ThemeOptions["components"] = {
   },
   MuiCard: { defaultProps: { variant: "outlined" } },
   MuiMenu: { styleOverrides: { paper: { border: hairline, marginTop: 4, boxShadow: SHADOW } } },
+  MuiAutocomplete: { styleOverrides: { paper: { border: hairline, marginBlock: 4, boxShadow: SHADOW } } },
   MuiDialog: { styleOverrides: { paper: { border: hairline, boxShadow: SHADOW } } },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.125rem", fontWeight: 650 } } },
   MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 20px" } } },
@@ -151,7 +152,16 @@ const components: ThemeOptions["components"] = {
   MuiSkeleton: { styleOverrides: { root: { backgroundColor: "var(--mui-palette-action-hover)" } } },
   MuiToggleButton: { styleOverrides: { root: { color: "var(--mui-palette-text-secondary)" } } },
   MuiLink: { defaultProps: { underline: "hover" } },
-  MuiAlert: { styleOverrides: { root: { borderRadius: radii.control, variants: alertLooks } } },
+  MuiAlert: {
+    styleOverrides: {
+      root: { borderRadius: radii.control, variants: alertLooks },
+      message: { flexGrow: 1 },
+      // Its button is a small one in the colour of its words, which it stands beside.
+      action: {
+        "& .MuiButton-root": { color: "inherit", minHeight: 32, padding: "4px 10px", fontSize: "0.8125rem" },
+      },
+    },
+  },
   // Inside the page's landmarks, as all that is read.
   MuiTooltip: {
     defaultProps: {

@@ -238,6 +238,19 @@ inChromium("the form", (portal) => {
     },
   );
 
+  it("leads to a section's heading from a phone's menu, and leaves the focus there", async () => {
+    const page = await openForm(await signedInContext({ viewport: PHONE }));
+    const section = page.getByRole("combobox", { name: "Section" });
+    await section.selectOption(
+      await section.locator("option", { hasText: /^Contacts/ }).getAttribute("value"),
+    );
+    const heading = page.getByRole("heading", { level: 2, name: "Contacts" });
+    await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => heading.evaluate((one) => one.getBoundingClientRect().top < innerHeight))
+      .toBe(true);
+  });
+
   it("shows its errors from the first on in a low window, too", async () => {
     const context = await signedInContext({ viewport: { width: 640, height: 450 } });
     const page = await context.newPage();
@@ -441,7 +454,7 @@ inChromium("the form", (portal) => {
     await page.getByRole("group", { name: /Please fix/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
-    await page.getByRole("option").first().waitFor();
+    await page.getByRole("listbox").getByRole("option").first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Select an existing contact: Contact 1" }).click();

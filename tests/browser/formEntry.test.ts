@@ -79,6 +79,23 @@ inChromium("what is entered into the form", (portal) => {
     await page.getByRole("img", { name: /^Map of the area/ }).waitFor();
   });
 
+  it("opens a list below its input, and above it where it would not fit", async () => {
+    const cities = choice("Cities");
+    const opened = async (block: "start" | "center" | "end") => {
+      await cities.evaluate((input, where) => input.scrollIntoView({ block: where }), block);
+      await cities.click();
+      const [input, list] = [await cities.boundingBox(), await page.getByRole("listbox").boundingBox()];
+      await page.keyboard.press("Escape");
+      await page.getByRole("listbox").waitFor({ state: "detached" });
+      return { input: input!, list: list! };
+    };
+    const below = await opened("center");
+    expect(below.list.y).toBeGreaterThanOrEqual(below.input.y + below.input.height);
+    const above = await opened("end");
+    expect(above.list.y).toBeGreaterThanOrEqual(0);
+    expect(above.list.y + above.list.height).toBeLessThanOrEqual(above.input.y);
+  });
+
   it("copies the chosen values, one a line", async () => {
     await enter(choice("Counties"), "wise");
     await page.getByRole("button", { name: "Copy all: Counties" }).click();

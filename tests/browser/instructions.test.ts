@@ -112,7 +112,7 @@ inChromium("the upload instructions", (portal) => {
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("dialog").getByLabel("Password").fill("wrong");
     await page.keyboard.press("Enter");
-    await page.getByText("Incorrect password, please try again").waitFor();
+    await page.getByRole("dialog").getByText("Incorrect password, please try again").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });

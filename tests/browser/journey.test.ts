@@ -112,7 +112,7 @@ inChromium("the vendor's journey", (portal) => {
     await page.getByRole("button", { name: "Download upload_script.sh" }).click();
     await page.getByRole("dialog").getByLabel("Password").fill("wrong");
     await page.keyboard.press("Enter");
-    await page.getByText("Incorrect password, please try again").waitFor();
+    await page.getByRole("dialog").getByText("Incorrect password, please try again").waitFor();
     await page.getByRole("dialog").getByLabel("Password").fill(PASSWORD);
     const downloading = page.waitForEvent("download");
     await page.keyboard.press("Enter");

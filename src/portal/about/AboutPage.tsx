@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
@@ -68,7 +67,8 @@ const look = {
   p: { xs: 2.5, sm: 4 },
   "& h2": { mt: 4, mb: 1 },
   "& h2:first-of-type": { mt: 0 },
-  "& p + p": { mt: 1.5 },
+  "& > p + p": { mt: 1.5 },
+  "& > ol": { pl: 2.5, "& > li": { mt: 2 } },
 };
 
 const steps = [
@@ -87,36 +87,13 @@ const steps = [
 ];
 
 /** The three stages of handing over a model. */
-export function UploadSteps() {
-  return (
-    <Box component="ol" sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 2, mt: 2 }}>
-      {steps.map(({ title, text }, index) => (
-        <Box
-          component="li"
-          key={title}
-          sx={{ display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2 }}
-        >
-          <Box aria-hidden sx={numberLook}>
-            {index + 1}
-          </Box>
-          <div>
-            <Typography variant="h3">{title}</Typography>
-            <Typography color="textSecondary">{text}</Typography>
-          </div>
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
-const numberLook = {
-  width: 32,
-  height: 32,
-  display: "grid",
-  placeItems: "center",
-  borderRadius: "50%",
-  border: "1.5px solid",
-  borderColor: "primary.main",
-  color: "primary.main",
-  fontWeight: 650,
-};
+const UploadSteps = () => (
+  <ol>
+    {steps.map(({ title, text }) => (
+      <li key={title}>
+        <Typography variant="h3">{title}</Typography>
+        <Typography color="textSecondary">{text}</Typography>
+      </li>
+    ))}
+  </ol>
+);

@@ -2,14 +2,16 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { Link as RouterLink, useLocation } from "react-router";
-import { schemaOf } from "../../contract/schema/fields.ts";
+import { useDeferredValue, useMemo, useState } from "react";
+import { Link as RouterLink } from "react-router";
+import { dataDictionary, type DictionaryRow } from "../../contract/schema/dataDictionary.ts";
+import { schemaOf, sectionTitles, type EntitySchema } from "../../contract/schema/fields.ts";
+import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SearchField } from "../ui/SearchField.tsx";
 import { EmptyState } from "../ui/states.tsx";
-import { dictionarySections, sectionsWith, type DictionarySection } from "./dictionarySections.ts";
+import { useLedTo } from "../ui/useLedTo.ts";
 import { FieldEntry } from "./FieldEntry.tsx";
 
 /** What each field of a record means, what it must hold, and what it is called elsewhere: all as the schema says. */
@@ -19,9 +21,7 @@ export function DictionaryPage() {
   const [search, setSearch] = useState("");
   const term = useDeferredValue(search);
   const sections = useMemo(() => sectionsWith(all, term), [all, term]);
-  const target = useTarget(() => setSearch(""));
-  const labelOf = (name: string | undefined) =>
-    name === undefined ? undefined : (schema.properties[name]?.title ?? name);
+  const target = useLedTo("", () => setSearch(""), showField);
   return (
     <PageFrame title="What each field means" back={{ to: routes.about, label: "About" }}>
       <Typography sx={{ mb: 2 }}>
@@ -54,7 +54,7 @@ export function DictionaryPage() {
               <FieldEntry
                 key={row.name}
                 row={row}
-                origin={labelOf(row.derivedFrom)}
+                origin={row.derivedFrom && fieldTitle(row.derivedFrom)}
                 isTarget={row.name === target}
               />
             ))}
@@ -65,27 +65,55 @@ export function DictionaryPage() {
   );
 }
 
-/**
- * The field that the address names after its `#`. Coming to it, on opening the page or by a link on it, brings it
- * into view and moves the focus there.
- *
- * @param onCome called first, for whatever hides the field to be undone
- */
-function useTarget(onCome: () => void): string {
-  const { hash, key } = useLocation();
-  const name = hash.slice(1);
-  const [comeTo, setComeTo] = useState<string>();
-  if (name !== "" && comeTo !== key) {
-    setComeTo(key);
-    onCome();
-  }
-  useEffect(() => {
-    const heading = name === "" ? null : document.getElementById(name);
-    heading?.scrollIntoView();
-    heading?.focus({ preventScroll: true });
-  }, [name, key]);
-  return name;
+/** The heading at the window's top, with what is said under it. */
+function showField(heading: HTMLElement): void {
+  heading.scrollIntoView();
+  heading.focus({ preventScroll: true });
 }
+
+interface DictionarySection {
+  title: string;
+  rows: DictionaryRow[];
+}
+
+/** Fields of no section are those that nobody types. */
+const UNTYPED = "Filled in by the portal";
+
+/** Every field of a schema under the sections of its form, in their order; fields that nobody types come last. */
+function dictionarySections(schema: EntitySchema): DictionarySection[] {
+  const rows = dataDictionary(schema);
+  const titles = [...sectionTitles(schema), undefined];
+  return titles
+    .map((title) => ({
+      title: title ?? UNTYPED,
+      rows: rows.filter(({ section }) => section === title),
+    }))
+    .filter((section) => section.rows.length > 0);
+}
+
+/** The fields that hold every word of a search somewhere: in a name, the help, a rule, a wording or a choice. */
+function sectionsWith(sections: DictionarySection[], search: string): DictionarySection[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return sections;
+  return sections
+    .map(({ title, rows }) => ({
+      title,
+      rows: rows.filter((row) => {
+        const text = searchText(row);
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+const searchText = ({ name, label, help, kind, rules, choices, read, write, yaml }: DictionaryRow): string =>
+  [
+    ...[name, label, help, kind, yaml ?? ""],
+    ...rules.map(({ rule, wording = "" }) => `${rule} ${wording}`),
+    ...[...choices, ...read, ...write],
+  ]
+    .join("\n")
+    .toLowerCase();
 
 const countOf = (sections: DictionarySection[]) => sections.reduce((sum, { rows }) => sum + rows.length, 0);
 
@@ -95,7 +123,7 @@ function countWords(all: DictionarySection[], found: DictionarySection[]): strin
 }
 
 /** Every field by its label, under its section; each leads to what is said of it. */
-export const DictionaryContents = ({ sections }: { sections: DictionarySection[] }) => (
+const DictionaryContents = ({ sections }: { sections: DictionarySection[] }) => (
   <Box component="nav" aria-label="Fields" sx={columns}>
     {sections.map(({ title, rows }) => (
       <Box key={title} sx={{ breakInside: "avoid", mb: 2 }}>

@@ -40,24 +40,20 @@ function Facts({ row }: { row: DictionaryRow }) {
       {choices.length > 0 && <Fact term="Choices" is={choices.join(", ")} />}
       {source !== undefined && <Fact term="Choices" is={`the list of ${spaced(source)}`} />}
       {given !== undefined && <Fact term="At first" is={valueText(given)} />}
-      <Fact term="Example" is={<Code text={valueText(example)} />} />
-      <Fact term="In the portal" is={<Code text={name} />} />
+      <Fact term="Example" is={<code>{valueText(example)}</code>} />
+      <Fact term="In the portal" is={<code>{name}</code>} />
       {read.length > 0 && <Fact term="In answers" is={<Codes texts={read} />} />}
       {write.length > 0 && <Fact term="In saves" is={<Codes texts={write} />} />}
       {codec !== undefined && <Fact term="Travels as" is={spaced(codec)} />}
-      {yaml !== undefined && <Fact term="In the YAML" is={<Code text={yaml} />} />}
+      {yaml !== undefined && <Fact term="In the YAML" is={<code>{yaml}</code>} />}
     </Box>
   );
 }
 
 const Fact = ({ term, is }: { term: string; is: ReactNode }) => (
   <>
-    <Box component="dt" sx={{ color: "text.secondary", mt: { xs: 0.75, sm: 0 } }}>
-      {term}
-    </Box>
-    <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: "anywhere" }}>
-      {is}
-    </Box>
+    <dt>{term}</dt>
+    <dd>{is}</dd>
   </>
 );
 
@@ -65,7 +61,7 @@ const Codes = ({ texts }: { texts: string[] }) =>
   texts.map((text, index) => (
     <span key={text}>
       {index > 0 && " or "}
-      <Code text={text} />
+      <code>{text}</code>
     </span>
   ));
 
@@ -97,20 +93,26 @@ const facts = {
   mt: 1.5,
   fontSize: "0.9375rem",
   lineHeight: 1.5,
+  "& dt": { color: "text.secondary", mt: { xs: 0.75, sm: 0 } },
+  "& dd": { m: 0, minWidth: 0 },
+  "& ul": { m: 0, p: 0, listStyle: "none" },
+  "& li + li": { mt: 0.75 },
+  // What people read when they break a rule.
+  "& li span": { display: "block", color: "error.main" },
+  // A name or a value exactly as it is written in data.
+  "& code": { fontFamily: MONOSPACE, fontSize: "0.875em" },
 };
 
 /** The rules of a field in words, each with what people read when they break it. */
 const RuleList = ({ rules }: { rules: DictionaryRule[] }) => (
-  <Box component="ul" sx={list}>
+  <ul>
     {rules.map(({ about, rule, wording }) => (
       <li key={`${about} ${rule}`}>
         <RuleWords words={`${about && `${about} `}${rule}`} />
-        {wording !== undefined && (
-          <Box component="span" sx={{ display: "block", color: "error.main" }}>{`“${wording}”`}</Box>
-        )}
+        {wording !== undefined && <span>{`“${wording}”`}</span>}
       </li>
     ))}
-  </Box>
+  </ul>
 );
 
 /** The rule as a sentence; a pattern in it as the code it is. */
@@ -119,25 +121,10 @@ function RuleWords({ words }: { words: string }) {
   return (
     <>
       {sentence(before)}
-      {pattern !== undefined && <Code text={pattern} />}
+      {pattern !== undefined && <code>{pattern}</code>}
     </>
   );
 }
 
 /** "is required" is said "Is required". */
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
-const list = { m: 0, p: 0, listStyle: "none", "& li + li": { mt: 0.75 } };
-
-/** A name or a value exactly as it is written in data. */
-const Code = ({ text }: { text: string }) => (
-  <Box component="code" sx={look}>
-    {text}
-  </Box>
-);
-
-const look = {
-  fontFamily: MONOSPACE,
-  fontSize: "0.875em",
-  overflowWrap: "anywhere",
-};

@@ -1,23 +1,25 @@
 import Box from "@mui/material/Box";
-import { withTheme, type IChangeEvent } from "@rjsf/core";
+import { withTheme } from "@rjsf/core";
 import type { RJSFSchema } from "@rjsf/utils";
 import {
   createContext,
   useContext,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useState,
-  type FormEvent,
   type KeyboardEvent,
   type ReactNode,
 } from "react";
 import type { Bag } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { ActionsContext, AlertsContext, FaultsContext, SurroundingsContext } from "./formContext.ts";
+import { ActionsContext, NOTHING_SHOWN, ShownContext, SurroundingsContext } from "./formContext.ts";
+import type { EntityFormProps } from "./formProps.ts";
+import { FormState } from "./FormState.ts";
 import type { OptionLists } from "./options/optionLists.ts";
 import { formTheme } from "./theme.ts";
 import { uiSchemaOf } from "./uiSchema.ts";
-import { useEntityForm, type EntityFormProps } from "./useEntityForm.ts";
-import { RemovalContext } from "./useRemoval.ts";
 
 const Form = withTheme<Bag>(formTheme);
 
@@ -30,53 +32,61 @@ const nameOf = (path: (string | number)[]) => path.join(".");
 
 /** A form generated from a schema and its x- words. RJSF holds its values, its errors and its submit. */
 export function EntityForm(props: EntityFormProps) {
-  const { schema, idPrefix = schema.$id, enterSubmits = false, disabled = false } = props;
-  const { options = NO_OPTIONS, references = NO_REFERENCES, children } = props;
-  const { uploadExtent, readExtent, holderOf } = props;
-  const { actions, attach, validator, faultsIn, initial, alerts, removal, ...handlers } =
-    useEntityForm(props);
+  const { schema, disabled = false, children } = props;
+  const { options = NO_OPTIONS, references = NO_REFERENCES, uploadExtent, readExtent, holderOf } = props;
+  const { state, shown } = useFormState(props);
+  const { form, validator, initial, takeIn, onChange, onError, onSubmit } = state;
   const surroundings = useMemo(
     () => ({ options, references, uploadExtent, readExtent, holderOf }),
     [options, references, uploadExtent, readExtent, holderOf],
   );
   const [uiSchema] = useState(() => uiSchemaOf(schema, props));
   return (
-    <ActionsContext value={actions}>
+    <ActionsContext value={state}>
       <SurroundingsContext value={surroundings}>
-        <AlertsContext value={alerts}>
-          <FaultsContext value={faultsIn}>
-            <RemovalContext value={removal}>
-              <FootContext value={children}>
-                <Box onSubmitCapture={handlers.takeIn} onKeyDown={enterSubmits ? undefined : keepEnter}>
-                  <Form
-                    ref={attach}
-                    schema={schema as RJSFSchema}
-                    validator={validator}
-                    uiSchema={uiSchema}
-                    initialFormData={initial}
-                    idPrefix={idPrefix}
-                    nameGenerator={nameOf}
-                    disabled={disabled}
-                    noHtml5Validate
-                    liveValidate="onChange"
-                    showErrorList={false}
-                    experimental_defaultFormStateBehavior={NO_FILLING}
-                    onChange={({ formData }: IChangeEvent<Bag>) => handlers.onChange(formData ?? {})}
-                    onError={handlers.onError}
-                    onSubmit={({ formData }: IChangeEvent<Bag>, event: FormEvent) =>
-                      handlers.onSubmit(formData ?? {}, intentOf(event.nativeEvent))
-                    }
-                  >
-                    <Foot />
-                  </Form>
-                </Box>
-              </FootContext>
-            </RemovalContext>
-          </FaultsContext>
-        </AlertsContext>
+        <ShownContext value={shown}>
+          <FootContext value={children}>
+            <Box onSubmitCapture={takeIn} onKeyDown={keepEnter}>
+              <Form
+                ref={form}
+                schema={schema as RJSFSchema}
+                validator={validator}
+                uiSchema={uiSchema}
+                initialFormData={initial}
+                idPrefix={state.idPrefix}
+                nameGenerator={nameOf}
+                disabled={disabled}
+                noHtml5Validate
+                liveValidate="onChange"
+                showErrorList={false}
+                experimental_defaultFormStateBehavior={NO_FILLING}
+                onChange={onChange}
+                onError={onError}
+                onSubmit={onSubmit}
+              >
+                <Foot />
+              </Form>
+            </Box>
+          </FootContext>
+        </ShownContext>
       </SurroundingsContext>
     </ActionsContext>
   );
+}
+
+/** The form's state, which hears of what its page gives it later. */
+function useFormState(props: EntityFormProps) {
+  const { references, check, faults } = props;
+  const [shown, setShown] = useState(NOTHING_SHOWN);
+  const [state] = useState(() => new FormState(props, setShown));
+  useLayoutEffect(() => state.lend(props));
+  useImperativeHandle(props.ref, () => state, [state]);
+  // Lists that come late are checked against at once.
+  useEffect(() => state.recheck(), [state, references, check]);
+  useEffect(() => {
+    if (faults) state.refuse(faults);
+  }, [state, faults]);
+  return { state, shown };
 }
 
 const FootContext = createContext<ReactNode>(undefined);
@@ -87,9 +97,4 @@ const Foot = () => useContext(FootContext);
 /** Enter in an input would press the form's first button. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
-}
-
-function intentOf(event: Event): string | undefined {
-  const { submitter } = event as SubmitEvent;
-  return submitter instanceof HTMLButtonElement && submitter.value !== "" ? submitter.value : undefined;
 }

@@ -5,7 +5,7 @@ import type { ContactBook } from "./contacts/contactBook.ts";
 import { ContactDialogs } from "./contacts/ContactDialog.tsx";
 import { contactTexts, type ContactTexts } from "./contacts/contactTexts.ts";
 import { EntityForm } from "./EntityForm.tsx";
-import type { EntityFormProps } from "./useEntityForm.ts";
+import type { EntityFormProps } from "./formProps.ts";
 
 export interface SchemaFormProps extends Omit<EntityFormProps, "schema" | "validators"> {
   /** One of the schemas that people fill in. */

@@ -3,7 +3,7 @@ import {
   createContext,
   useContext,
   useEffect,
-  useRef,
+  useEffectEvent,
   type FocusEvent,
   type ReactNode,
   type RefObject,
@@ -15,6 +15,8 @@ import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import type { OptionLists } from "./options/optionLists.ts";
+import type { Removal } from "./removal.ts";
+import type { PlaceOf } from "./renumbering.ts";
 
 /**
  * Sends the chosen file; answers the name under which it is stored. Progress runs from 0 to 1. Once the signal is
@@ -50,16 +52,28 @@ export interface FormActions {
   setField(name: string, value: unknown): void;
   /** The user left a field, or a whole group of them: what is wrong there is said from now on. */
   leave(path: string, isGroup?: boolean): void;
-  /** The entries of a list are numbered anew: none of them was left yet. */
-  unleave(path: string): void;
+  /** The entries of a list are about to be numbered anew: what was left, held back and typed of each moves with it. */
+  renumber(list: string, placeOf: PlaceOf): void;
   /**
    * What the field is to hold cannot be had yet: until then saving says the words. Without words it can.
    *
    * @param isComing whether it comes by itself, as a file does
    */
   hold(path: string, words?: string, isComing?: boolean): void;
-  /** The text that an earlier visit left half typed in a list of entries. */
-  keptEntry(name: string): string;
+  /** All that is wrong with some values, told to the user or not. */
+  faultsIn(values: Bag, references: References): Fault[];
+  /** Puts back what was taken away last. */
+  undo(): void;
+  /** What was taken away is not wanted back. */
+  dismiss(): void;
+  /** What is half typed at a list of entries or a choice, or was so on an earlier visit. */
+  typedAt(path: string): string;
+  /**
+   * Keeps what is half typed there now, whatever is drawn anew meanwhile.
+   *
+   * @param fault why no entry could be made of it, which saving says until it is another
+   */
+  keepTyped(path: string, text: string, fault?: string): void;
 }
 
 export const ActionsContext = createContext<FormActions | undefined>(undefined);
@@ -73,8 +87,20 @@ export function useFormActions(): FormActions {
 /** The values of the fields that others look at; a new object only when one of them changed. */
 export const RelatedValuesContext = createContext<Bag>({});
 
-/** How often errors were to be brought before the user: at each failed submit, and each refusal of the server. */
-export const AlertsContext = createContext(0);
+/** Another record under the identifier that the form holds. */
+export const HolderContext = createContext<IdentifierHolder | undefined>(undefined);
+
+/** What a form shows beside its values and their errors. */
+export interface Shown {
+  /** How often errors were to be brought before the user: at each failed submit, and each refusal of the server. */
+  alerts: number;
+  /** What was taken away last, and can be put back. */
+  removal: Removal | undefined;
+}
+
+export const NOTHING_SHOWN: Shown = { alerts: 0, removal: undefined };
+
+export const ShownContext = createContext(NOTHING_SHOWN);
 
 /**
  * What the page says beside a field of its name and value, such as what somebody asks to change there; of the name ""
@@ -84,9 +110,6 @@ export const FieldNotesContext = createContext<(name: string, value: unknown) =>
 
 /** Where the model of the form's record lies, as far as its files were read. */
 export const FootprintContext = createContext<ModelReport["footprint"]>(null);
-
-/** All that is wrong with some values, told to the user or not. */
-export const FaultsContext = createContext<(values: Bag) => Fault[]>(() => []);
 
 /** One thing wrong with a value, as the user is told now. */
 export interface ShownError {
@@ -132,8 +155,6 @@ export class CollectEvent extends Event {
   static readonly NAME = "collect";
   /** Values by path, joined by dots. */
   readonly values = new Map<string, unknown>();
-  /** What is half typed, by the name of its list. */
-  readonly entries: Record<string, string> = {};
   /** True when the form is submitted: what is half typed is to be ended. */
   readonly isSubmit: boolean;
 
@@ -145,15 +166,12 @@ export class CollectEvent extends Event {
 
 /** Answers a form that collects what its inputs show. */
 export function useOnCollect(element: RefObject<HTMLElement | null>, answer: (event: CollectEvent) => void) {
-  const latest = useRef(answer);
-  useEffect(() => {
-    latest.current = answer;
-  });
+  const onCollect = useEffectEvent(answer);
   useEffect(() => {
     const form = element.current?.closest("form");
-    const onCollect = (event: Event) => latest.current(event as CollectEvent);
-    form?.addEventListener(CollectEvent.NAME, onCollect);
-    return () => form?.removeEventListener(CollectEvent.NAME, onCollect);
+    const hear = (event: Event) => onCollect(event as CollectEvent);
+    form?.addEventListener(CollectEvent.NAME, hear);
+    return () => form?.removeEventListener(CollectEvent.NAME, hear);
   }, [element]);
 }
 

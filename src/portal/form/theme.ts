@@ -6,13 +6,12 @@ import { ContactWidget } from "./contacts/ContactChoice.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
 import { ListItemTemplate, ListTemplate } from "./templates/ListTemplate.tsx";
 import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
-import { ChoicesWidget } from "./widgets/ChoicesWidget.tsx";
+import { ChoicesWidget, TagsWidget } from "./widgets/ChoicesWidget.tsx";
 import { ChoiceWidget } from "./widgets/ChoiceWidget.tsx";
 import { DateWidget } from "./widgets/DateWidget.tsx";
 import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
 import { OriginatorWidget } from "./widgets/OriginatorWidget.tsx";
-import { TagsWidget } from "./widgets/TagsWidget.tsx";
-import { CheckboxWidget, SelectWidget } from "./widgets/themeWidgets.tsx";
+import { CheckboxesWidget, CheckboxWidget, SelectWidget } from "./widgets/themeWidgets.tsx";
 import { LongTextWidget, PasswordWidget, TextWidget } from "./widgets/TextWidget.tsx";
 
 const widgets: RegistryWidgetsType<Bag> = {
@@ -22,6 +21,7 @@ const widgets: RegistryWidgetsType<Bag> = {
   DateWidget,
   SelectWidget,
   CheckboxWidget,
+  CheckboxesWidget,
   tags: TagsWidget,
   choice: ChoiceWidget,
   choices: ChoicesWidget,

@@ -15,16 +15,12 @@ const MOST_OPEN_CHOICES = 10;
 
 /** What the schema's words for inputs are to RJSF: one of its widgets, or one of its fields with our options. */
 const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<Bag>> = {
-  text: () => ({}),
   shortText: () => ({}),
   longText: () => ({ "ui:widget": "textarea" }),
   password: () => ({ "ui:widget": "password" }),
   date: () => ({ "ui:widget": "date" }),
   tags: () => ({ "ui:widget": "tags" }),
-  options: (field) => ({
-    "ui:widget": choiceWidget(field),
-    "ui:options": { label: false, mui: { sx: OPEN_CHOICES } },
-  }),
+  options: (field) => ({ "ui:widget": choiceWidget(field), "ui:options": { label: false } }),
   geodatabase: () => ({ "ui:widget": "geodatabase" }),
   originatorContact: () => ({ "ui:widget": "originator" }),
   periods: () => ({ "ui:options": { entry: "time period", card: "Period" } }),
@@ -35,11 +31,6 @@ const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<Bag>> = {
       roleId: { "ui:widget": "choice", "ui:options": { source: "contactRoles" } },
     },
   }),
-};
-
-const OPEN_CHOICES = {
-  display: "grid",
-  gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
 };
 
 /** RJSF's own inputs offer all that the schema allows; a choice that is offered no more needs one of ours. */
@@ -99,9 +90,9 @@ export function isShort(field: FieldSchema): boolean {
 }
 
 export interface KeptWords {
-  /** Names or roles of fields not shown; their values are kept. */
+  /** Names of fields not shown; their values are kept. */
   omit?: string[] | undefined;
-  /** Names or roles of fields shown but not editable. */
+  /** Names of fields shown but not editable. */
   locked?: string[] | undefined;
 }
 
@@ -113,25 +104,13 @@ export function keptFrom({ properties }: EntitySchema, parties: PartyName[]): Ke
   return { omit: omit.map(([name]) => name), locked: locked.map(([name]) => name) };
 }
 
-const speaksOf = (list: string[] | undefined, name: string, field: FieldSchema) =>
-  (list ?? []).some((word) => word === name || word === field["x-role"]);
-
-/** Names of the fields whose values a form does not let its user edit. */
-export const keptFields = ({ properties }: EntitySchema, { omit, locked }: KeptWords): string[] =>
-  Object.entries(properties)
-    .filter(([name, field]) => speaksOf(omit, name, field) || speaksOf(locked, name, field))
-    .map(([name]) => name);
-
 /** RJSF's uiSchema, from the x- words. A field that no section holds is hidden. */
-export function uiSchemaOf(schema: EntitySchema, { omit, locked }: KeptWords = {}): UiSchema<Bag> {
+export function uiSchemaOf(schema: EntitySchema, { omit = [], locked = [] }: KeptWords = {}): UiSchema<Bag> {
   const shown = sectionsOf(schema).flatMap(({ fields }) => fields);
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => {
-      if (!shown.includes(name) || speaksOf(omit, name, field)) return [name, { "ui:widget": "hidden" }];
-      return [
-        name,
-        { ...uiSchemaOfField(field), ...(speaksOf(locked, name, field) && { "ui:disabled": true }) },
-      ];
+      if (!shown.includes(name) || omit.includes(name)) return [name, { "ui:widget": "hidden" }];
+      return [name, { ...uiSchemaOfField(field), ...(locked.includes(name) && { "ui:disabled": true }) }];
     }),
   );
 }

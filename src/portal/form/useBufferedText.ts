@@ -4,15 +4,19 @@ import { isWindowLeft, useOnCollect, whenLetGo } from "./formContext.ts";
 /** How long typing must rest before the form takes the text. */
 const PAUSE = 300;
 
-interface BufferedText<Value> {
+const trim = (text: string) => text.trim();
+const valueIn = (text: string, { read = String }: Pick<BufferedText, "read">): unknown =>
+  text === "" ? undefined : read(text);
+
+interface BufferedText {
   path: string;
   /** The form's value, as text. */
   text: string;
-  onChange(value: Value | undefined): void;
-  /** What leaving makes of the text. */
-  tidy: (text: string) => string;
-  /** The value that a text says; never called with an empty one. */
-  read: (text: string) => Value;
+  onChange(value: unknown): void;
+  /** What leaving makes of the text, where that is more than to take the spaces around it away. */
+  tidy?: ((text: string) => string) | undefined;
+  /** The value that a text says, where that is not the text itself; never called with an empty one. */
+  read?: ((text: string) => unknown) | undefined;
 }
 
 /**
@@ -21,8 +25,8 @@ interface BufferedText<Value> {
  *
  * @returns the props of the input, and how to put another text in its place
  */
-export function useBufferedText<Value>(buffered: BufferedText<Value>) {
-  const { path, text, tidy } = buffered;
+export function useBufferedText(buffered: BufferedText) {
+  const { path, text, tidy = trim } = buffered;
   const inputRef = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(buffered);
@@ -36,8 +40,7 @@ export function useBufferedText<Value>(buffered: BufferedText<Value>) {
     told.current = text;
     const input = inputRef.current;
     if (!input || waiting.current) return;
-    const says = input.value === "" ? "" : String(latest.current.read(input.value));
-    if (says !== text) input.value = text;
+    if (String(valueIn(input.value, latest.current) ?? "") !== text) input.value = text;
   }, [text]);
   useEffect(() => () => clearTimeout(waiting.current), []);
 
@@ -45,7 +48,7 @@ export function useBufferedText<Value>(buffered: BufferedText<Value>) {
     clearTimeout(waiting.current);
     waiting.current = undefined;
   };
-  const valueOf = (typed: string) => (typed === "" ? undefined : latest.current.read(typed));
+  const valueOf = (typed: string) => valueIn(typed, latest.current);
   // What was typed back to what stands there is news, too, while the form still draws what it was before.
   const isNews = (typed: string) => typed !== latest.current.text || typed !== told.current;
   const tell = (typed: string) => {
@@ -65,17 +68,19 @@ export function useBufferedText<Value>(buffered: BufferedText<Value>) {
   });
 
   return {
-    inputRef,
-    defaultValue: text,
-    onChange() {
-      rest();
-      waiting.current = setTimeout(() => startTransition(pass), PAUSE);
-    },
-    onBlur(event: FocusEvent) {
-      const input = inputRef.current;
-      if (!input) return;
-      if (!isWindowLeft(event)) input.value = tidy(input.value);
-      whenLetGo(input, pass);
+    input: {
+      inputRef,
+      defaultValue: text,
+      onChange() {
+        rest();
+        waiting.current = setTimeout(() => startTransition(pass), PAUSE);
+      },
+      onBlur(event: FocusEvent) {
+        const { current } = inputRef;
+        if (!current) return;
+        if (!isWindowLeft(event)) current.value = tidy(current.value);
+        whenLetGo(current, pass);
+      },
     },
     replace(next: string) {
       rest();

@@ -6,35 +6,10 @@ import {
   type ValidatorType,
 } from "@rjsf/utils";
 import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/validator-ajv8";
-import { check } from "../../contract/rules/check.ts";
-import { faultsOfChange, onePerPlace, type Fault } from "../../contract/rules/faults.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
-import type { References } from "../../contract/schema/references.ts";
+import type { ShownError } from "./formContext.ts";
 import { sectionsOf } from "./uiSchema.ts";
-
-/** What a check of a form's values rests on besides the schema. */
-export interface CheckBasis {
-  schema: EntitySchema;
-  /** The precompiled functions of the same schema. */
-  validators: ValidatorFunctions;
-  /** The values the form began with. */
-  initial: Bag;
-  /** Names of the fields that cannot be edited; they are not refused as they stand. */
-  kept: string[];
-}
-
-/** Broken rules in the order of the form; at places where none is broken, what else is wrong there. */
-export function faultsIn(
-  { schema, validators, initial, kept }: CheckBasis,
-  values: Bag,
-  references: References,
-  further: Fault[],
-): Fault[] {
-  const faults = faultsOfChange(check(schema, validators, values, references), initial, values, kept);
-  const order = sectionsOf(schema).flatMap(({ fields }) => fields);
-  const rank = ({ path }: Fault) => (order.indexOf(path[0] ?? "") + order.length + 1) % (order.length + 1);
-  return onePerPlace([...faults, ...further]).toSorted((a, b) => rank(a) - rank(b));
-}
 
 /**
  * The contract's check as RJSF's validator. RJSF's own would build a handler for every value at each run. Nothing is
@@ -43,12 +18,16 @@ export function faultsIn(
  * @param shownFaults what is wrong with some values, as far as the user is to be told now
  */
 export function contractValidator(
-  { schema, validators }: CheckBasis,
+  schema: EntitySchema,
+  validators: ValidatorFunctions,
   shownFaults: (values: Bag) => Fault[],
 ): ValidatorType<Bag> {
   const precompiled: ValidatorType<Bag> = createPrecompiledValidator(validators, schema as RJSFSchema);
+  // In the order of the form; first what is wrong with a field it does not show.
+  const order = sectionsOf(schema).flatMap(({ fields }) => fields);
+  const rank = ({ path: [name = ""] }: Fault) => order.indexOf(name);
   const validateFormData: ValidatorType<Bag>["validateFormData"] = (values = {}) => {
-    const faults = shownFaults(values);
+    const faults = shownFaults(values).toSorted((a, b) => rank(a) - rank(b));
     const builder = new ErrorSchemaBuilder<Bag>();
     // A fault of the whole stands at no field: RJSF keeps what stands at the root from its templates.
     for (const { path, message } of faults) builder.addErrors(message, path.length === 0 ? [""] : path);
@@ -69,6 +48,23 @@ const asError = ({ path, rule, message }: Fault): RJSFValidationError => ({
   message,
   stack: message,
 });
+
+/** Where an error stands, and what it says. */
+export const errorPlace = ({ property = "", message = "" }: RJSFValidationError): ShownError => ({
+  path: property.slice(1).split("."),
+  message,
+});
+
+/**
+ * What the server refused, where it stands now. The server counts the entries of a list as they were submitted: where
+ * the list was changed since, a fault of an entry is only known to be the list's.
+ */
+export const placed = (refusals: Fault[], submitted: Bag | undefined, values: Bag): Fault[] =>
+  refusals.map((fault) => {
+    const [field = ""] = fault.path;
+    const isAsSubmitted = !submitted || deepEquals(submitted[field], values[field]);
+    return isAsSubmitted ? fault : { ...fault, path: fault.path.slice(0, 1) };
+  });
 
 /** A copy without the keys that hold nothing: to the schema, an emptied field is an absent one. */
 export const plainCopy = (values: Bag): Bag => JSON.parse(JSON.stringify(values)) as Bag;

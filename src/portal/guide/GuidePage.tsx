@@ -170,6 +170,6 @@ const look = {
   "& section": { mt: 5 },
   "& h2": { mb: 1.5, outline: "none" },
   "& h3": { mt: 2.5, mb: 0.5, fontSize: "1rem" },
-  "& ul, & ol": { mt: 0.5, mb: 1, pl: 2.5 },
+  "& ul, & nav ol": { mt: 0.5, mb: 1, pl: 2.5 },
   "& li": { py: 0.25 },
 };

@@ -7,28 +7,29 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useDataProvider, useGetOne, useNotify } from "react-admin";
+import { useGetOne, useNotify } from "react-admin";
 import { Navigate, Link as RouterLink, useNavigate, useParams } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { isNotServed } from "../providers/calls/vendorError.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import {
+  isOfEarlierUpload,
   latestUploadFault,
   NOT_TOLD,
   useRecordNotifications,
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ErrorState, Loading, MissingRecord } from "../ui/states.tsx";
 import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionChoice } from "./CorrectionChoice.tsx";
 import { FolderLayout } from "./steps/FolderLayout.tsx";
-import { firstPlatform, keepPlatform, PlatformChoice } from "./steps/PlatformChoice.tsx";
+import { PlatformChoice, usePlatform } from "./steps/PlatformChoice.tsx";
 import { Steps } from "./steps/Steps.tsx";
 import type { ChosenCorrection } from "./useVersions.ts";
 
@@ -62,8 +63,8 @@ export function InstructionsPage() {
 const FAULTS_EVERY = 10_000;
 
 /** Everything needed to deliver the model of a record that takes uploads. */
-export function Instructions({ record }: { record: RecordRow }) {
-  const [platform, setPlatform] = useState(firstPlatform);
+function Instructions({ record }: { record: RecordRow }) {
+  const [platform, setPlatform] = usePlatform();
   const [correction, setCorrection] = useState<ChosenCorrection>();
   const [looked, setLooked] = useState<string[]>();
   const { data: notifications = [] } = useRecordNotifications(record.id, FAULTS_EVERY);
@@ -73,8 +74,7 @@ export function Instructions({ record }: { record: RecordRow }) {
   return (
     <Stack sx={{ gap: 4 }}>
       <Typography color="textSecondary">
-        How to deliver the model files of{" "}
-        <strong>{textOf(schemaOf("metadata"), record.currentMetadata, "title")}</strong>.
+        How to upload the model files of <strong>{textWith(record.currentMetadata, "title")}</strong>.
       </Typography>
       {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
       <FolderLayout recordId={record.id} metadata={record.currentMetadata} />
@@ -86,13 +86,7 @@ export function Instructions({ record }: { record: RecordRow }) {
       />
       <FolderCheck isPart={correction !== undefined} onFiles={setLooked} />
       <div>
-        <PlatformChoice
-          platform={platform}
-          onChange={(chosen) => {
-            keepPlatform(chosen);
-            setPlatform(chosen);
-          }}
-        />
+        <PlatformChoice platform={platform} onChange={setPlatform} />
         <Stack sx={{ gap: 3, mt: 2 }}>
           {platform === "WINDOWS" && (
             <Alert severity="info">
@@ -110,7 +104,7 @@ export function Instructions({ record }: { record: RecordRow }) {
 
 /** The ways out: back to the form, or done, of which the services are told. */
 function InstructionsBar({ recordId }: { recordId: string }) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const notify = useNotify();
   const navigate = useNavigate();
   const finish = useMutation({
@@ -146,11 +140,11 @@ function FollowUpload({ record }: { record: RecordRow }) {
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         Your upload
       </Typography>
-      {progress === NOT_TOLD ? null : progress ? (
+      {progress === NOT_TOLD ? null : progress && !isOfEarlierUpload(record.statusInfo, progress) ? (
         <UploadStages progress={progress} />
       ) : (
         <Typography color="textSecondary">
-          No upload has arrived yet. Once the script has sent the zip, its progress is shown here.
+          No new upload has arrived yet. Once the script has sent the zip, its progress is shown here.
         </Typography>
       )}
       {isPending && (

@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useContext } from "react";
-import { DataProviderContext, useDataProvider, useNotify } from "react-admin";
+import { DataProviderContext, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { metadataFileName, zipFileName } from "../../contract/model-folder/modelFolder.ts";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { destinationFolder } from "../../contract/schema/regions.ts";
 import type { Platform } from "../../contract/uploads/shellQuote.ts";
 import { fillUploadScript, type Shell, type UploadTicket } from "../../contract/uploads/uploadScript.ts";
@@ -12,8 +11,10 @@ import { newKey } from "../providers/calls/newKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
+import { textWith } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
@@ -23,7 +24,7 @@ import { usePortalConfig } from "../usePortalConfig.ts";
  * installation shares with all its vendors. Answers when that ends, empty where nothing says so.
  */
 export function useScriptDownload(record: RecordRow, platform: Platform, correction?: Correction) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   // The hook's provider takes any 401 for the end of the session; here it only means a wrong password.
   const plainProvider = useContext(DataProviderContext) as unknown as PortalDataProvider;
   const notify = useNotify();
@@ -44,7 +45,7 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
     mutationFn: async (password: string) => {
       await plainProvider.recheckPassword(password).catch(refuse);
       const [leave, template] = await Promise.all([requestLeave(), templateOf(file)]);
-      const title = textOf(schemaOf("metadata"), record.currentMetadata, "title");
+      const title = textWith(record.currentMetadata, "title");
       const script = fillUploadScript(template, { ...leave, recordId: record.id, title }, shell);
       downloadFile(file, script, "text/plain");
       return leave.expires;
@@ -59,9 +60,8 @@ async function templateOf(file: string): Promise<string> {
   return response.text();
 }
 
-/** A refused password comes as 401, or as 403 where the user has lost the right to enter. */
 function refuse(error: unknown): never {
-  const isRefused = error instanceof VendorError && (error.status === 401 || error.status === 403);
+  const isRefused = error instanceof VendorError && error.message === messages.badCredentials;
   throw isRefused ? new Error(messages.incorrectPassword) : error;
 }
 
@@ -77,12 +77,11 @@ type Leave = Omit<UploadTicket, "recordId" | "title">;
  */
 function sharedAccessTicket(sharedAccessUrl: string, { currentMetadata }: RecordRow): Leave {
   const { origin, pathname, search, searchParams } = new URL(sharedAccessUrl);
-  const of = (role: string) => textOf(schemaOf("metadata"), currentMetadata, role);
-  const folder = destinationFolder(of("region"), newUuid());
+  const folder = destinationFolder(textWith(currentMetadata, "region"), newUuid());
   return {
     prefix: `${origin}${pathname.replace(/\/+$/, "")}/${folder}/`,
     query: search,
-    blobName: zipFileName(of("identifier"), of("title")),
+    blobName: zipFileName(textWith(currentMetadata, "identifier"), textWith(currentMetadata, "title")),
     folder,
     uploadToken: "",
     completeAddress: "",
@@ -104,7 +103,7 @@ export const uploadScripts: Record<
 
 /** Writes the record's metadata, as it is saved now, into a YAML file. */
 export function useYamlDownload(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const notify = useNotify();
   return useMutation({
     mutationFn: async () => {

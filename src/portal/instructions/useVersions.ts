@@ -1,10 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useDataProvider } from "react-admin";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useAnswer } from "../providers/useAnswer.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
 import { insideModel } from "../ui/insideModel.ts";
 
@@ -14,23 +12,15 @@ export type ChosenCorrection = Correction & { version: number };
 /** The versions that can be corrected, the newest first; none where the services do not number them. */
 export function useVersions(recordId: string) {
   const { data, ...query } = useRecordUploads(recordId);
-  const versions = useMemo(
-    () =>
-      (data ?? [])
-        .filter(({ uploadVersion }) => uploadVersion)
-        .toSorted((one, other) => other.uploadVersion! - one.uploadVersion!),
-    [data],
-  );
+  const versions = useMemo(() => (data ?? []).filter(({ uploadVersion }) => uploadVersion), [data]);
   return { ...query, versions };
 }
 
 /** What a version holds, and which of that was put aside file by file while the version stands. */
-export function useVersionFiles(recordId: string, version: Upload | undefined) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["version-files", recordId, version?.uploadBatchId, version?.archived],
-    enabled: version !== undefined,
-    queryFn: async () => {
+export const useVersionFiles = (recordId: string, version: Upload | undefined) =>
+  useAnswer(
+    ["version-files", recordId, version?.uploadBatchId, version?.archived],
+    async (dataProvider) => {
       const { uploadBatchId, archived } = version!;
       const [receipt, standing] = await Promise.all([
         dataProvider.uploadReceipt(recordId, uploadBatchId),
@@ -45,5 +35,5 @@ export function useVersionFiles(recordId: string, version: Upload | undefined) {
         putAside: archived ? [] : files.map(({ path }) => path).filter((path) => !there.has(path)),
       };
     },
-  });
-}
+    { enabled: version !== undefined },
+  );

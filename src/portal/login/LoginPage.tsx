@@ -54,21 +54,13 @@ function whenIdle(action: () => void): () => void {
 
 const SHOWN_FOR = 3000;
 
-/** Why the last session ended: at the bottom right, announced, for three seconds from when the tab is looked at. */
+/** Why the last session ended: at the bottom right, announced, for three seconds. */
 function Farewell({ words }: { words?: string | undefined }) {
   const [over, setOver] = useState<string>();
   useEffect(() => {
     if (words === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const begin = () => {
-      if (!document.hidden) timer ??= setTimeout(() => setOver(words), SHOWN_FOR);
-    };
-    begin();
-    document.addEventListener("visibilitychange", begin);
-    return () => {
-      document.removeEventListener("visibilitychange", begin);
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setOver(words), SHOWN_FOR);
+    return () => clearTimeout(timer);
   }, [words]);
   return (
     <div role="status" className="login-toasts">

@@ -1,16 +1,12 @@
 import Skeleton from "@mui/material/Skeleton";
-import { useQuery } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
-import { useDataProvider } from "react-admin";
-import { listOf, schemaOf, textOf } from "../../contract/schema/fields.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useAnswer } from "../providers/useAnswer.ts";
+import { entriesWith, textWith } from "../recordName.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useModelReport, useUploads } from "./UploadedModelReport.tsx";
-
-const schema = schemaOf("metadata");
 
 interface ExtentCardProps {
   record: RecordRow;
@@ -20,14 +16,12 @@ interface ExtentCardProps {
 
 /** The map of the area that a record's geodatabase covers, and of its model; nothing where neither is known. */
 export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const storedName = textOf(schema, record.currentMetadata, "extent");
-  const { data, error, refetch } = useQuery({
-    queryKey: ["spatial-extent", record.id, storedName],
-    queryFn: async () => (await dataProvider.spatialExtent(record.id)) ?? null,
-    enabled: storedName !== "",
-    staleTime: Infinity,
-  });
+  const storedName = textWith(record.currentMetadata, "extent");
+  const { data, error, refetch } = useAnswer(
+    ["spatial-extent", record.id, storedName],
+    (dataProvider) => dataProvider.spatialExtent(record.id),
+    { enabled: storedName !== "", staleTime: Infinity },
+  );
   const [newest] = useUploads(record.id);
   const { footprint, coverage } = useModelReport(record.id, newest?.uploadBatchId).data ?? {};
   const isKnown = footprint || coverage;
@@ -41,7 +35,7 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
           area={data ?? undefined}
           delivered={coverage}
           footprint={footprint}
-          named={listOf(schema, record.currentMetadata, "county")}
+          named={entriesWith(record.currentMetadata, "county")}
         />
       ) : error ? (
         <ErrorState title="The map could not be loaded" error={error} onRetry={() => void refetch()} />

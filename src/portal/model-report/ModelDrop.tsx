@@ -5,6 +5,7 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
@@ -24,30 +25,25 @@ interface ModelDropProps {
 
 /** Reads what was chosen; of two models chosen one after the other the last counts. */
 function useReading(onReport: ModelDropProps["onReport"]) {
-  const [state, setState] = useState<"idle" | "reading" | "failed">("idle");
-  const newest = useRef<Promise<FolderFile[]>>(undefined);
-  const read = async (files: Promise<FolderFile[]>) => {
-    newest.current = files;
-    const end = (next: typeof state, report?: ModelReport, source?: ModelSource) => {
-      if (newest.current !== files) return;
-      setState(next);
-      onReport(report, source);
-    };
-    end("reading");
-    try {
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: async (files: Promise<FolderFile[]>) => {
       const { modelReport } = await import("../../contract/models/modelReport.ts");
       const source = await modelIn(await files);
-      end("idle", await modelReport(source), source);
-    } catch {
-      end("failed");
-    }
+      return { report: await modelReport(source), source };
+    },
+    // A model is forgotten with what shows it.
+    gcTime: 0,
+  });
+  const read = (files: Promise<FolderFile[]>) => {
+    onReport(undefined);
+    mutate(files, { onSuccess: ({ report, source }) => onReport(report, source) });
   };
-  return { state, read: (files: Promise<FolderFile[]>) => void read(files) };
+  return { read, isPending, isError };
 }
 
 /** Takes a model's folder, or a zip of it, and reads it where it lies on the vendor's disk. Nothing is sent. */
 export function ModelDrop({ title, help, onReport, outcome, children }: ModelDropProps) {
-  const { state, read } = useReading(onReport);
+  const { read, isPending, isError } = useReading(onReport);
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -80,15 +76,15 @@ export function ModelDrop({ title, help, onReport, outcome, children }: ModelDro
         </Typography>
       </Stack>
       <div role="status">
-        {state === "reading" && (
+        {isPending && (
           <Typography variant="body2" sx={{ mt: 1.5 }}>
             Reading the model…
           </Typography>
         )}
-        {state === "idle" && outcome !== undefined && (
+        {!isPending && !isError && outcome !== undefined && (
           <Typography sx={{ mt: 2, fontWeight: 600 }}>{outcome}</Typography>
         )}
-        {state === "failed" && (
+        {isError && (
           <Alert severity="error" sx={{ mt: 1.5 }}>
             The model could not be read. Choose its folder, or a zip that opens on your computer.
           </Alert>

@@ -5,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
+import { groupBy } from "../../contract/groupBy.ts";
 import { FirstItems } from "../ui/NameList.tsx";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import type { TreeNode } from "../ui/tree/fileNodes.ts";
@@ -13,18 +14,17 @@ import { visibleText } from "../ui/format.ts";
 type Reference = ModelReport["references"][number];
 
 /** The states of references, what needs attention first; the words stand for any number of them. */
-const STATES: { state: string; label: string; holds: (reference: Reference) => boolean }[] = [
-  { state: "missing", label: "missing", holds: (one) => one.state === "missing" && !one.isOptional },
-  { state: "elsewhere", label: "elsewhere, path to be mended", holds: ({ state }) => state === "elsewhere" },
-  { state: "capitals", label: "under other capitals", holds: ({ state }) => state === "capitals" },
-  {
-    state: "optional",
-    label: "missing, not needed",
-    holds: (one) => one.state === "missing" && one.isOptional,
-  },
-  { state: "outside", label: "outside by design", holds: ({ state }) => state === "outside" },
-  { state: "found", label: "found", holds: ({ state }) => state === "found" },
-];
+const STATES: Record<Reference["state"] | "optional", string> = {
+  missing: "missing",
+  elsewhere: "elsewhere, path to be mended",
+  capitals: "under other capitals",
+  optional: "missing, not needed",
+  outside: "outside by design",
+  found: "found",
+};
+
+const stateOf = ({ state, isOptional }: Reference): string =>
+  state === "missing" && isOptional ? "optional" : state;
 
 /** What a model's files say: what to look at, the references by state, and everything that was read as a tree. */
 export function ModelReportView({ report }: { report: ModelReport }) {
@@ -62,24 +62,26 @@ function placeText({ bounds: [west, south, east, north] }: NonNullable<ModelRepo
 
 const count = (number: number) => number.toLocaleString("en-US");
 
+/** The severities of findings, the gravest first, and how each looks. */
 const SEVERITIES = { missing: "error", warning: "warning", note: "info" } as const;
 
 function Findings({ findings }: Pick<ModelReport, "findings">) {
   if (findings.length === 0) return <Alert severity="success">Nothing is missing.</Alert>;
-  const severities = (["missing", "warning", "note"] as const).filter((severity) =>
-    findings.some((finding) => finding.severity === severity),
-  );
-  return severities.map((severity) => (
-    <Alert key={severity} severity={SEVERITIES[severity]}>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: "anywhere" }}>
-        {findings
-          .filter((finding) => finding.severity === severity)
-          .map(({ text }) => (
-            <li key={text}>{visibleText(text)}</li>
-          ))}
-      </Box>
-    </Alert>
-  ));
+  const bySeverity = groupBy(findings, ({ severity }): string => severity);
+  return Object.entries(SEVERITIES).map(([severity, look]) => {
+    const found = bySeverity.get(severity);
+    return (
+      found && (
+        <Alert key={severity} severity={look}>
+          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+            {found.map(({ text }) => (
+              <li key={text}>{visibleText(text)}</li>
+            ))}
+          </Box>
+        </Alert>
+      )
+    );
+  });
 }
 
 /** References that are listed at once. */
@@ -87,11 +89,9 @@ const SHOWN = 100;
 
 function References({ references }: Pick<ModelReport, "references">) {
   const [chosen, setChosen] = useState<string>();
-  const states = STATES.map((one) => ({ ...one, found: references.filter(one.holds) })).filter(
-    ({ found }) => found.length > 0,
-  );
-  if (states.length === 0) return null;
-  const listed = states.find(({ state }) => state === chosen)?.found ?? [];
+  const found = useMemo(() => groupBy(references, stateOf), [references]);
+  if (references.length === 0) return null;
+  const listed = found.get(chosen ?? "") ?? [];
   return (
     <div>
       <Typography variant="h3">{`${count(references.length)} references to other files`}</Typography>
@@ -101,19 +101,25 @@ function References({ references }: Pick<ModelReport, "references">) {
         aria-label="References by state"
         sx={{ flexWrap: "wrap", gap: 1, mt: 1 }}
       >
-        {states.map(({ state, label, found }) => (
-          <Chip
-            key={state}
-            label={`${count(found.length)} ${label}`}
-            variant={state === chosen ? "filled" : "outlined"}
-            color={state === chosen ? "primary" : "default"}
-            aria-pressed={state === chosen}
-            onClick={() => setChosen(state === chosen ? undefined : state)}
-          />
-        ))}
+        {Object.entries(STATES).map(([state, label]) => {
+          const { length } = found.get(state) ?? [];
+          const isChosen = state === chosen;
+          return (
+            length > 0 && (
+              <Chip
+                key={state}
+                label={`${count(length)} ${label}`}
+                variant={isChosen ? "filled" : "outlined"}
+                color={isChosen ? "primary" : "default"}
+                aria-pressed={isChosen}
+                onClick={() => setChosen(isChosen ? undefined : state)}
+              />
+            )
+          );
+        })}
       </Stack>
       {listed.length > 0 && (
-        <Box component="ul" aria-label="References" sx={{ mb: 0, pl: 2.5, overflowWrap: "anywhere" }}>
+        <Box component="ul" aria-label="References" sx={{ mb: 0, pl: 2.5 }}>
           <FirstItems
             key={chosen}
             items={listed}
@@ -130,53 +136,43 @@ function References({ references }: Pick<ModelReport, "references">) {
 const referenceText = ({ from, kind, target, found, state }: Reference) =>
   visibleText(`${from}: ${kind} ${target}${found && state !== "found" ? ` → ${found}` : ""}`);
 
-const group = (name: string, children: TreeNode[]): TreeNode[] =>
-  children.length === 0 ? [] : [{ path: name, name, note: count(children.length), children }];
-
-const leaf = (folder: string, path: string, facts: (string | false | undefined)[]): TreeNode => ({
-  path: `${folder}/${path}`,
-  name: path,
-  note: facts.filter(Boolean).join(" · "),
-});
-
 const countsText = (counts: { what: string; count: number }[]) =>
   counts.map((one) => `${count(one.count)} ${one.what}`).join(", ");
 
 const inDays = (moment?: string) => moment?.slice(0, 10);
 
-function nodesOf(report: ModelReport): TreeNode[] {
-  const unread = report.files.filter(({ state }) => state !== "read");
-  return [
-    ...group(
-      "Projects",
-      report.projects.map(({ path, title, units, coordinateSystem }) =>
-        leaf("Projects", path, [title, units, coordinateSystem ?? "no coordinate system"]),
-      ),
-    ),
-    ...group(
-      "Plans",
-      report.plans.map(({ path, title, start, end, result, isCurrent }) =>
-        leaf("Plans", path, [
-          title,
-          start && end && `${inDays(start)} to ${inDays(end)}`,
-          result && `result ${result}`,
-          isCurrent && "current plan",
-        ]),
-      ),
-    ),
-    ...group(
-      "Geometries",
-      report.geometries.map(({ path, title, dimensions, counts }) =>
-        leaf("Geometries", path, [title, dimensions, countsText(counts)]),
-      ),
-    ),
-    ...group(
-      "Flow files",
-      report.flows.map(({ path, title, counts }) => leaf("Flow files", path, [title, countsText(counts)])),
-    ),
-    ...group(
-      "Not read",
-      unread.map(({ path, kind, reason }) => leaf("Not read", path, [kind, reason])),
-    ),
-  ];
-}
+type Facts = [path: string, ...facts: (string | false | undefined)[]];
+
+/** What was read, by kind: each file with what it says. */
+const KINDS: Record<string, (report: ModelReport) => Facts[]> = {
+  Projects: ({ projects }) =>
+    projects.map(({ path, title, units, coordinateSystem }) => [
+      path,
+      title,
+      units,
+      coordinateSystem ?? "no coordinate system",
+    ]),
+  Plans: ({ plans }) =>
+    plans.map(({ path, title, start, end, result, isCurrent }) => [
+      path,
+      title,
+      start && end && `${inDays(start)} to ${inDays(end)}`,
+      result && `result ${result}`,
+      isCurrent && "current plan",
+    ]),
+  Geometries: ({ geometries }) =>
+    geometries.map(({ path, title, dimensions, counts }) => [path, title, dimensions, countsText(counts)]),
+  "Flow files": ({ flows }) => flows.map(({ path, title, counts }) => [path, title, countsText(counts)]),
+  "Not read": ({ files }) =>
+    files.filter(({ state }) => state !== "read").map(({ path, kind, reason }) => [path, kind, reason]),
+};
+
+const nodesOf = (report: ModelReport): TreeNode[] =>
+  Object.entries(KINDS).flatMap(([name, factsOf]) => {
+    const children = factsOf(report).map(([path, ...facts]) => ({
+      path: `${name}/${path}`,
+      name: path,
+      note: facts.filter(Boolean).join(" · "),
+    }));
+    return children.length === 0 ? [] : [{ path: name, name, note: count(children.length), children }];
+  });

@@ -7,14 +7,12 @@ import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import { useQuery } from "@tanstack/react-query";
-import { useDataProvider } from "react-admin";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
+import { useAnswer } from "../providers/useAnswer.ts";
 import { counted, visibleText } from "../ui/format.ts";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { ModelReportView } from "./ModelReportView.tsx";
@@ -27,24 +25,16 @@ interface UploadedModelReportProps {
 /** The record's uploads that are not archived, the newest first; none while there is no record yet. */
 export function useUploads(recordId: string | undefined): Upload[] {
   const { data = [] } = useRecordUploads(recordId);
-  return data
-    .filter(({ archived }) => !archived)
-    .toSorted(
-      (a, b) => (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0) || b.uploaded.localeCompare(a.uploaded),
-    );
+  return data.filter(({ archived }) => !archived);
 }
 
 /** What the files of an upload say; nothing where there is no report or upload. */
-export function useModelReport(recordId: string | undefined, uploadBatchId: string | undefined) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["model-report", recordId, uploadBatchId],
-    queryFn: async () => (await dataProvider.modelReport(recordId!, uploadBatchId!)) ?? null,
-    select: (report) => report ?? undefined,
-    enabled: uploadBatchId !== undefined,
-    staleTime: Infinity,
-  });
-}
+export const useModelReport = (recordId: string | undefined, uploadBatchId: string | undefined) =>
+  useAnswer(
+    ["model-report", recordId, uploadBatchId],
+    (dataProvider) => dataProvider.modelReport(recordId!, uploadBatchId!),
+    { select: (report) => report ?? undefined, enabled: uploadBatchId !== undefined, staleTime: Infinity },
+  );
 
 /** The report of an uploaded model, closed under what it comes to, and what the record says otherwise. Nothing where the services make no reports. */
 export function UploadedModelReport({ record, upload }: UploadedModelReportProps) {
@@ -75,7 +65,7 @@ function Disagreements({ metadata, report }: { metadata: Bag; report: ModelRepor
   return (
     <Alert severity="warning">
       <AlertTitle>The record says something else than the model</AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: "anywhere" }}>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {lines.map((line) => (
           <li key={line}>{visibleText(line)}</li>
         ))}

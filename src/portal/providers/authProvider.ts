@@ -9,15 +9,14 @@ import { VendorError } from "./calls/vendorError.ts";
 /**
  * Who may use the portal, and when that ends. The one place that decides about a 401.
  *
- * Leaving by choice forgets everything this device keeps of how the portal was used. A session that ends by itself is
- * no farewell: how lists are shown, and which banners were dismissed, is as it was when the user is back.
+ * Leaving by choice, react-admin forgets all that this device keeps of how the portal was used. A session that ends by
+ * itself is no farewell: how lists are shown, and which banners were dismissed, is as it was when the user is back.
  */
 export function createAuthProvider(call: VendorCall): AuthProvider {
   return {
     login: (credentials: { username: string; password: string }) => startSession(call, credentials),
     /** The root shows the sign-in page by itself: react-admin is told not to redirect. */
     async logout() {
-      clearPreferences();
       session.end(messages.loggedOut);
       return false;
     },
@@ -26,7 +25,9 @@ export function createAuthProvider(call: VendorCall): AuthProvider {
     },
     async checkError(error: unknown) {
       if (!(error instanceof VendorError) || error.status !== 401) return;
-      session.end(messages.sessionExpired);
+      session.expire();
+      // Another tab's session goes on, but this call has failed, and who made it is to hear so.
+      if (session.current()) return;
       // The session is over already: signing out, react-admin would forget the user's choices too.
       throw Object.assign(new Error(messages.sessionExpired), { logoutUser: false, message: false });
     },
@@ -41,17 +42,4 @@ export function createAuthProvider(call: VendorCall): AuthProvider {
       return account !== undefined && (resource !== "reviews" || isAdmin(account));
     },
   };
-}
-
-const EVERYTHING = "flood-model-portal.";
-
-/** What ends in its own way, or may be another user's: the session itself, and typed work. */
-const APART = ["session", "draft"].map((name) => EVERYTHING + name);
-
-/** Forgets what this device keeps of how the portal was used, such as the platform an upload was last made from. */
-function clearPreferences(): void {
-  for (const name of Object.keys(localStorage)) {
-    const isApart = APART.some((prefix) => name.startsWith(prefix));
-    if (name.startsWith(EVERYTHING) && !isApart) localStorage.removeItem(name);
-  }
 }

@@ -23,7 +23,7 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
     if (!account) throw new Error("Nobody is signed in");
     return account;
   };
-  const surroundings = { call, references, user };
+  const surroundings = { call, bases, references, user };
   const aboutRecords = recordCalls(surroundings);
   let conflictsError: unknown;
   const conflicts = async () => {
@@ -38,7 +38,7 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
       return new Map<string, UploadConflict[]>();
     }
   };
-  const { httpClient, lastRows } = createSimpleRest({
+  const { httpClient, list } = createSimpleRest({
     records: recordsDialect({ ...surroundings, conflicts }),
     contacts: contactsDialect(surroundings),
     reviews: reviewsDialect(surroundings),
@@ -49,11 +49,9 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
     ...rest,
     /** Lists of records come with what they come to as a whole. */
     getList: (async (resource, params) => {
-      const answer = await rest.getList(resource, params);
-      const isOfRecords = resource === "records" || resource === "reviews";
-      const { view } = params.filter as RecordFilter;
-      if (!isOfRecords) return answer;
-      return { ...answer, meta: { ...summaryOf(lastRows(resource), view === "map"), conflictsError } };
+      const { rows, ...page } = await list(resource, params);
+      if (resource !== "records" && resource !== "reviews") return page;
+      return { ...page, meta: { ...summaryOf(rows, params.filter as RecordFilter), conflictsError } };
     }) as DataProvider["getList"],
     /** Saves over the version that was read, unless another is named. */
     update: ((resource, params) => {
@@ -64,7 +62,7 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
     ...conflictCalls(surroundings),
     ...aboutRecords,
     ...decisionCalls(surroundings),
-    ...uploadCalls({ ...surroundings, bases }),
+    ...uploadCalls(surroundings),
     references,
   } satisfies DataProvider;
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../contract/attempt.ts";
 import type { Bag } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { session } from "./session.ts";
@@ -50,11 +51,14 @@ export function watchDraftsDue(keep: () => boolean): () => void {
   };
 }
 
+/** The form of a record that was never saved. */
+export const NEW_RECORD = "new";
+
 /** Users whose drafts are over until a form is opened again: a form that closes late must not keep its text. */
 const closed = new Set<string>();
 
 /**
- * Drafts on this device, any number per user and form, where `form` is a record's id or "new". A device that keeps
+ * Drafts on this device, any number per user and form, where `form` is a record's id or NEW_RECORD. A device that keeps
  * nothing (storage full or forbidden) loses the drafts, never the form.
  */
 export const draftStore = {
@@ -79,23 +83,20 @@ export const draftStore = {
   },
 
   read(username: string, form: string, id: string): Draft | undefined {
-    try {
-      const content: unknown = JSON.parse(localStorage.getItem(formPrefix(username, form) + id) ?? "null");
-      return isContent(content) ? { ...content, id } : undefined;
-    } catch {
-      return undefined;
-    }
+    const content = attempt<unknown>(() =>
+      JSON.parse(localStorage.getItem(formPrefix(username, form) + id) ?? "null"),
+    );
+    return isContent(content) ? { ...content, id } : undefined;
   },
 
   /** True when the draft was kept. */
   keep(username: string, form: string, { id, ...content }: Draft): boolean {
     if (closed.has(username)) return false;
-    try {
+    const isKept = attempt(() => {
       localStorage.setItem(formPrefix(username, form) + id, JSON.stringify(content));
       return true;
-    } catch {
-      return false;
-    }
+    });
+    return isKept ?? false;
   },
 
   discard(username: string, form: string, id: string): void {
@@ -107,8 +108,10 @@ export const draftStore = {
     closed.add(username);
   },
 
-  discardAll(username: string): void {
-    for (const name of namesFrom(userPrefix(username))) remove(name);
+  /** Those of one form, or of all of the user's; what cannot be read goes too. */
+  discardAll(username: string, form?: string): void {
+    const prefix = form === undefined ? userPrefix(username) : formPrefix(username, form);
+    for (const name of namesFrom(prefix)) remove(name);
   },
 
   /** Tells when another tab kept or discarded a draft. */
@@ -121,21 +124,11 @@ export const draftStore = {
   },
 };
 
-function namesFrom(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
-  } catch {
-    return [];
-  }
-}
+// A storage that cannot be reached holds nothing.
+const namesFrom = (prefix: string): string[] =>
+  attempt(() => Object.keys(localStorage).filter((name) => name.startsWith(prefix))) ?? [];
 
-function remove(name: string): void {
-  try {
-    localStorage.removeItem(name);
-  } catch {
-    // A storage that cannot be reached holds nothing either.
-  }
-}
+const remove = (name: string): void => attempt(() => localStorage.removeItem(name));
 
 function isContent(content: unknown): content is DraftContent {
   const { values, keptAt } = (content ?? {}) as Partial<DraftContent>;
@@ -198,6 +191,9 @@ export function discardDraftsOnSignOut(): () => void {
     const reason = session.endedBy();
     // Without a reason somebody emptied the browser's storage, and nothing is to be put back there.
     if (reason === messages.loggedOut || reason === undefined) draftStore.close(left.username);
-    if (reason === messages.loggedOut) draftStore.discardAll(left.username);
+    if (reason !== messages.loggedOut) return;
+    draftStore.discardAll(left.username);
+    // The paths typed into the instructions.
+    attempt(() => sessionStorage.clear());
   });
 }

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useDataProvider, useNotify } from "react-admin";
-import type { Notification, UploadProgress } from "../../contract/generated/entities.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import type { Notification, Upload, UploadProgress } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import type { Status } from "../../contract/status.ts";
+import type { ModelRecord } from "../../contract/modelRecord.ts";
+import { isEditable, type Status } from "../../contract/status.ts";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";
-import type { PortalDataProvider } from "./dataProvider.ts";
+import { useAnswer, usePortalProvider } from "./useAnswer.ts";
 
 /** Milliseconds in which the parts of a page that opens do not ask again for what the page has asked for. */
 export const JUST_ASKED = 5000;
@@ -18,41 +19,43 @@ export const isInConflict = (conflicts: RecordConflicts | undefined): boolean =>
 
 /** In how many files a record's uploads do not agree, asked for again at the installation's interval. */
 export function useRecordConflicts(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
   const { refreshInterval } = usePortalConfig();
-  return useQuery({
-    queryKey: ["conflicts", recordId],
-    queryFn: () => dataProvider.recordConflicts(recordId),
+  return useAnswer(["conflicts", recordId], (dataProvider) => dataProvider.recordConflicts(recordId), {
     refetchInterval: refreshInterval,
     staleTime: JUST_ASKED,
   });
 }
 
-/** A record's uploads, archived ones too; asked for again every half minute. None while there is no record yet. */
-export function useRecordUploads(recordId: string | undefined) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["uploads", recordId],
-    queryFn: () => dataProvider.recordUploads(recordId!),
+/** How uploads stand in every list: by their numbers or, where the services give none, by their times. */
+export const newestFirst = (a: Sent, b: Sent): number =>
+  (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0) || b.uploaded.localeCompare(a.uploaded);
+
+type Sent = Pick<Upload, "uploadVersion" | "uploaded">;
+
+const sorted = (uploads: Upload[]) => uploads.toSorted(newestFirst);
+
+/**
+ * A record's uploads, archived ones too, the newest first; asked for again every half minute. None while there is no
+ * record yet.
+ */
+export const useRecordUploads = (recordId: string | undefined) =>
+  useAnswer(["uploads", recordId], (dataProvider) => dataProvider.recordUploads(recordId!), {
+    select: sorted,
     enabled: recordId !== undefined,
     refetchInterval: HALF_A_MINUTE,
     staleTime: JUST_ASKED,
   });
-}
 
 /** The files of a record that stand; asked for again every half minute. */
-export function useStandingFiles(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["files", recordId],
-    queryFn: async () => {
+export const useStandingFiles = (recordId: string) =>
+  useAnswer(
+    ["files", recordId],
+    async (dataProvider) => {
       const { files, etag } = await dataProvider.recordFiles(recordId);
       return { files: files.filter(({ archived }) => !archived), etag };
     },
-    refetchInterval: HALF_A_MINUTE,
-    staleTime: JUST_ASKED,
-  });
-}
+    { refetchInterval: HALF_A_MINUTE, staleTime: JUST_ASKED },
+  );
 
 /** Often enough to watch an upload being worked on. */
 const EVERY = 4000;
@@ -66,21 +69,21 @@ export const NOT_TOLD = "not told";
  *
  * @param idle milliseconds between two looks while nothing is being worked on
  */
-export function useUploadProgress(recordId: string, idle: number = EVERY) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["upload-progress", recordId],
-    queryFn: async () => {
+export const useUploadProgress = (recordId: string, idle: number = EVERY) =>
+  useAnswer(
+    ["upload-progress", recordId],
+    async (dataProvider) => {
       const progress = await dataProvider.uploadProgress(recordId);
       return progress === undefined ? NOT_TOLD : progress;
     },
-    refetchInterval: ({ state: { data } }) => {
-      if (data === NOT_TOLD) return false;
-      return isUnderWay(data) ? EVERY : idle;
+    {
+      refetchInterval: ({ state: { data } }) => {
+        if (data === NOT_TOLD) return false;
+        return isUnderWay(data) ? EVERY : idle;
+      },
+      staleTime: JUST_ASKED,
     },
-    staleTime: JUST_ASKED,
-  });
-}
+  );
 
 /** True from the moment an upload is sent until it is catalogued or refused. */
 export const isUnderWay = (
@@ -88,22 +91,27 @@ export const isUnderWay = (
 ): progress is UploadProgress =>
   Boolean(progress && progress !== NOT_TOLD && !progress.catalogued && !progress.failed);
 
+/** Whether that is of an upload from before the record was reopened: none has come since. */
+export const isOfEarlierUpload = (
+  { status, timeOfLastStatusChange }: ModelRecord["statusInfo"],
+  progress: UploadProgress | typeof NOT_TOLD | null | undefined,
+): boolean =>
+  isEditable(status) &&
+  Boolean(progress && progress !== NOT_TOLD && progress.catalogued) &&
+  (progress as UploadProgress).catalogued! < timeOfLastStatusChange;
+
 /** What agency and portal have said about a record's states. Asked again every `interval` milliseconds, if one is given. */
-export function useRecordNotifications(recordId: string, interval?: number) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["notifications", recordId],
-    queryFn: () => dataProvider.recordNotifications(recordId),
+export const useRecordNotifications = (recordId: string, interval?: number) =>
+  useAnswer(["notifications", recordId], (dataProvider) => dataProvider.recordNotifications(recordId), {
     refetchInterval: interval ?? false,
     staleTime: JUST_ASKED,
   });
-}
 
 /** The newest notification of a status; for a rejection it holds the reason and the admin. */
 export function latestNotification(notifications: Notification[], status: Status): Notification | undefined {
-  return notifications
-    .filter((notification) => notification.status === status)
-    .toSorted((a, b) => b.date.localeCompare(a.date))[0];
+  const ofStatus = notifications.filter((notification) => notification.status === status);
+  // Other services give no dates, and the newest last.
+  return ofStatus.toSorted((a, b) => (a.date ?? "").localeCompare(b.date ?? "")).at(-1);
 }
 
 /** The portal itself speaks of an upload's faults under this name. */
@@ -132,7 +140,7 @@ export function useRejection(recordId: string): Notification | undefined {
 
 /** Ticks reasons of the last rejection off, and takes ticks away. */
 export function useAnswerReason(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const queries = useQueryClient();
   const notify = useNotify();
   const { mutate } = useMutation({

@@ -1,4 +1,6 @@
+import { attempt } from "../../contract/attempt.ts";
 import type { Account } from "../../contract/generated/entities.ts";
+import { messages } from "../../contract/messages.ts";
 
 const STORAGE_NAME = "flood-model-portal.session";
 /** Why the session ended, for the other tabs, which only see that it is gone. */
@@ -16,23 +18,28 @@ export const session = {
   /** True once the session runs; false where the browser keeps nothing for this site. */
   start(account: Account): boolean {
     farewell = undefined;
-    try {
+    const isKept = attempt(() => {
       localStorage.removeItem(REASON_NAME);
       localStorage.setItem(STORAGE_NAME, JSON.stringify(account));
-    } catch {
-      return false;
-    }
-    replace(account);
-    return true;
+      return true;
+    });
+    if (isKept) replace(account);
+    return isKept ?? false;
   },
 
   /** Forgets the user. `words` are what the sign-in page says about it. */
   end(words?: string) {
     farewell = words;
-    // First: another tab asks for it as soon as it sees the session gone.
-    tellOtherTabs(words ?? "");
+    // First: another tab asks for it as soon as it sees the session gone. A full storage keeps nobody signed in.
+    attempt(() => localStorage.setItem(REASON_NAME, words ?? ""));
     localStorage.removeItem(STORAGE_NAME);
     replace(undefined);
+  },
+
+  /** Its time has passed, or the services refused it. What another tab did while this one slept goes before. */
+  expire() {
+    if (read()?.accessToken === current?.accessToken) session.end(messages.sessionExpired);
+    else follow();
   },
 
   /** Why the last session ended, whichever tab ended it. */
@@ -56,19 +63,15 @@ export const session = {
 };
 
 window.addEventListener("storage", ({ key }) => {
-  if (key !== STORAGE_NAME && key !== null) return;
-  const account = read();
-  // The tab that ended the session has written down why: every other tab says the same.
-  if (current && !account) farewell = session.endedBy();
-  replace(account);
+  if (key === STORAGE_NAME || key === null) follow();
 });
 
-function tellOtherTabs(reason: string) {
-  try {
-    localStorage.setItem(REASON_NAME, reason);
-  } catch {
-    // A full storage must not keep anybody signed in.
-  }
+/** Takes over what another tab did: it began a session, or renewed or ended this one. */
+function follow() {
+  const account = read();
+  // The tab that ended it has written down why: every other tab says the same.
+  if (current && !account) farewell = session.endedBy();
+  replace(account);
 }
 
 function replace(account: Account | undefined) {
@@ -79,14 +82,10 @@ function replace(account: Account | undefined) {
 
 /** The saved session; what is none is forgotten, so that it locks nobody out. */
 function read(): Account | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_NAME) ?? "null");
-    if (isAccount(stored)) return stored;
-    localStorage.removeItem(STORAGE_NAME);
-    return undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = attempt<unknown>(() => JSON.parse(localStorage.getItem(STORAGE_NAME) ?? "null"));
+  if (isAccount(stored)) return stored;
+  attempt(() => localStorage.removeItem(STORAGE_NAME));
+  return undefined;
 }
 
 function isAccount(stored: unknown): stored is Account {

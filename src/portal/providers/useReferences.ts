@@ -1,13 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { useDataProvider } from "react-admin";
-import type { PortalDataProvider } from "./dataProvider.ts";
+import { useAnswer } from "./useAnswer.ts";
 
 /** The lists that come from calls, asked for once. */
-export function useReferences() {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["references"],
-    queryFn: () => dataProvider.references(),
-    staleTime: Infinity,
-  });
-}
+export const useReferences = () =>
+  useAnswer(["references"], (dataProvider) => dataProvider.references(), { staleTime: Infinity });

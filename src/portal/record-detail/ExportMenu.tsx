@@ -3,12 +3,12 @@ import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useMutation } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
-import { useDataProvider, useNotify } from "react-admin";
+import { useId, useState } from "react";
+import { useNotify } from "react-admin";
 import { standardYaml, stacItem, type ExportedRecord } from "../../contract/exports.ts";
 import { messages } from "../../contract/messages.ts";
 import { useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
@@ -35,49 +35,49 @@ const FORMS = [
 
 /** The record and what is known of its model, in the forms of other catalogues. They are written in the browser. */
 export function ExportMenu({ record }: { record: RecordRow }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
   const { mutate, isPending } = useExport(record);
   return (
     <>
       <Button
-        ref={button}
         size="small"
         loading={isPending}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(true)}
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
         Export
       </Button>
-      <Menu
-        id={id}
-        anchorEl={() => button.current!}
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        // Within the page's landmarks, where assistive technology looks for it.
-        container={() => document.querySelector("main")}
-      >
-        {FORMS.map(({ label, about, write }) => (
-          <MenuItem
-            key={label}
-            onClick={() => {
-              setOpen(false);
-              mutate(write);
-            }}
-          >
-            <ListItemText primary={label} secondary={about} />
-          </MenuItem>
-        ))}
-      </Menu>
+      {anchor && (
+        <Menu
+          id={id}
+          open
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          // Within the page's landmarks, where assistive technology looks for it.
+          container={() => document.querySelector("main")}
+        >
+          {FORMS.map(({ label, about, write }) => (
+            <MenuItem
+              key={label}
+              onClick={() => {
+                setAnchor(null);
+                mutate(write);
+              }}
+            >
+              <ListItemText primary={label} secondary={about} />
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </>
   );
 }
 
 function useExport({ id: recordId, currentMetadata: metadata }: RecordRow) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const notify = useNotify();
   const [newest] = useUploads(recordId);
   const { data: report } = useModelReport(recordId, newest?.uploadBatchId);

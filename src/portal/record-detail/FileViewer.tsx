@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Modal } from "../ui/Modal.tsx";
 import { visibleText } from "../ui/format.ts";
 
@@ -20,8 +20,6 @@ interface FileViewerProps {
 export function FileViewer({ name, address, onClose }: FileViewerProps) {
   // A fresh link is the same file: taking it would begin the reader's file anew.
   const [source] = useState(address);
-  const frame = useRef<HTMLIFrameElement>(null);
-  const isInFrame = useFocusInside(frame);
   const shown = visibleText(name);
   return (
     <Modal
@@ -40,12 +38,16 @@ export function FileViewer({ name, address, onClose }: FileViewerProps) {
         </>
       }
     >
-      <Typography sx={{ mb: 1, overflowWrap: "anywhere" }}>
+      <Typography sx={{ mb: 1 }}>
         <bdi>{shown}</bdi>
       </Typography>
+      {isRaster(name) && (
+        <Alert severity="info" sx={{ mb: 1 }}>
+          Browsers do not show .img files. Download it to look at it.
+        </Alert>
+      )}
       <Box
         component="iframe"
-        ref={frame}
         src={source}
         title={shown}
         {...(!isPdf(name) && { sandbox: "" })}
@@ -53,32 +55,18 @@ export function FileViewer({ name, address, onClose }: FileViewerProps) {
         allow=""
         sx={frameLook}
       />
-      {isInFrame && (
-        <Alert severity="info" sx={{ mt: 1 }}>
-          The keyboard is in the file. The Tab key leads out of it; then Escape closes the viewer.
-        </Alert>
-      )}
+      <Alert severity="info" sx={{ mt: 1, display: "none", "iframe:focus + &": { display: "flex" } }}>
+        The keyboard is in the file. The Tab key leads out of it; then Escape closes the viewer.
+      </Alert>
     </Modal>
   );
 }
 
-/** True while the keyboard is inside a frame: its keys never reach the page. */
-function useFocusInside(frame: React.RefObject<HTMLIFrameElement | null>): boolean {
-  const [isInside, setIsInside] = useState(false);
-  useEffect(() => {
-    const look = () => setIsInside(frame.current !== null && document.activeElement === frame.current);
-    window.addEventListener("blur", look);
-    document.addEventListener("focusin", look);
-    return () => {
-      window.removeEventListener("blur", look);
-      document.removeEventListener("focusin", look);
-    };
-  }, [frame]);
-  return isInside;
-}
-
 /** Whether a file of this name is shown by the browser's PDF viewer. */
 const isPdf = (name: string): boolean => /\.pdf$/i.test(name);
+
+/** Raster data of which no browser makes a picture: the frame would stay empty. */
+const isRaster = (name: string): boolean => /\.img$/i.test(name);
 
 const frameLook = {
   display: "block",

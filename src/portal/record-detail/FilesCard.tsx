@@ -1,16 +1,15 @@
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useDataProvider } from "react-admin";
 import { useLocation } from "react-router";
+import { attempt } from "../../contract/attempt.ts";
 import type { StoredFile, Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { UploadedModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { useRecordUploads, useRejection, useStandingFiles, type Reason } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useAnswer } from "../providers/useAnswer.ts";
 import { ErrorState } from "../ui/states.tsx";
 import { fileNodes, type TreeNode } from "../ui/tree/fileNodes.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
@@ -118,19 +117,21 @@ function wordsAbout(path: string, reasons: Reason[] = []): string | undefined {
 }
 
 /** Every file of every version, whatever became of it; asked for once it is wanted. */
-function useArchivedFiles(recordId: string, isWanted: boolean) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["files", recordId, "archived"],
-    queryFn: () => dataProvider.recordFiles(recordId, { withArchived: true }),
-    enabled: isWanted,
-  });
-}
+const useArchivedFiles = (recordId: string, isWanted: boolean) =>
+  useAnswer(
+    ["files", recordId, "archived"],
+    (dataProvider) => dataProvider.recordFiles(recordId, { withArchived: true }),
+    { enabled: isWanted },
+  );
 
-/** The name of the file that the address leads to after its `#`. */
+/** The name of the file that the address leads to after its `#`; an address may be cut off within it. */
 function useWantedFile(): string | undefined {
   const [, path] = /^#file-(.+)$/.exec(useLocation().hash) ?? [];
-  return path === undefined ? undefined : decodeURIComponent(path).split("/").at(-1);
+  return path === undefined
+    ? undefined
+    : attempt(() => decodeURIComponent(path))
+        ?.split("/")
+        .at(-1);
 }
 
 /** Well before a link ends, a fresh one. */
@@ -138,13 +139,12 @@ const LINK_EVERY = 10 * 60_000;
 
 /** Leave to read a record's files: granted by the services, else the installation's own; undefined when there is none. */
 function useReadingLink(recordId: string): ReadingLink | undefined {
-  const dataProvider = useDataProvider<PortalDataProvider>();
   const { downloadPrefix, downloadQuery = "" } = usePortalConfig();
-  const { data } = useQuery({
-    queryKey: ["download-link", recordId],
-    queryFn: async () => (await dataProvider.downloadLink(recordId)) ?? null,
-    refetchInterval: LINK_EVERY,
-  });
+  const { data } = useAnswer(
+    ["download-link", recordId],
+    (dataProvider) => dataProvider.downloadLink(recordId),
+    { refetchInterval: LINK_EVERY },
+  );
   if (data) return data;
   return downloadPrefix === undefined ? undefined : { prefix: downloadPrefix, query: downloadQuery };
 }

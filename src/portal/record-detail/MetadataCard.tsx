@@ -1,8 +1,7 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useEffect, useId, useState, type MouseEvent } from "react";
-import { useLocation } from "react-router";
+import { useId, useState, type MouseEvent } from "react";
 import {
   isShownIn,
   schemaOf,
@@ -14,6 +13,7 @@ import {
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { scrollBackTo } from "../ui/scrollBackTo.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
+import { useLedTo } from "../ui/useLedTo.ts";
 import { useDisplayLists } from "./displayValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./history/HistoryModal.tsx";
@@ -28,7 +28,7 @@ export function MetadataCard({ record }: { record: RecordRow }) {
   const [showsMore, setShowsMore] = useState(false);
   const [showsHistory, setShowsHistory] = useState(false);
   const contentId = useId();
-  useWantedField(() => setShowsMore(true));
+  useLedTo(placeOf.field(""), () => setShowsMore(true));
   const onToggle = ({ currentTarget }: MouseEvent) => {
     setShowsMore(!showsMore);
     if (showsMore) scrollBackTo(currentTarget);
@@ -62,21 +62,6 @@ export function MetadataCard({ record }: { record: RecordRow }) {
   );
 }
 
-/** Opens the metadata at the field that the address leads to after its `#`, and moves the focus there. */
-function useWantedField(onWanted: () => void): void {
-  const { hash, key } = useLocation();
-  const place = hash.slice(1);
-  const [comeTo, setComeTo] = useState<string>();
-  const isWanted = place.startsWith(placeOf.field(""));
-  if (isWanted && comeTo !== key) {
-    setComeTo(key);
-    onWanted();
-  }
-  useEffect(() => {
-    if (isWanted) document.getElementById(place)?.focus();
-  }, [isWanted, place, key]);
-}
-
 interface MetadataRowsProps {
   record: RecordRow;
   /** Only the beginning of each value, and nothing that takes the focus. */
@@ -92,16 +77,14 @@ function MetadataRows({ record, isBrief }: MetadataRowsProps) {
       <Typography variant="h3" sx={{ pb: 0.75, borderBottom: 1, borderColor: "divider" }}>
         {title}
       </Typography>
-      <Box component="dl" sx={{ m: 0 }}>
+      <Box component="dl" sx={fieldList}>
         {fields.map(([name, field]) => (
-          <Box key={name} sx={row}>
-            <Box component="dt" sx={{ color: "text.secondary", fontSize: "0.875rem" }}>
-              {field.title}
-            </Box>
-            <Box component="dd" id={placeOf.field(name)} tabIndex={isBrief ? undefined : -1} sx={valueCell}>
+          <div key={name}>
+            <dt>{field.title}</dt>
+            <dd id={placeOf.field(name)} tabIndex={isBrief ? undefined : -1}>
               <MetadataValue {...{ field, metadata, lists, isBrief }} value={metadata[name]} />
-            </Box>
-          </Box>
+            </dd>
+          </div>
         ))}
       </Box>
     </Box>
@@ -116,13 +99,12 @@ interface DetailSection {
 /** The fields that readers see, under the schema's sections in its order; what has no section comes last. */
 function detailSections(schema: EntitySchema): DetailSection[] {
   const shown = Object.entries(schema.properties).filter(([, field]) => isShownIn("detail", field));
-  const sections = sectionTitles(schema);
-  const inSection = (title: string) => shown.filter(([, field]) => field["x-section"] === title);
-  const others = shown.filter(([, field]) => !sections.includes(field["x-section"] ?? ""));
-  return [
-    ...sections.map((title) => ({ title, fields: inSection(title) })),
-    { title: "Other", fields: others },
-  ].filter(({ fields }) => fields.length > 0);
+  return [...sectionTitles(schema), undefined]
+    .map((title) => ({
+      title: title ?? "Other",
+      fields: shown.filter(([, field]) => field["x-section"] === title),
+    }))
+    .filter(({ fields }) => fields.length > 0);
 }
 
 /** Cut, not scrolled: what lies beyond takes no focus, and nothing moves it into sight. */
@@ -134,20 +116,20 @@ const collapsed = {
   "@media print": { height: "auto" },
 };
 
-const row = {
-  display: "grid",
-  gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" },
-  gap: { xs: 0.25, sm: 2 },
-  py: 1,
-  borderBottom: 1,
-  borderColor: "divider",
-  "&:last-of-type": { borderBottom: 0 },
-};
-
-const valueCell = {
+/** Said once for a list: a styled element for each of its cells took as long as all else on the page. */
+const fieldList = {
   m: 0,
-  minWidth: 0,
-  whiteSpace: "pre-line",
-  overflowWrap: "anywhere",
-  "&:focus": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 4, borderRadius: 0.5 },
+  "& > div": {
+    display: "grid",
+    gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" },
+    gap: { xs: 0.25, sm: 2 },
+    py: 1,
+    borderBottom: 1,
+    borderColor: "divider",
+  },
+  "& > div:last-of-type": { borderBottom: 0 },
+  "& dt": { color: "text.secondary", fontSize: "0.875rem" },
+  "& dd": { m: 0, minWidth: 0, whiteSpace: "pre-line" },
+  "& dd:focus": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 4, borderRadius: 0.5 },
+  "& .absent": { color: "text.secondary" },
 };

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useState, type ReactNode } from "react";
+import { groupBy } from "../../contract/groupBy.ts";
 import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
 import type { Option, OptionLists } from "../form/options/optionLists.ts";
 import { usePlaceOptions } from "../form/options/useOptionLists.ts";
@@ -25,7 +26,7 @@ interface MetadataValueProps {
 export function MetadataValue({ field, value, metadata, lists, isBrief }: MetadataValueProps) {
   const entries = displayValue(field, value, lists);
   const label = field.title ?? "";
-  if (entries.length === 0) return <Box sx={{ color: "text.secondary" }}>Not given</Box>;
+  if (entries.length === 0) return <span className="absent">Not given</span>;
   if (isBrief) return <bdi>{briefText(entries)}</bdi>;
   if (field["x-options"]?.groupBy !== undefined)
     return <GroupedList field={field} entries={entries} metadata={metadata} />;
@@ -178,11 +179,7 @@ export function regionGroups(
 ): EntryGroup[] {
   const listed = new Map((options[source] ?? []).map((option) => [option.value, option]));
   const own = String(metadata[filterBy] ?? "");
-  const groups = new Map<string, string[]>();
-  for (const value of values) {
-    const region = regionOf(listed.get(value), own);
-    groups.set(region, [...(groups.get(region) ?? []), value]);
-  }
+  const groups = groupBy(values, (value) => regionOf(listed.get(value), own));
   const regions: Option[] = [...(options.regions ?? []), { value: NONE, label: "Not in any region's list" }];
   return regions.flatMap(({ value, label }) => {
     const entries = groups.get(value);

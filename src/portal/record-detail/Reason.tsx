@@ -1,7 +1,7 @@
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
-import { schemaOf } from "../../contract/schema/fields.ts";
+import { fieldNames } from "../recordName.ts";
 import { visibleText } from "../ui/format.ts";
 import { useStandingFiles } from "../providers/recordQueries.ts";
 
@@ -34,10 +34,6 @@ export function Reason({ text, recordId }: { text: string; recordId: string }) {
     );
   });
 }
-
-const fieldNames = new Map(
-  Object.entries(schemaOf("metadata").properties).map(([name, { title = name }]) => [title, name]),
-);
 
 function placeNamed(name: string, paths: string[]): string | undefined {
   const field = fieldNames.get(name);

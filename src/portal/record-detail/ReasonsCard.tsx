@@ -10,6 +10,7 @@ import { isEditable, isUploadable } from "../../contract/status.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswerReason, useRecordUploads, useRejection, type Reason } from "../providers/recordQueries.ts";
+import { fieldTitle } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { decisionDate, visibleText } from "../ui/format.ts";
 import { ReasonTick } from "../ui/status/ReasonTick.tsx";
@@ -89,8 +90,7 @@ function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
 }
 
 /** What a reason is about, as users know it. */
-const titleOf = ({ kind, name }: Reason): string =>
-  kind === "field" ? (schemaOf("metadata").properties[name]?.title ?? name) : name;
+const titleOf = ({ kind, name }: Reason): string => (kind === "field" ? fieldTitle(name) : name);
 
 /** What fields and files have changed since the agency decided. */
 function ChangedSince({ record, rejection }: { record: RecordRow; rejection: Notification }) {
@@ -140,16 +140,19 @@ function fieldsChangedSince(history: HistoryEntry[], decided: string): string[] 
   const since = history.filter((entry) => authorOf(entry).date > decided);
   const [now, first] = [since[0], since.at(-1)];
   if (!now || !first) return [];
-  const schema = schemaOf("metadata");
-  const changed = changedFields(schema, (first.oldValues ?? null) as Bag | null, now.newValues as Bag);
-  return changed.map((name) => schema.properties[name]?.title ?? name);
+  const before = (first.oldValues ?? null) as Bag | null;
+  return changedFields(schemaOf("metadata"), before, now.newValues as Bag).map(fieldTitle);
 }
 
-/** The version that was decided about and the newest one; undefined while they are the same. */
+/**
+ * The version that was decided about and the newest one; undefined while they are the same.
+ *
+ * @param uploads the newest first
+ */
 function versionsSince(uploads: Upload[], decided: number): { then: Upload; now: Upload } | undefined {
   const then = uploads.find(({ uploadVersion }) => uploadVersion === decided);
-  const now = uploads.toSorted((a, b) => (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0))[0];
+  const now = uploads.find(({ archived }) => !archived);
   return then && now && now !== then ? { then, now } : undefined;
 }
 
-const words = { whiteSpace: "pre-line", overflowWrap: "anywhere" };
+const words = { whiteSpace: "pre-line" };

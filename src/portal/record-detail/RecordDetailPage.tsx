@@ -5,7 +5,6 @@ import Stack from "@mui/material/Stack";
 import { useEffect, useState, type ComponentType } from "react";
 import { useGetOne } from "react-admin";
 import { Link, useParams } from "react-router";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -18,6 +17,7 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
+import { textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { ErrorState, MissingRecord, retryAll, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
@@ -60,7 +60,7 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
   const isReady = useFirstAnswers(recordId, Boolean(data?.statusInfo));
   if (isNotServed(error)) return <MissingRecord />;
   const record = isReady && data?.statusInfo ? data : undefined;
-  const title = record && textOf(schemaOf("metadata"), record.currentMetadata, "title");
+  const title = record && textWith(record.currentMetadata, "title");
   return (
     <PageFrame
       title={title || "Metadata record"}

@@ -1,9 +1,7 @@
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useDataProvider } from "react-admin";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type {
   HistoryEntry,
   Notification,
@@ -11,8 +9,8 @@ import type {
   UploadProgress,
 } from "../../contract/generated/entities.ts";
 import { authorOf } from "../providers/authorOf.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import {
+  isOfEarlierUpload,
   isUnderWay,
   latestNotification,
   latestUploadFault,
@@ -22,6 +20,8 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { useAnswer, usePortalProvider } from "../providers/useAnswer.ts";
+import { textWith } from "../recordName.ts";
 import { fileSize } from "../ui/format.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { Timeline, type TimelineStep } from "../ui/status/Timeline.tsx";
@@ -37,9 +37,9 @@ export function RecordHead({ record }: { record: RecordRow }) {
   const created = useCreation(record.id, history);
   const { data: notifications = [] } = useRecordNotifications(record.id);
   const { data: progress } = useUploadProgress(record.id, PROGRESS_EVERY);
+  const isReopened = isOfEarlierUpload(record.statusInfo, progress);
   const uploads = useRecordUploads(record.id).data ?? [];
-  const identifier = textOf(schemaOf("metadata"), record.currentMetadata, "identifier");
-  const told = progress === NOT_TOLD ? null : (progress ?? null);
+  const identifier = textWith(record.currentMetadata, "identifier");
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center", mb: 2.5 }}>
@@ -53,8 +53,8 @@ export function RecordHead({ record }: { record: RecordRow }) {
           created,
           saved: history.data?.[0],
           notifications,
-          uploads,
-          progress: told,
+          uploads: isReopened ? [] : uploads,
+          progress: isReopened || progress === NOT_TOLD ? null : (progress ?? null),
         })}
       />
     </Paper>
@@ -63,7 +63,7 @@ export function RecordHead({ record }: { record: RecordRow }) {
 
 /** Who saved the record when, and what each save changed; the newest first, and older ones page by page. */
 export function useHistory(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   return useInfiniteQuery({
     queryKey: ["history", recordId],
     queryFn: ({ pageParam: before }) => dataProvider.recordHistory(recordId, before ? { before } : {}),
@@ -76,13 +76,11 @@ export function useHistory(recordId: string) {
 
 /** The version a record was created with, also where it stands on a page that was not asked for. */
 function useCreation(recordId: string, { data, hasNextPage }: ReturnType<typeof useHistory>) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data: first } = useQuery({
-    queryKey: ["history", recordId, "first"],
-    queryFn: () => dataProvider.recordHistory(recordId, { first: "true" }),
-    enabled: hasNextPage,
-    staleTime: Infinity,
-  });
+  const { data: first } = useAnswer(
+    ["history", recordId, "first"],
+    (dataProvider) => dataProvider.recordHistory(recordId, { first: "true" }),
+    { enabled: hasNextPage, staleTime: Infinity },
+  );
   return (hasNextPage ? first : data)?.at(-1);
 }
 
@@ -91,6 +89,7 @@ interface Told {
   created: HistoryEntry | undefined;
   saved: HistoryEntry | undefined;
   notifications: Notification[];
+  /** The newest first. */
   uploads: Upload[];
   progress: UploadProgress | null;
 }
@@ -110,7 +109,7 @@ export function recordSteps({ statusInfo }: RecordRow, told: Told): TimelineStep
 }
 
 function uploadedStep(isInProgress: boolean, { uploads, progress }: Told): TimelineStep {
-  const newest = uploads.toSorted((a, b) => b.uploaded.localeCompare(a.uploaded))[0];
+  const newest = uploads.find(({ archived }) => !archived);
   const version = newest && versionNumbers(uploads).get(newest.uploadBatchId);
   if (newest)
     return {
@@ -119,7 +118,7 @@ function uploadedStep(isInProgress: boolean, { uploads, progress }: Told): Timel
       ...stampOf({ date: newest.uploaded, username: newest.username }),
       note: (
         <>
-          <VersionBadge version={version} /> {fileSize(newest.size)}
+          <VersionBadge version={version} /> {newest.size !== undefined && fileSize(newest.size)}
         </>
       ),
     };

@@ -1,16 +1,16 @@
 import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useDataProvider, useNotify } from "react-admin";
+import { useNotify } from "react-admin";
 import { useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { recordPath } from "../routes.ts";
 import { isRefusal } from "../ui/states.tsx";
 
 /** Puts a rejected record back in progress and leads to its form. Nothing once the services have said that they cannot. */
 export function ReopenButton({ recordId }: { recordId: string }) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const queries = useQueryClient();
   const notify = useNotify();
   const navigate = useNavigate();

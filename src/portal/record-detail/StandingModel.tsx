@@ -4,18 +4,17 @@ import ReceiptIcon from "@mui/icons-material/ReceiptLongOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useDataProvider, useNotify } from "react-admin";
-import type { Bag } from "../../contract/schema/fields.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useNotify } from "react-admin";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { problemWords } from "../ui/states.tsx";
 import type { ReadingLink } from "./downloadAddress.ts";
 
 /** The model as it stands, out of all versions and the choices between them: one zip, and one receipt for all of it. */
 export function StandingModel({ recordId, link }: { recordId: string; link: ReadingLink | undefined }) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const receipt = useReceiptDownload();
+  const fetchReceipt = useReceiptDownload(recordId)();
   if (!link?.uploads) return null;
   const { modelAddress } = link;
   return (
@@ -34,14 +33,12 @@ export function StandingModel({ recordId, link }: { recordId: string; link: Read
           <Button href={modelAddress} download variant="contained" size="small" startIcon={<DownloadIcon />}>
             Download model
           </Button>
-          {receipt && (
+          {fetchReceipt && (
             <Button
               size="small"
               startIcon={<ReceiptIcon />}
               aria-label="Download receipt of the model"
-              onClick={() =>
-                void receipt(`receipt_${recordId}.json`, () => dataProvider.modelReceipt(recordId))
-              }
+              onClick={fetchReceipt}
             >
               Receipt
             </Button>
@@ -53,26 +50,30 @@ export function StandingModel({ recordId, link }: { recordId: string; link: Read
 }
 
 /**
- * Hands a receipt to the user as a file. Undefined once the services have said that they have none: they are not asked
- * again.
+ * Hands receipts to the user as files. Answers what fetches that of an upload, or without one that of the model as it
+ * stands; undefined once the services have said that they have none of it: they are not asked again.
  */
-export function useReceiptDownload() {
+export function useReceiptDownload(recordId: string) {
+  const dataProvider = usePortalProvider();
   const notify = useNotify();
-  const [isMissing, setIsMissing] = useState(false);
-  if (isMissing) return undefined;
-  return async (fileName: string, ask: () => Promise<Bag | undefined>): Promise<void> => {
-    try {
-      const receipt = await ask();
+  const [missing, setMissing] = useState<ReadonlySet<string | undefined>>(new Set());
+  const { mutate } = useMutation({
+    mutationFn: (batchId: string | undefined) =>
+      batchId === undefined
+        ? dataProvider.modelReceipt(recordId)
+        : dataProvider.uploadReceipt(recordId, batchId),
+    onSuccess(receipt, batchId) {
       if (receipt) {
+        const name = ["receipt", recordId, batchId].filter(Boolean).join("_");
         const text = `${JSON.stringify(receipt, undefined, 2)}\n`;
-        return downloadFile(fileName, text, "application/json");
+        return downloadFile(`${name}.json`, text, "application/json");
       }
-      setIsMissing(true);
+      setMissing((before) => new Set(before).add(batchId));
       notify("There is no receipt of this upload.", { type: "warning" });
-    } catch (error) {
-      notify(problemWords(error), { type: "error" });
-    }
-  };
+    },
+    onError: (error) => notify(problemWords(error), { type: "error" }),
+  });
+  return (batchId?: string) => (missing.has(batchId) ? undefined : () => mutate(batchId));
 }
 
 /** How a zip and what can be had of it stand beside one another. */

@@ -2,8 +2,8 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { statusDateLabel } from "../../contract/status.ts";
-import { latestNotification, useRecordNotifications } from "../providers/recordQueries.ts";
+import { isEditable, statusDateLabel } from "../../contract/status.ts";
+import { latestNotification, useRecordNotifications, useRecordUploads } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordPath } from "../routes.ts";
 import { decisionDate, longDate, visibleText } from "../ui/format.ts";
@@ -41,6 +41,7 @@ export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolea
 function StatusNote({ record }: { record: RecordRow }) {
   const { status, timeOfLastStatusChange } = record.statusInfo;
   const { data = [] } = useRecordNotifications(record.id, EVERY);
+  const newest = useRecordUploads(record.id).data?.find(({ archived }) => !archived);
   const word = latestNotification(data, status);
   const date = decisionDate(word?.date ?? timeOfLastStatusChange);
   if (status === "accepted")
@@ -62,7 +63,8 @@ function StatusNote({ record }: { record: RecordRow }) {
     );
   return (
     <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-      {statusDateLabel(status)} {longDate(timeOfLastStatusChange)}
+      {statusDateLabel(status)}{" "}
+      {longDate((!isEditable(status) && newest?.uploaded) || timeOfLastStatusChange)}
     </Typography>
   );
 }

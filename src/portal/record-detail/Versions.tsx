@@ -5,21 +5,21 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo, useState } from "react";
-import { useDataProvider } from "react-admin";
 import { compareUploads } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useUploadFiles } from "../providers/useAnswer.ts";
 import { counted, exactDate, fileSize, visibleText } from "../ui/format.ts";
 import { Mark } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge, versionName } from "../ui/status/VersionBadge.tsx";
 import { DifferenceList } from "./conflicts/DifferenceList.tsx";
-import { useUploadContents } from "./conflicts/useUploadContents.ts";
 import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
 import { downloadRow, useReceiptDownload } from "./StandingModel.tsx";
 
 /** The number of each upload's version, by batch id: as the services say, else in the order in which they came. */
 export function versionNumbers(uploads: Upload[]): Map<string, number> {
-  const oldestFirst = uploads.toSorted((a, b) => a.uploaded.localeCompare(b.uploaded));
+  const oldestFirst = uploads
+    .filter(({ uploadBatchId }) => uploadBatchId)
+    .toSorted((a, b) => a.uploaded.localeCompare(b.uploaded));
   return new Map(
     oldestFirst.map(({ uploadBatchId, uploadVersion }, index) => [uploadBatchId, uploadVersion ?? index + 1]),
   );
@@ -27,26 +27,21 @@ export function versionNumbers(uploads: Upload[]): Map<string, number> {
 
 interface VersionsProps {
   recordId: string;
-  /** Archived ones too, which are shown once they are asked for. */
+  /** The newest first; archived ones too, which are shown once they are asked for. */
   uploads: Upload[];
   link: ReadingLink | undefined;
 }
 
 /** The versions of the model, the newest first, each with what it changed, its receipt and the way to its zip. */
 export function Versions({ recordId, uploads, link }: VersionsProps) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const receipt = useReceiptDownload();
-  const ask = (batchId: string) => () => dataProvider.uploadReceipt(recordId, batchId);
+  const receiptOf = useReceiptDownload(recordId);
   const [showsArchived, setShowsArchived] = useState(false);
   const versions = useMemo(() => versionNumbers(uploads), [uploads]);
-  const newestFirst = uploads.toSorted(
-    (a, b) => (versions.get(b.uploadBatchId) ?? 0) - (versions.get(a.uploadBatchId) ?? 0),
-  );
   const archived = uploads.filter((upload) => upload.archived);
   return (
     <Box sx={{ mb: 2.5 }}>
       <Box component="ul" aria-label="Uploads" sx={{ listStyle: "none", p: 0, m: 0 }}>
-        {newestFirst.map(
+        {uploads.map(
           (upload, index) =>
             (showsArchived || !upload.archived) && (
               <Version
@@ -54,17 +49,9 @@ export function Versions({ recordId, uploads, link }: VersionsProps) {
                 recordId={recordId}
                 upload={upload}
                 version={versions.get(upload.uploadBatchId)}
-                before={newestFirst[index + 1]}
+                before={uploads[index + 1]}
                 address={link && downloadAddress(link, upload.path)}
-                onReceipt={
-                  upload.uploadBatchId && receipt
-                    ? () =>
-                        void receipt(
-                          `receipt_${recordId}_${upload.uploadBatchId}.json`,
-                          ask(upload.uploadBatchId),
-                        )
-                    : undefined
-                }
+                onReceipt={upload.uploadBatchId ? receiptOf(upload.uploadBatchId) : undefined}
               />
             ),
         )}
@@ -97,7 +84,7 @@ function Version({ recordId, upload, version, before, address, onReceipt }: Vers
     <Box component="li" sx={downloadRow}>
       <ArchiveIcon aria-hidden color={archived ? "disabled" : "primary"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+        <Typography sx={{ fontWeight: 600 }}>
           <VersionBadge version={version} /> <bdi>{shown}</bdi>{" "}
           {correctsVersion && <Mark>correction of {versionName(correctsVersion)}</Mark>}{" "}
           {archived && <Mark>put aside</Mark>}
@@ -209,13 +196,17 @@ interface ChangedFilesProps {
 
 /** File by file, what changed from one version to another. */
 export function ChangedFiles({ recordId, batchIds, version }: ChangedFilesProps) {
-  const { files, isPending } = useUploadContents(recordId, batchIds);
-  const [own, others] = batchIds.map((id) => files.get(id));
-  const compared = useMemo(() => own && others && compareUploads(own, others), [own, others]);
+  const [own, others] = [useUploadFiles(recordId, batchIds[0]), useUploadFiles(recordId, batchIds[1])];
+  const compared = useMemo(
+    () => own.data && others.data && compareUploads(own.data, others.data),
+    [own.data, others.data],
+  );
   if (compared) return <DifferenceList compared={compared} label={`What ${versionName(version)} changed`} />;
   return (
     <Typography role="status" variant="body2" color="textSecondary">
-      {isPending ? "Comparing the versions…" : "The files of these versions could not be compared."}
+      {own.isPending || others.isPending
+        ? "Comparing the versions…"
+        : "The files of these versions could not be compared."}
     </Typography>
   );
 }

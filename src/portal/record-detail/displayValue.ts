@@ -31,7 +31,6 @@ export function displayValue(field: FieldSchema, value: unknown, lists: DisplayL
 
 function entryTexts(field: FieldSchema, entry: unknown, lists: DisplayLists): string[] {
   if (field["x-role"] === "contacts") return [contactText(entry as RecordContact, lists)];
-  if (field["x-role"] === "extent") return [originalName(String(entry))];
   const { source, groupBy } = field["x-options"] ?? {};
   // What is shown in groups is told by its code: the group says the rest.
   if (source !== undefined && groupBy === undefined) return [labelOf(source, String(entry), lists.options)];
@@ -55,9 +54,6 @@ function contactText({ contactId, roleId }: RecordContact, { contacts, contactRo
   const name = [contact.firstName, contact.lastName].filter(Boolean).join(" ");
   return [`${name || contactId} (${role})`, contact.email].filter(Boolean).join(", ");
 }
-
-/** Stored names begin with an id that keeps them apart; people know the file by what follows. */
-const originalName = (name: string) => name.replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_/i, "");
 
 const readable = (text: string) =>
   text

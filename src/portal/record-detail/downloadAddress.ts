@@ -1,13 +1,8 @@
+import type { DownloadLink } from "../../contract/generated/entities.ts";
 import { leaveToRead } from "../../contract/uploads/leaveToRead.ts";
 
 /** What reading a record's files needs: an address they lie under, and the leave to read. */
-export interface ReadingLink {
-  prefix: string;
-  query: string;
-  /** The leave for each upload by itself, where the services grant it so. */
-  uploads?: { uploadBatchId: string; query: string }[];
-  /** The leave for each file that an upload took over from one that was put aside. */
-  files?: { path: string; query: string }[];
+export interface ReadingLink extends Pick<DownloadLink, "prefix" | "query" | "uploads" | "files"> {
   /** Where the model is had as one zip; none while it cannot be had. */
   modelAddress?: string;
 }

@@ -3,17 +3,17 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
-import { useDataProvider } from "react-admin";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { authorOf } from "../providers/authorOf.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft } from "../providers/drafts.ts";
+import { useAnswer } from "../providers/useAnswer.ts";
+import { fieldTitle } from "../recordName.ts";
 import { longDate } from "../ui/format.ts";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { withHalfTyped } from "./draftText.ts";
-import { changesOf, titleOf, type OpenedRecord } from "./savedVersions.ts";
+import { changesOf, type OpenedRecord } from "./savedVersions.ts";
 
 interface DraftOfferProps {
   /** What earlier visits left, the newest first. */
@@ -37,9 +37,8 @@ function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps)
     // The browser's Forward leads to where the form was left, its inputs empty. Who types already is left there.
     if (!document.activeElement?.closest("form")) box.current?.scrollIntoView?.({ block: "nearest" });
   }, []);
-  const isOutdated = (draft: Draft) => recordId !== undefined && draft.etag !== etag;
   return (
-    <Alert ref={box} severity="info" sx={{ mb: 3, "& .MuiAlert-message": { flexGrow: 1, minWidth: 0 } }}>
+    <Alert ref={box} severity="info" sx={{ mb: 3 }}>
       {drafts.map((draft, index) => (
         <Box key={draft.id} role="group" aria-labelledby={`${id}${draft.id}`}>
           {index > 0 && <Divider sx={{ my: 1.5 }} />}
@@ -48,7 +47,7 @@ function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps)
           </span>
           {drafts.length > 1 && <Title draft={draft} />}
           <Changed draft={draft} saved={saved} />
-          {isOutdated(draft) && <SavedSince recordId={recordId} />}
+          {recordId !== undefined && draft.etag !== etag && <SavedSince recordId={recordId} />}
           {holdContacts(draft.contactTexts) && (
             <> They include a contact that was not saved: its form shows it when you open it again.</>
           )}
@@ -70,7 +69,7 @@ function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps)
 function Title({ draft }: { draft: Draft }) {
   const title = textOf(schemaOf("metadata"), draft.values, "title");
   return (
-    <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+    <Typography variant="body2" sx={{ fontWeight: 600 }}>
       {title || "Without a model name"}
     </Typography>
   );
@@ -79,44 +78,40 @@ function Title({ draft }: { draft: Draft }) {
 /** Which fields were changed in a draft. What others have changed since is none of them. */
 function Changed({ draft, saved }: { draft: Draft; saved: OpenedRecord }) {
   const typedOver = saved.recordId === undefined ? undefined : draft.typedOver;
-  const titles = changesOf(typedOver ?? saved.values, withHalfTyped(draft)).map(titleOf);
+  const titles = changesOf(typedOver ?? saved.values, withHalfTyped(draft)).map(fieldTitle);
   return titles.length > 0 && <> Changed: {titles.join(", ")}.</>;
 }
 
-/** Who saved a record last, and when. */
-function useLastSave(recordId: string | undefined) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ["last-save", recordId],
-    queryFn: async () => (await dataProvider.recordHistory(recordId!)).map(authorOf),
-    enabled: recordId !== undefined,
-    gcTime: 0,
-  });
-  const last = data?.toSorted((a, b) => b.date.localeCompare(a.date))[0];
-  const lastSave = last && { by: last.name || last.username, at: last.date };
-  return { lastSave, failed: isError && !isFetching, retry: () => void refetch() };
-}
-
 /** Warns that a record was saved after a draft of it was begun: by whom and when, where that can be had. */
-function SavedSince({ recordId }: { recordId: string | undefined }) {
-  const { lastSave, failed, retry } = useLastSave(recordId);
+function SavedSince({ recordId }: { recordId: string }) {
+  const { data, isError, isFetching, refetch } = useAnswer(
+    ["last-save", recordId],
+    async (dataProvider) => (await dataProvider.recordHistory(recordId)).map(authorOf),
+    { gcTime: 0 },
+  );
+  const last = data?.toSorted((a, b) => b.date.localeCompare(a.date))[0];
   const consequence = "before restored changes replace that version you are told what changed there.";
-  if (lastSave)
+  if (last)
     return (
       <>
         {" "}
-        Since then {lastSave.by} saved this record on {longDate(lastSave.at)}; {consequence}
+        Since then {last.name || last.username} saved this record on {longDate(last.date)}; {consequence}
       </>
     );
   return (
     <>
       {" "}
       This record was saved since then; {consequence}
-      {failed && (
+      {isError && !isFetching && (
         <>
           {" "}
           Who saved it, and when, could not be loaded.{" "}
-          <Button size="small" color="inherit" onClick={retry} sx={{ py: 0, textDecoration: "underline" }}>
+          <Button
+            size="small"
+            color="inherit"
+            onClick={() => void refetch()}
+            sx={{ py: 0, textDecoration: "underline" }}
+          >
             Retry
           </Button>
         </>
@@ -128,23 +123,15 @@ function SavedSince({ recordId }: { recordId: string | undefined }) {
 /** Says what became of an offer, and takes the focus, which was on a button that is gone. */
 export function OfferOutcome({ words, undo }: { words: string; undo?: () => void }) {
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
   return (
     <Alert
-      ref={box}
+      ref={takeFocus}
       severity="success"
       variant="outlined"
       tabIndex={-1}
       role="group"
       aria-labelledby={id}
-      action={
-        undo && (
-          <Button color="inherit" size="small" onClick={undo}>
-            Undo
-          </Button>
-        )
-      }
+      action={undo && <Button onClick={undo}>Undo</Button>}
       sx={{ mb: 3, color: "text.primary", outlineColor: "primary.main" }}
     >
       <span id={id}>{words}</span>

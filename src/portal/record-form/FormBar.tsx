@@ -6,28 +6,29 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { format } from "date-fns";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
+import { useContactBook } from "../form/contacts/contactBook.ts";
+import { useSurroundings } from "../form/formContext.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
+import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { longDate } from "../ui/format.ts";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
-import { wordsOf, type Names } from "./draftText.ts";
-import { titleOf } from "./savedVersions.ts";
-import type { SaveIntent, SaveState } from "./saveState.ts";
+import { wordsOf } from "./draftText.ts";
+import type { SaveIntent, SaveState, Work } from "./recordWork.ts";
 
 interface FormBarProps {
   state: SaveState;
   intent: SaveIntent;
-  /** Whether the device keeps what is typed, and since when it is kept. */
-  kept: { isKept: boolean; at?: string };
-  names: Names;
+  kept: Work["kept"];
   /** The user chose what is to stand in some contested fields. */
   onTake: (values: Bag) => void;
-  onTakeTheirs: () => void;
+  onTakeTheirs: (recordId: string) => void;
 }
 
 /** The form's buttons and what became of the last save, always in sight at its bottom. */
@@ -105,7 +106,7 @@ function Failure({ error, intent }: { error: Error; intent: SaveIntent }) {
       severity="error"
       sx={{ mb: 1.5 }}
       action={
-        <Button type="submit" name="intent" value={intent} color="inherit" size="small">
+        <Button type="submit" name="intent" value={intent}>
           Retry
         </Button>
       }
@@ -117,22 +118,20 @@ function Failure({ error, intent }: { error: Error; intent: SaveIntent }) {
 }
 
 type ConflictNoteProps = Extract<SaveState, { is: "conflicted" }> &
-  Pick<FormBarProps, "names" | "onTake" | "onTakeTheirs" | "intent">;
+  Pick<FormBarProps, "onTake" | "onTakeTheirs" | "intent">;
 
 /** Tells who saved the record meanwhile; of each field that both changed, the user says whose value stands. */
-function ConflictNote({ conflict, contested, names, intent, onTake, onTakeTheirs }: ConflictNoteProps) {
+function ConflictNote({ conflict, contested, over, intent, onTake, onTakeTheirs }: ConflictNoteProps) {
   const { words, savedAt } = conflict;
-  const [theirsIn, setTheirsIn] = useState<ReadonlySet<string>>(new Set());
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  const [whose, setWhose] = useState<Record<string, string>>({});
   // Into the form at once: whichever of its buttons saves then, saves what was chosen.
-  const choose = ({ field, mine, theirs }: ContestedField, isTheirs: boolean) => {
-    setTheirsIn(new Set(isTheirs ? [...theirsIn, field] : [...theirsIn].filter((one) => one !== field)));
-    onTake({ [field]: isTheirs ? theirs : mine });
+  const choose = ({ field, mine, theirs }: ContestedField, side: string) => {
+    setWhose({ ...whose, [field]: side });
+    onTake({ [field]: side === "theirs" ? theirs : mine });
   };
   return (
     <Alert
-      ref={box}
+      ref={takeFocus}
       tabIndex={-1}
       role="group"
       aria-label="Saved meanwhile"
@@ -142,15 +141,14 @@ function ConflictNote({ conflict, contested, names, intent, onTake, onTakeTheirs
       <strong>The record was not saved.</strong> {words}
       {savedAt && ` It was saved on ${longDate(savedAt)}.`}
       {contested.length > 0 &&
-        ` Both of you changed ${contested.map(({ field }) => titleOf(field)).join(", ")}: choose what is to stand.`}{" "}
+        ` Both of you changed ${contested.map(({ field }) => fieldTitle(field)).join(", ")}: choose what is to stand.`}{" "}
       Everything you typed is still here.
       {contested.map((one) => (
         <ContestedChoice
           key={one.field}
           {...one}
-          names={names}
-          whose={theirsIn.has(one.field) ? "theirs" : "mine"}
-          onChoose={(whose) => choose(one, whose === "theirs")}
+          whose={whose[one.field] ?? "mine"}
+          onChoose={(side) => choose(one, side)}
         />
       ))}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
@@ -160,7 +158,7 @@ function ConflictNote({ conflict, contested, names, intent, onTake, onTakeTheirs
         <Button
           color="inherit"
           size="small"
-          onClick={onTakeTheirs}
+          onClick={() => over.recordId !== undefined && onTakeTheirs(over.recordId)}
           sx={{ whiteSpace: "normal", textAlign: "start" }}
         >
           Discard mine and open the saved version
@@ -170,32 +168,34 @@ function ConflictNote({ conflict, contested, names, intent, onTake, onTakeTheirs
   );
 }
 
-const textOf = (name: string, value: unknown, names: Names): string =>
-  wordsOf(schemaOf("metadata").properties[name] ?? {}, value, names) || "(empty)";
-
 interface ContestedChoiceProps extends ContestedField {
-  names: Names;
   whose: string;
   onChoose: (whose: string) => void;
 }
 
 /** A field that both sides changed, with both values. */
-const ContestedChoice = ({ field, names, whose, onChoose, ...values }: ContestedChoiceProps) => (
-  <RadioGroup
-    aria-label={titleOf(field)}
-    value={whose}
-    onChange={(_, chosen) => onChoose(chosen)}
-    sx={{ mt: 1 }}
-  >
-    <strong>{titleOf(field)}</strong>
-    {(["mine", "theirs"] as const).map((side) => (
-      <FormControlLabel
-        key={side}
-        value={side}
-        control={<Radio size="small" />}
-        label={`${side === "mine" ? "Mine" : "Theirs"}: ${textOf(field, values[side], names)}`}
-        sx={{ overflowWrap: "anywhere" }}
-      />
-    ))}
-  </RadioGroup>
-);
+function ContestedChoice({ field, whose, onChoose, ...values }: ContestedChoiceProps) {
+  const { options, references } = useSurroundings();
+  const { contacts = [] } = useContactBook();
+  const names = { options, roles: references.contactRoles, contacts };
+  const textOf = (value: unknown) =>
+    wordsOf(schemaOf("metadata").properties[field] ?? {}, value, names) || "(empty)";
+  return (
+    <RadioGroup
+      aria-label={fieldTitle(field)}
+      value={whose}
+      onChange={(_, chosen) => onChoose(chosen)}
+      sx={{ mt: 1 }}
+    >
+      <strong>{fieldTitle(field)}</strong>
+      {(["mine", "theirs"] as const).map((side) => (
+        <FormControlLabel
+          key={side}
+          value={side}
+          control={<Radio size="small" />}
+          label={`${side === "mine" ? "Mine" : "Theirs"}: ${textOf(values[side])}`}
+        />
+      ))}
+    </RadioGroup>
+  );
+}

@@ -38,7 +38,7 @@ interface KeptDraftProps {
 function KeptDraft({ draft, record, onDiscard }: KeptDraftProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Alert severity="info" sx={{ "& .MuiAlert-message": { flexGrow: 1, minWidth: 0 } }}>
+    <Alert severity="info">
       Unsaved changes from {longDate(draft.keptAt)} were kept on this device. The record is no longer in
       progress, so they cannot be saved to it.
       {isOpen && <Changes draft={draft} record={record} />}

@@ -10,6 +10,7 @@ import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contra
 import { FieldNotesContext, focusField, FootprintContext, useFormActions } from "../form/formContext.ts";
 import { ModelDrop } from "../model-report/ModelDrop.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import { fieldTitle } from "../recordName.ts";
 import { counted, visibleText } from "../ui/format.ts";
 
 const schema = schemaOf("metadata");
@@ -93,36 +94,27 @@ function OfferAtField({ fact, value, taken, onTake }: OfferAtFieldProps) {
   const take = useTaking(onTake);
   const { field } = fact;
   const offer = offerOf(schema, fact, value);
-  /** The button goes, and the focus it has with it. */
-  const endWith = (act: () => void) =>
-    once(() => {
-      act();
-      focusField(`${idPrefix}_${field}`);
-    });
+  const title = fieldTitle(field);
+  const act = () => {
+    if (offer) take([offer]);
+    else setField(field, taken!.before);
+    // The button goes, and the focus it has with it.
+    focusField(`${idPrefix}_${field}`);
+  };
   if (!offer && !isAsTaken(taken, value)) return null;
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, mt: 0.5 }}>
-      <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+      <Typography variant="body2">
         {offer ? visibleText(`From ${nameOf(fact)}: ${offer.text}`) : `Taken from ${nameOf(fact)}.`}
       </Typography>
-      {offer ? (
-        <Button
-          size="small"
-          aria-label={`Use it: ${titleOf(fact)}, ${visibleText(offer.text)}`}
-          onClick={endWith(() => take([offer]))}
-        >
-          Use it
-        </Button>
-      ) : (
-        <Button
-          size="small"
-          color="inherit"
-          aria-label={`Undo: ${titleOf(fact)}`}
-          onClick={endWith(() => setField(field, taken!.before))}
-        >
-          Undo
-        </Button>
-      )}
+      <Button
+        size="small"
+        color={offer ? "primary" : "inherit"}
+        aria-label={offer ? `Use it: ${title}, ${visibleText(offer.text)}` : `Undo: ${title}`}
+        onClick={once(act)}
+      >
+        {offer ? "Use it" : "Undo"}
+      </Button>
     </Box>
   );
 }
@@ -199,9 +191,9 @@ function OfferList({ offers }: { offers: ModelOffer[] }) {
             variant="body2"
             onClick={() => focusField(`${idPrefix}_${offer.field}`)}
           >
-            {titleOf(offer)}
+            {fieldTitle(offer.field)}
           </Link>
-          <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+          <Typography variant="body2">
             {visibleText(offer.text)}
             <Typography component="span" variant="body2" color="textSecondary">
               {visibleText(` from ${nameOf(offer)}`)}
@@ -212,8 +204,6 @@ function OfferList({ offers }: { offers: ModelOffer[] }) {
     </Box>
   );
 }
-
-const titleOf = ({ field }: ModelFact) => schema.properties[field]?.title ?? field;
 
 /** The name alone of the file that says it. */
 const nameOf = ({ from }: ModelFact) => from.slice(from.lastIndexOf("/") + 1);

@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useCallback, useMemo } from "react";
-import { useDataProvider, useGetList, useNotify } from "react-admin";
+import { useGetList, useNotify } from "react-admin";
 import { partiesOf } from "../../contract/schema/access.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { identifierHolder } from "../../contract/identifierHolder.ts";
@@ -9,7 +9,7 @@ import { messages } from "../../contract/messages.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
 import { keptFrom } from "../form/uiSchema.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
@@ -35,20 +35,21 @@ interface RecordFormProps {
 /** The form of one record's metadata with all that keeps typed work safe. */
 export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const notify = useNotify();
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   // React-admin's provider makes a new function of each at every look.
   const extent = useMemo(
     () => ({ uploadExtent: dataProvider.uploadSpatialExtent, readExtent: dataProvider.uploadedExtent }),
     [dataProvider],
   );
   const { options, references, contactBook, failed, retry } = useFormLists();
-  const { attach, ...form } = useRecordForm(opened, { references, onReload, onMade });
+  const form = useRecordForm(opened, { references, onReload, onMade });
   const { state, saved, start, outcome } = form;
+  const { form: handle, onInput, put, set } = form.record;
   const holderOf = useHolderOf(saved.recordId);
   const error = state.is === "failed" ? state.error : null;
   const faults = useMemo(() => refusedFaults(error), [error]);
   return (
-    <div onChange={form.onInput}>
+    <div onChange={onInput}>
       <DraftOffer
         // What was left of another new record belongs into none that is made by now.
         drafts={saved.recordId === opened.recordId ? form.offered : NONE}
@@ -61,7 +62,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
       {failed && <MissingLists onRetry={retry} />}
       <SchemaForm
         key={start.generation}
-        ref={attach}
+        ref={handle}
         schemaName="metadata"
         initial={start.initial}
         entries={start.entries}
@@ -72,33 +73,29 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         faults={faults}
         onSubmit={form.submit}
         onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
-        onChange={form.onInput}
+        onChange={onInput}
         {...extent}
         {...keptFrom(schemaOf("metadata"), partiesOf(session.current() ?? NOBODY))}
         holderOf={holderOf}
-        onBusy={form.onBusy}
+        onBusy={(isBusy) => set({ isBusy })}
       >
         <FormBar
           state={state}
           intent={form.intent}
           kept={form.kept}
-          names={{ options, roles: references.contactRoles, contacts: contactBook.contacts ?? [] }}
-          onTake={form.take}
-          onTakeTheirs={() => void form.takeTheirs()}
+          onTake={(values) => void put(values)}
+          onTakeTheirs={(recordId) => void form.takeTheirs(recordId)}
         />
       </SchemaForm>
-      <Leaving isSending={form.isBusy} isKept={form.kept.isKept} />
+      <LeaveQuestion
+        // A draft is left behind; of a file on its way, nothing.
+        key={String(form.isBusy)}
+        isEdited={form.isBusy || !form.kept.isKept}
+        words={form.isBusy ? "A file is still being sent, and would not arrive." : undefined}
+      />
     </div>
   );
 }
-
-/** Asks where something would be lost; elsewhere a draft is left behind. */
-const Leaving = ({ isSending, isKept }: { isSending: boolean; isKept: boolean }) =>
-  isSending ? (
-    <LeaveQuestion key="file" isEdited words="A file is still being sent, and would not arrive." />
-  ) : (
-    <LeaveQuestion key="text" isEdited={!isKept} />
-  );
 
 /** The vendor's other record that has the identifier of what is typed, if any. */
 function useHolderOf(id: string | undefined) {
@@ -111,15 +108,7 @@ function useHolderOf(id: string | undefined) {
 
 function MissingLists({ onRetry }: { onRetry: () => void }) {
   return (
-    <Alert
-      severity="warning"
-      sx={{ mb: 3 }}
-      action={
-        <Button color="inherit" size="small" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
+    <Alert severity="warning" sx={{ mb: 3 }} action={<Button onClick={onRetry}>Retry</Button>}>
       Some of the lists to choose from could not be loaded.
     </Alert>
   );

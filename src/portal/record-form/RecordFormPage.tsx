@@ -1,17 +1,17 @@
+import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useDataProvider } from "react-admin";
-import { Navigate, useNavigate, useParams } from "react-router";
+import { Link, Navigate, useNavigate, useParams } from "react-router";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { FIRST_CONTACT_ROLE } from "../../contract/schema/originator.ts";
 import { isEditable } from "../../contract/status.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import { latestUploadFault, useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
-import { recordPath } from "../routes.ts";
+import { recordPath, routes } from "../routes.ts";
 import { ErrorState, Loading, MissingRecord } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { UploadFault } from "../ui/status/UploadStages.tsx";
@@ -33,21 +33,8 @@ export function RecordFormPage() {
 
 /** Where more was typed while the record was being made, the same form goes on as that record's. */
 function NewRecordPage() {
-  const [isMade, setMade] = useState(false);
-  return (
-    <PageFrame title={isMade ? "Edit" : "Create new metadata record"}>
-      <NewRecordForm onMade={() => setMade(true)} />
-    </PageFrame>
-  );
-}
-
-/**
- * The form of a record that is still to be made.
- *
- * @param onMade called when the record is there and the form stays
- */
-function NewRecordForm({ onMade }: { onMade: () => void }) {
   const navigate = useNavigate();
+  const [isMade, setMade] = useState(false);
   const contactId = session.current()?.id ?? "";
   const opened = useMemo(
     () => ({ recordId: undefined, values: newRecordValues(contactId), etag: undefined }),
@@ -55,9 +42,11 @@ function NewRecordForm({ onMade }: { onMade: () => void }) {
   );
   const openSaved = ({ id }: RecordRow) => void navigate(recordPath("form", id), { replace: true });
   return (
-    <ModelOffers>
-      <RecordForm opened={opened} onReload={openSaved} onMade={onMade} />
-    </ModelOffers>
+    <PageFrame title={isMade ? "Edit" : "Create new metadata record"}>
+      <ModelOffers>
+        <RecordForm opened={opened} onReload={openSaved} onMade={() => setMade(true)} />
+      </ModelOffers>
+    </PageFrame>
   );
 }
 
@@ -75,7 +64,7 @@ function newRecordValues(contactId: string): Bag {
 
 /** The form of a record that exists, read once when it is opened: nothing that arrives later disturbs what is typed. */
 function ExistingRecordForm({ recordId }: { recordId: string }) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const queryClient = useQueryClient();
   const queryKey = ["record-form", recordId];
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
@@ -90,7 +79,14 @@ function ExistingRecordForm({ recordId }: { recordId: string }) {
   if (isPending) return <Loading label="Loading the record" />;
   if (isNotServed(error)) return <MissingRecord />;
   if (!data?.statusInfo)
-    return <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return (
+      <>
+        <ErrorState title="The record could not be loaded" error={error} onRetry={() => void refetch()} />
+        <Button component={Link} to={routes.home} sx={{ mt: 2 }}>
+          Back
+        </Button>
+      </>
+    );
   const viewPath = recordPath("view", recordId);
   if (!isEditable(data.statusInfo.status)) return <Navigate to={viewPath} replace />;
   return (

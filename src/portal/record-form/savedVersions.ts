@@ -18,8 +18,6 @@ const SCHEMA = schemaOf("metadata");
 /** The fields that two versions of a record's metadata hold differently. */
 export const changesOf = (before: Bag, after: Bag): string[] => changedFields(SCHEMA, before, after);
 
-export const titleOf = (name: string): string => SCHEMA.properties[name]?.title ?? name;
-
 /** Somebody saved the record while the form was open. */
 export interface SaveConflict {
   words: string;

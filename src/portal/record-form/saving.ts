@@ -1,36 +1,27 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useDataProvider, type useNotify } from "react-admin";
+import type { RefObject } from "react";
+import type { useNotify } from "react-admin";
 import type { useNavigate } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { mergeChanges } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import type { References } from "../../contract/schema/references.ts";
-import type { Latest } from "../form/Latest.ts";
-import type { FormHandle } from "../form/useEntityForm.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import type { RecordSave } from "../providers/resources/recordsDialect.ts";
 import { session } from "../providers/session.ts";
 import { BASE_PATH, recordPath, routes } from "../routes.ts";
-import type { Ground, OwnDraft, TypedContent } from "./ownDraft.ts";
+import type { Ground, RecordWork, SaveIntent, TypedContent } from "./recordWork.ts";
 import { changesOf, saveConflictOf, type OpenedRecord } from "./savedVersions.ts";
-import type { SaveIntent, Step, Work } from "./saveState.ts";
 
-/** What a save needs of the form it saves. */
-export interface Saving {
-  work: Latest<Work>;
-  go(step: Step): void;
-  form: Latest<FormHandle | null>;
-  collect(): TypedContent | undefined;
-  own: OwnDraft;
-  /** Whether a value is still on its way into the form. */
-  busy: Latest<boolean>;
-  page: Latest<SavingPage>;
+interface Saving {
+  record: RecordWork;
+  /** What a save needs of the page around the form, as it is when it is needed. */
+  page: RefObject<SavingPage>;
+  intent: SaveIntent;
 }
 
-/** What a save needs of the page around it. */
-export interface SavingPage {
-  isOpen: boolean;
+interface SavingPage {
   isNewPage: boolean;
   references: References;
   notify: ReturnType<typeof useNotify>;
@@ -38,57 +29,63 @@ export interface SavingPage {
   send: ReturnType<typeof useSend>;
   /** A new record was made, and the form stays. */
   onMade?: (() => void) | undefined;
-  onSaved(): void;
 }
 
 /** The fields of others are merged and sent again so often; then somebody is saving all the time. */
 const MOST_MERGES = 3;
 
 /** Saves valid values, and leads on from there unless more was typed meanwhile. */
-export async function save(saving: Saving, values: Bag, intent: SaveIntent, merges = 0): Promise<void> {
-  const { work, go, own, collect, page } = saving;
-  const { ground } = work.get();
+export async function save(saving: Saving, values: Bag): Promise<void> {
+  const { state, ground } = saving.record.get();
+  await saveOver(saving, state.is === "conflicted" ? state.over : ground, values, 0);
+}
+
+async function saveOver(saving: Saving, ground: Ground, values: Bag, merges: number): Promise<void> {
+  const { record, page, intent } = saving;
   const isNew = ground.recordId === undefined;
   const isRepeated = ground.idempotencyKey !== undefined;
   const idempotencyKey = ground.idempotencyKey ?? newKey();
   // Where its answer is lost, what a first create sends is the version that others may change.
-  const sent: Ground = isNew
+  let sent: Ground = isNew
     ? { ...ground, idempotencyKey, ...(!isRepeated && { typedOver: values }) }
     : ground;
-  go({ to: "send", intent, ground: sent });
-  own.moveTo(sent);
-  if (isNew) own.write();
-  const before = textsOf(collect());
+  record.moveTo(sent, { state: { is: "saving" }, intent });
+  if (isNew) record.write();
+  const before = textsOf(record.collect());
   try {
-    const onFound = (found: Found) => go({ to: "stand", ground: { ...sent, ...found } });
-    const saved = await page.get().send(sent, values, isRepeated, onFound);
-    if (session.current()) finish(saving, { ...saved, values }, { intent, isNew, before });
+    const onFound = (found: Found) => (sent = { ...sent, ...found });
+    const saved = await page.current.send(sent, values, isRepeated, onFound);
+    if (session.current()) finish(saving, { ...saved, values }, isNew, before);
   } catch (error) {
-    const again = await meet(saving, error, values, merges);
-    if (again) await save(saving, again, intent, merges + 1);
+    const merged = await merge(saving, sent, error, values);
+    if (!merged) return record.set({ state: { is: "failed", error: error as Error } });
+    const { over, contested, conflict } = merged;
+    if (contested.length === 0 && merges < MOST_MERGES)
+      return saveOver(saving, over, merged.values, merges + 1);
+    record.set({ state: { is: "conflicted", conflict, contested, over } });
   }
 }
 
-interface Sent {
-  intent: SaveIntent;
-  isNew: boolean;
-  /** What was half typed when it was sent. */
-  before: string;
-}
-
-function finish(saving: Saving, saved: OpenedRecord & Found, { intent, isNew, before }: Sent): void {
-  const { go, own, collect, busy } = saving;
-  const { isOpen, isNewPage, notify, navigate, onMade, onSaved } = saving.page.get();
-  const content = collect();
+/** @param before what was half typed when it was sent */
+function finish(
+  { record, page, intent }: Saving,
+  saved: OpenedRecord & Found,
+  isNew: boolean,
+  before: string,
+) {
+  const content = record.collect();
   const isMore =
     content && (changesOf(saved.values, content.values).length > 0 || textsOf(content) !== before);
-  const isBehind = busy.get() || isMore === true;
-  own.moveTo(saved);
-  own.write();
-  go({ to: "saved", ground: saved, isBehind });
+  const isBehind = record.get().isBusy || isMore === true;
+  record.moveTo(saved, {
+    saved,
+    outcome: undefined,
+    state: isBehind ? { is: "dirty", isBehind } : { is: "clean" },
+  });
+  record.write();
   // Whoever has left is told nothing about a page that is gone, and led nowhere.
-  if (!isOpen) return;
-  onSaved();
+  if (!record.isOpen) return;
+  const { isNewPage, notify, navigate, onMade } = page.current;
   if (intent === "save" || !isNew) notify(messages.savedRecord, { type: "success" });
   if (!isBehind)
     void navigate(intent === "proceed" ? recordPath("instructions", saved.recordId) : routes.home);
@@ -98,27 +95,18 @@ function finish(saving: Saving, saved: OpenedRecord & Found, { intent, isNew, be
   }
 }
 
-/** What to send instead, once the fields that only others changed are merged; nothing where the user is to decide. */
-async function meet({ work, go, form, collect, page }: Saving, error: unknown, values: Bag, merges: number) {
-  const conflict = saveConflictOf(error, page.get().references);
-  if (!conflict) {
-    go({ to: "fail", error: error as Error });
-    return undefined;
-  }
-  const { ground } = work.get();
-  const { theirs } = conflict;
-  const mine = collect()?.values ?? values;
-  const versions = { base: ground.typedOver ?? ground.values, mine, theirs };
+/** Takes the fields that only others changed into the form; undefined where nobody saved the record meanwhile. */
+async function merge({ record, page }: Saving, sent: Ground, error: unknown, values: Bag) {
+  const conflict = saveConflictOf(error, page.current.references);
+  if (!conflict) return undefined;
+  const { theirs, etag } = conflict;
+  const mine = record.collect()?.values ?? values;
+  const versions = { base: sent.typedOver ?? sent.values, mine, theirs };
   const { values: merged, contested } = mergeChanges(schemaOf("metadata"), versions);
   const taken = Object.fromEntries(changesOf(mine, merged).map((name) => [name, merged[name]]));
-  const next = { recordId: ground.recordId, etag: conflict.etag, values: theirs };
-  await form.get()?.put(taken);
-  if (contested.length > 0 || merges >= MOST_MERGES) {
-    go({ to: "choose", ground: next, conflict, contested });
-    return undefined;
-  }
-  go({ to: "stand", ground: next });
-  return { ...values, ...taken };
+  await record.put(taken);
+  const over: Ground = { recordId: sent.recordId, etag, values: theirs };
+  return { conflict, contested, over, values: { ...values, ...taken } };
 }
 
 const textsOf = ({ contactTexts: texts = {}, halfTyped = {} }: Partial<TypedContent> = {}): string =>
@@ -136,7 +124,7 @@ interface Found {
 
 /** Sends a record's metadata as a create or as its next version; answers the version that the save made. */
 export function useSend() {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const queryClient = useQueryClient();
   const update = async (id: string, values: Bag, etag: string | undefined) => {
     const data: RecordSave = { currentMetadata: values, ...(etag !== undefined && { etag }) };

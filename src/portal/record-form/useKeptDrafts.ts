@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Bag } from "../../contract/schema/fields.ts";
 import { draftLocks, draftStore, type Draft } from "../providers/drafts.ts";
-import { holdsWork } from "./ownDraft.ts";
+import { holdsWork } from "./recordWork.ts";
 
 interface DraftPlace {
   username: string;
@@ -27,26 +27,16 @@ export function useKeptDrafts({ username, form, opened }: DraftPlace) {
     },
     [username, form, saved, unkept],
   );
-  const drop = useCallback(
-    (id: string) => setDrafts((others) => others.filter((other) => other.id !== id)),
-    [],
-  );
-  const discard = useCallback(
-    (id: string) => {
-      draftStore.discard(username, form, id);
-      drop(id);
-    },
-    [username, form, drop],
-  );
-
+  const drop = (id: string) => setDrafts((others) => others.filter((other) => other.id !== id));
+  const discard = (id: string) => {
+    draftStore.discard(username, form, id);
+    drop(id);
+  };
   /** A draft was discarded by mistake. */
-  const putBack = useCallback(
-    (draft: Draft) => {
-      draftStore.keep(username, form, draft);
-      offer(draft);
-    },
-    [username, form, offer],
-  );
+  const putBack = (draft: Draft) => {
+    draftStore.keep(username, form, draft);
+    offer(draft);
+  };
 
   useEffect(() => {
     draftStore.open(username);

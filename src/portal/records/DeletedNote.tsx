@@ -1,103 +1,117 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useContext, useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import { DataProviderContext, useDelete, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
+import { draftStore } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { FailureNote } from "../ui/states.tsx";
+import { focusPageName } from "../ui/takeFocus.ts";
 
 /** Long enough to read the note and reach its button. */
 const UNDOABLE_FOR = 10_000;
 
-interface DeletedNoteProps {
+/** A record that was deleted, until that is final. */
+export interface Deletion {
   record: RecordRow;
-  /** Whether the record could not be deleted, and is to be seen again meanwhile. */
-  onFailure: (isBack: boolean) => void;
-  /** The record is gone, or back. */
-  onEnd: () => void;
+  /** There is no way back any more. */
+  isSent?: boolean;
+  /** Why it could not be deleted, and is seen again. */
+  failure?: Error | undefined;
 }
 
 /**
- * A record that was just deleted, and may still be had back. Time makes it final, and so does leaving: for another
- * page, by signing out, or by closing the tab.
+ * Records that were deleted and may still be had back, each by itself. Time makes it final, and so does leaving: for
+ * another page, by signing out, or by closing the tab. Not by react-admin's queue of undoable mutations: taking one off
+ * it forgets another that was added meanwhile, and the second of two records deleted at once would stay.
  */
-export function DeletedNote(props: DeletedNoteProps) {
-  const { finish, failure, retry } = useUndoableDelete(props);
-  if (failure !== undefined)
-    return <FailureNote title={messages.deleteFailed} error={failure} onRetry={retry} />;
-  return (
+export function useDeletions() {
+  const notify = useNotify();
+  const dataProvider = useContext(DataProviderContext);
+  const [deletions, setDeletions] = useState<Deletion[]>([]);
+  const undoable = useRef(new Map<RecordRow, ReturnType<typeof setTimeout>>());
+  const change = (id: string | undefined, next?: Omit<Deletion, "record">) =>
+    setDeletions((all) =>
+      all.flatMap((one) => (one.record.id !== id ? one : next ? { ...one, ...next } : [])),
+    );
+  const [deleteOne] = useDelete<RecordRow, Error>("records", undefined, {
+    onSettled: (_, failure, { id }) => {
+      notify(failure ? messages.deleteFailed : messages.deletedRecord, {
+        type: failure ? "error" : "success",
+      });
+      // A draft of it could neither be saved nor found any more, but Logout would ask about it.
+      if (!failure && id !== undefined) draftStore.discardAll(session.current()?.username ?? "", id);
+      change(id, failure ? { isSent: false, failure } : undefined);
+    },
+  });
+  /** Ends the time for an Undo; false where it was over. */
+  const close = (record: RecordRow): boolean => {
+    clearTimeout(undoable.current.get(record));
+    // The button goes, and the focus would with it: the page's name takes it.
+    if (document.activeElement?.id === `undo-${record.id}`) focusPageName();
+    return undoable.current.delete(record);
+  };
+  const send = (record: RecordRow) => {
+    close(record);
+    change(record.id, { isSent: true, failure: undefined });
+    void deleteOne(undefined, { id: record.id, previousData: record });
+  };
+  const leave = useEffectEvent((isSigningOut: boolean) => {
+    for (const record of [...undoable.current.keys()])
+      // At once, while the session still stands. Nobody is left to be told.
+      if (!isSigningOut) send(record);
+      else if (close(record))
+        void dataProvider?.delete("records", { id: record.id, previousData: record }).catch(() => undefined);
+  });
+  useEffect(() => {
+    const onLeave = () => leave(false);
+    window.addEventListener("pagehide", onLeave);
+    const stopWaiting = session.beforeEnd(() => leave(true));
+    return () => {
+      window.removeEventListener("pagehide", onLeave);
+      stopWaiting();
+      onLeave();
+    };
+  }, []);
+  return {
+    deletions,
+    /** One that failed before is tried anew. */
+    begin(record: RecordRow) {
+      setDeletions((all) => [...all.filter((one) => one.record.id !== record.id), { record }]);
+      undoable.current.set(
+        record,
+        setTimeout(() => send(record), UNDOABLE_FOR),
+      );
+    },
+    send,
+    undo: (record: RecordRow) => close(record) && change(record.id),
+  };
+}
+
+interface DeletedNoteProps extends Deletion {
+  onUndo: () => void;
+  onRetry: () => void;
+}
+
+/** Says that a record was deleted, and brings it back. */
+export const DeletedNote = ({ record, isSent, failure, onUndo, onRetry }: DeletedNoteProps) =>
+  failure ? (
+    <FailureNote title={messages.deleteFailed} error={failure} onRetry={onRetry} />
+  ) : (
     <Alert
       severity="info"
       role="status"
-      sx={{ mb: 3, overflowWrap: "anywhere" }}
-      onClose={() => finish("delete")}
+      sx={{ mb: 3 }}
       action={
-        <Button color="inherit" size="small" autoFocus onClick={() => finish("undo")}>
-          Undo
-        </Button>
+        !isSent && (
+          <Button id={`undo-${record.id}`} autoFocus onClick={onUndo}>
+            Undo
+          </Button>
+        )
       }
     >
-      <bdi>{recordName(props.record.currentMetadata)}</bdi> was deleted.
+      <bdi>{recordName(record.currentMetadata)}</bdi> {isSent ? "is being deleted." : "was deleted."}
     </Alert>
   );
-}
-
-/**
- * Carried out by us, and not by react-admin's queue of undoable mutations: taking one off it forgets another that was
- * added meanwhile, and the second of two records deleted at once would stay.
- */
-function useUndoableDelete({ record, onFailure, onEnd }: DeletedNoteProps) {
-  const notify = useNotify();
-  const dataProvider = useContext(DataProviderContext);
-  const [deleteOne] = useDelete<RecordRow, Error>();
-  const [failure, setFailure] = useState<Error>();
-  const asked = { id: record.id, previousData: record };
-  const carryOut = () =>
-    void deleteOne("records", asked, {
-      mutationMode: "optimistic",
-      // Told when the services have answered; react-admin's own success is that of the list on the screen.
-      onSuccess: () => undefined,
-      onSettled: (_: unknown, error: Error | null) => {
-        notify(error ? messages.deleteFailed : messages.deletedRecord, { type: error ? "error" : "success" });
-        if (!error) return onEnd();
-        setFailure(error);
-        onFailure(true);
-      },
-    });
-  // Once: neither twice, nor after an Undo.
-  const isFinished = useRef(false);
-  const finish = (how: "undo" | "delete" | "sign-out") => {
-    if (isFinished.current) return;
-    isFinished.current = true;
-    if (how === "undo") onEnd();
-    else if (how === "delete") carryOut();
-    // At once, while the session still stands. Nobody is left to be told.
-    else void dataProvider?.delete("records", asked).catch(() => undefined);
-  };
-  const latest = useRef(finish);
-  useEffect(() => {
-    latest.current = finish;
-  });
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    clearTimeout(leaving.current);
-    const end = () => latest.current("delete");
-    const timer = setTimeout(end, UNDOABLE_FOR);
-    window.addEventListener("pagehide", end);
-    const stopWaiting = session.beforeEnd(() => latest.current("sign-out"));
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener("pagehide", end);
-      stopWaiting();
-      leaving.current = setTimeout(end);
-    };
-  }, []);
-  const retry = () => {
-    setFailure(undefined);
-    onFailure(false);
-    carryOut();
-  };
-  return { finish, failure, retry };
-}

@@ -3,7 +3,8 @@ import Place from "@mui/icons-material/PlaceOutlined";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { fieldWithRole, listOf, schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { entriesWith } from "../recordName.ts";
 import { NameList } from "../ui/NameList.tsx";
 
 const schema = schemaOf("metadata");
@@ -12,8 +13,8 @@ const COUNTY = schema.properties[fieldWithRole(schema, "county")]!["x-options"]?
 
 /** Where a model lies: its cities, and its counties by their full name. */
 export function Places({ metadata }: { metadata: Bag }) {
-  const cities = listOf(schema, metadata, "city");
-  const counties = listOf(schema, metadata, "county").map((county) => `${county} ${COUNTY}`.trim());
+  const cities = entriesWith(metadata, "city");
+  const counties = entriesWith(metadata, "county").map((county) => `${county} ${COUNTY}`.trim());
   return (
     <Stack sx={{ gap: 0.5 }}>
       <Line icon={<LocationCity fontSize="inherit" titleAccess="Cities" />} noun="cities" names={cities} />

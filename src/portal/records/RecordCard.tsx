@@ -3,22 +3,19 @@ import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { formatDistanceToNowStrict, parseISO } from "date-fns";
+import { formatDistanceToNowStrict, isValid, parseISO } from "date-fns";
 import { memo } from "react";
 import { Link as RouterLink } from "react-router";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import { needsOf, type Need } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordName } from "../recordName.ts";
+import { recordName, textWith } from "../recordName.ts";
 import { openingPath } from "../routes.ts";
 import { PHONE } from "../theme.ts";
 import { longDate } from "../ui/format.ts";
 import { Mark, StatusBadge, type State } from "../ui/status/StatusBadge.tsx";
 import { Places } from "./Places.tsx";
 import { RecordMenu } from "./RecordMenu.tsx";
-
-const schema = schemaOf("metadata");
 
 interface RecordCardProps {
   record: RecordRow;
@@ -44,7 +41,7 @@ export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordC
       </Typography>
       <Needs record={record} />
       <Typography variant="body2" color="textSecondary" dir="auto" sx={summaryLook}>
-        {textOf(schema, currentMetadata, "summary")}
+        {textWith(currentMetadata, "summary")}
       </Typography>
       <Places metadata={currentMetadata} />
       <Box sx={{ mt: "auto", pt: 1 }}>
@@ -63,7 +60,10 @@ export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordC
 const cardDate = ({ statusInfo, uploaded }: RecordRow): string =>
   isEditable(statusInfo.status) || !uploaded ? statusInfo.timeOfLastStatusChange : uploaded;
 
-const agoOf = (time: string) => formatDistanceToNowStrict(parseISO(time), { addSuffix: true });
+const agoOf = (time: string) => {
+  const moment = parseISO(time);
+  return isValid(moment) ? formatDistanceToNowStrict(moment, { addSuffix: true }) : time;
+};
 
 const states: Record<Need, State> = {
   rejected: "bad",
@@ -88,7 +88,7 @@ function Needs({ record }: { record: RecordRow }) {
   const needs = needsOf(record);
   if (needs.length === 0) return null;
   return (
-    <Stack direction="row" useFlexGap sx={{ flexWrap: "wrap", gap: 0.5, mt: 0.75, minWidth: 0 }}>
+    <Stack direction="row" sx={{ flexWrap: "wrap", gap: 0.5, mt: 0.75, minWidth: 0 }}>
       {needs.map((need) => (
         <Mark key={need} state={states[need]}>
           <Box component="span" sx={{ maxWidth: 300, overflow: "hidden", textOverflow: "ellipsis" }}>
@@ -105,7 +105,6 @@ const clamped = (lines: number) => ({
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: lines,
   overflow: "hidden",
-  overflowWrap: "anywhere",
 });
 
 const summaryLook = { ...clamped(3), mt: 0.5, mb: 1, [PHONE]: { WebkitLineClamp: 2 } };

@@ -2,18 +2,18 @@ import MoreVert from "@mui/icons-material/MoreVert";
 import IconButton from "@mui/material/IconButton";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import Button from "@mui/material/Button";
-import { useEffect, useRef, useState } from "react";
-import { useDataProvider, useNotify } from "react-admin";
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useNotify } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath, openingWord, recordPath } from "../routes.ts";
 import { FailureNote } from "../ui/states.tsx";
-import { Modal } from "../ui/Modal.tsx";
+import { Question } from "../ui/Question.tsx";
 
 /** Menus stand inside the page's content, as its landmarks do. */
 const pageContent = () => document.querySelector("main") ?? document.body;
@@ -26,7 +26,7 @@ interface RecordMenuProps {
 /** What can be done with one record. */
 export function RecordMenu({ record, onDelete }: RecordMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { duplicate, busy, failure, forget } = useDuplicateRecord(record.id);
+  const { duplicate, isPending: busy, isRefused, error, reset } = useDuplicateRecord(record.id);
   const name = recordName(record.currentMetadata);
   const close = () => setAnchor(null);
   return (
@@ -50,7 +50,7 @@ export function RecordMenu({ record, onDelete }: RecordMenuProps) {
             disabled={busy}
             onClick={() => {
               close();
-              void duplicate();
+              duplicate("first");
             }}
           >
             Duplicate
@@ -66,75 +66,49 @@ export function RecordMenu({ record, onDelete }: RecordMenuProps) {
           </MenuItem>
         </Menu>
       )}
-      {failure && (
-        <NotDuplicated name={name} error={failure.error} busy={busy} onCancel={forget} onRetry={duplicate} />
+      {isRefused && (
+        <Question
+          title="This record was not duplicated"
+          confirm="Retry"
+          onConfirm={() => duplicate("again")}
+          isPending={busy}
+          onCancel={reset}
+        >
+          <FailureNote title={messages.generic} error={error} />
+          There is no copy of <strong>{name}</strong> yet.
+        </Question>
       )}
     </>
   );
 }
-
-interface NotDuplicatedProps {
-  name: string;
-  error: unknown;
-  busy: boolean;
-  onCancel: () => void;
-  onRetry: () => Promise<void>;
-}
-
-const NotDuplicated = ({ name, error, busy, onCancel, onRetry }: NotDuplicatedProps) => (
-  <Modal
-    open
-    title="This record was not duplicated"
-    width="xs"
-    onClose={onCancel}
-    actions={
-      <>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="contained" onClick={() => void onRetry()} loading={busy}>
-          Retry
-        </Button>
-      </>
-    }
-  >
-    <FailureNote title={messages.generic} error={error} />
-    There is no copy of <strong>{name}</strong> yet.
-  </Modal>
-);
 
 /**
  * Makes a copy of a record and opens it in the form, unless its user has gone elsewhere meanwhile. A try that got no
  * answer keeps its key, so that trying again cannot make a second copy.
  */
 function useDuplicateRecord(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const notify = useNotify();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  /** Why the last try made no copy; undefined after one that did, and before the first. */
-  const [failure, setFailure] = useState<{ error: unknown }>();
   const key = useRef<string>(undefined);
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => void (isHere.current = false);
-  }, []);
-
-  const duplicate = async () => {
-    if (busy) return;
-    setBusy(true);
-    key.current ??= newKey();
-    try {
-      const copy = await dataProvider.duplicateRecord(recordId, key.current);
+  const { mutate, ...copying } = useMutation<string, Error, "first" | "again">({
+    mutationFn: async () => {
+      const copy = await dataProvider.duplicateRecord(recordId, (key.current ??= newKey()));
       if (copy === undefined) throw new Error("The services gave the copy no id");
+      return copy;
+    },
+    onSuccess: () => {
       key.current = undefined;
       notify(messages.duplicatedRecord, { type: "success" });
-      if (isHere.current) void navigate(recordPath("form", copy));
-    } catch (error) {
-      setFailure({ error });
-      notify(messages.generic, { type: "error" });
-    } finally {
-      setBusy(false);
-    }
+    },
+    onError: () => notify(messages.generic, { type: "error" }),
+  });
+  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
+  const open = (copy: string) => void navigate(recordPath("form", copy));
+  const { isError, isPending, variables } = copying;
+  return {
+    ...copying,
+    isRefused: isError || (isPending && variables === "again"),
+    duplicate: (attempt: "first" | "again") => mutate(attempt, { onSuccess: open }),
   };
-  return { duplicate, busy, failure, forget: () => setFailure(undefined) };
 }

@@ -1,22 +1,25 @@
 import PostAdd from "@mui/icons-material/PostAddOutlined";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { messages } from "../../contract/messages.ts";
+import { draftStore, NEW_RECORD } from "../providers/drafts.ts";
+import { session } from "../providers/session.ts";
 import type { RecordFilter, RecordSummary } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { routes } from "../routes.ts";
-import { EmptyState, ErrorState, Loading, StaleNote } from "../ui/states.tsx";
+import { GrowingList } from "../ui/GrowingList.tsx";
+import { EmptyState, ErrorState, Loading, NothingFound, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { StatusStrip } from "../ui/status/StatusStrip.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { ConflictBanners } from "./ConflictBanners.tsx";
-import { DeletedNote } from "./DeletedNote.tsx";
-import { RecordCards } from "./RecordCards.tsx";
+import { DeletedNote, useDeletions } from "./DeletedNote.tsx";
+import { RecordCard } from "./RecordCard.tsx";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { PER_PAGE, RecordsToolbar } from "./RecordsToolbar.tsx";
 
@@ -28,8 +31,8 @@ const LATEST_FIRST = { field: "timeOfLastStatusChange", order: "DESC" } as const
 /** Home: the user's records as cards, as a table or on a map, and what needs their attention. */
 export function RecordsPage() {
   const { refreshInterval } = usePortalConfig();
-  const { deletions, begin, setBack, end } = useDeletions();
-  const hidden = new Set(deletions.flatMap(({ record, isBack }) => (isBack ? [] : record.id)));
+  const { deletions, begin, send, undo } = useDeletions();
+  const hidden = new Set(deletions.flatMap(({ record, failure }) => (failure ? [] : record.id)));
   return (
     <PageFrame
       title="Metadata Records"
@@ -43,6 +46,7 @@ export function RecordsPage() {
         resource="records"
         sort={LATEST_FIRST}
         perPage={PER_PAGE.cards}
+        filter={{ without: [...hidden] } satisfies RecordFilter}
         debounce={0}
         queryOptions={{
           refetchInterval: refreshInterval,
@@ -55,41 +59,36 @@ export function RecordsPage() {
       >
         {deletions.map((one) => (
           <DeletedNote
-            key={one.number}
-            record={one.record}
-            onFailure={(isBack) => setBack(one, isBack)}
-            onEnd={() => end(one)}
+            key={one.record.id}
+            {...one}
+            onUndo={() => undo(one.record)}
+            onRetry={() => send(one.record)}
           />
         ))}
+        <NewRecordDraft />
         <Records hidden={hidden} onDelete={begin} />
       </ListBase>
     </PageFrame>
   );
 }
 
-/** A record that was deleted, until that is final. */
-interface Deletion {
-  number: number;
-  record: RecordRow;
-  /** It could not be deleted, and is seen again. */
-  isBack: boolean;
-}
-
-/** Records that were deleted and may still be had back, each by itself. */
-function useDeletions() {
-  const [deletions, setDeletions] = useState<Deletion[]>([]);
-  const count = useRef(0);
-  return {
-    deletions,
-    /** One that failed before is tried anew. */
-    begin(record: RecordRow) {
-      const begun = { number: (count.current += 1), record, isBack: false };
-      setDeletions((all) => [...all.filter((one) => one.record.id !== record.id), begun]);
-    },
-    setBack: ({ number }: Deletion, isBack: boolean) =>
-      setDeletions((all) => all.map((one) => (one.number === number ? { ...one, isBack } : one))),
-    end: ({ number }: Deletion) => setDeletions((all) => all.filter((one) => one.number !== number)),
-  };
+/** What was typed into a record that was never saved: no card tells of it. */
+function NewRecordDraft() {
+  const { username = "" } = session.current() ?? {};
+  if (!draftStore.forms(username).includes(NEW_RECORD)) return null;
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 3 }}
+      action={
+        <Button component={RouterLink} to={routes.newRecord}>
+          Go on
+        </Button>
+      }
+    >
+      A new record that was not saved yet is kept on this device.
+    </Alert>
+  );
 }
 
 interface RecordsProps {
@@ -110,10 +109,11 @@ function Records({ hidden, onDelete }: RecordsProps) {
     return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
   const filter = filterValues as RecordFilter;
   const narrow = (change: RecordFilter) => setFilters({ ...filter, ...change });
-  if (summary.total === 0) return <FirstRecordHint />;
-  const stale = error ? "Your records" : summary.conflictsError ? "Conflicts between uploads" : undefined;
+  // At once: the list without them may take a moment to come.
   const isShown = ({ id }: RecordRow) => !hidden.has(id);
   const records = data.filter(isShown);
+  if (records.length === 0 && data.length === summary.total) return <FirstRecordHint />;
+  const stale = error ? "Your records" : summary.conflictsError ? "Conflicts between uploads" : undefined;
   return (
     <>
       <ConflictBanners records={summary.conflicting.filter(isShown)} />
@@ -133,16 +133,30 @@ function Records({ hidden, onDelete }: RecordsProps) {
         </Suspense>
       )}
       {records.length === 0 ? (
-        <NothingHere filter={filter} onAll={() => setFilters(filter.view ? { view: filter.view } : {})} />
+        <NothingFound term={filter.q} onAll={() => setFilters(filter.view ? { view: filter.view } : {})} />
       ) : filter.view === "table" ? (
-        <RecordsTable />
+        <RecordsTable records={records} />
       ) : (
-        <RecordCards records={records} onDelete={onDelete} />
+        <GrowingList
+          rows={records}
+          noun="records"
+          sx={cardsLook}
+          renderRow={(record) => <RecordCard key={record.id} record={record} onDelete={onDelete} />}
+        />
       )}
       {stale && <StaleNote what={stale} isTrying={isFetching === true} onRetry={retry} />}
     </>
   );
 }
+
+const cardsLook = {
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 360px), 1fr))",
+  gap: 2,
+  m: 0,
+  p: 0,
+  listStyle: "none",
+};
 
 /** What a user without any record is told. */
 const FirstRecordHint = () => (
@@ -164,21 +178,5 @@ const FirstRecordHint = () => (
       </Link>{" "}
       to describe your first model.
     </Typography>
-  </EmptyState>
-);
-
-/** No record passes the search and the filters. */
-const NothingHere = ({ filter: { q = "" }, onAll }: { filter: RecordFilter; onAll: () => void }) => (
-  <EmptyState title={messages.noRecords}>
-    <Stack sx={{ alignItems: "center", gap: 1.5, mt: 1 }}>
-      <Typography color="textSecondary">
-        {q.trim()
-          ? `Nothing matches “${q.trim()}”. Check the spelling, or search for a part of the name or ID.`
-          : "Nothing passes the filters."}
-      </Typography>
-      <Button variant="outlined" onClick={onAll}>
-        Show all records
-      </Button>
-    </Stack>
   </EmptyState>
 );

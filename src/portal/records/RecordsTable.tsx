@@ -1,10 +1,11 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
-import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
+import TablePagination from "@mui/material/TablePagination";
+import TextField from "@mui/material/TextField";
 import { visuallyHidden } from "@mui/utils";
-import { useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   DataTable,
   ListContextProvider,
@@ -14,26 +15,38 @@ import {
   type DataTableColumnProps,
 } from "react-admin";
 import { Link } from "react-router";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { cellText, type Labels } from "../../contract/schema/cellText.ts";
+import { isShownIn, schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
+import { useCodedLists } from "../form/options/useOptionLists.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath, openingWord } from "../routes.ts";
-import { columnsOf } from "../table/columnsOf.ts";
-import { Pagination } from "../table/Pagination.tsx";
-import { ScrollCell } from "../table/ScrollCell.tsx";
-import { tableLook } from "../table/tableLook.ts";
-import { useLabels } from "./useLabels.ts";
+import { PHONE } from "../theme.ts";
+
+/** The roles whose fields lead the row, the first of them last. */
+const LEADING = ["identifier", "title"];
+
+/** The columns of a table of documents: the title, the identifier, then every other field that is not hidden in lists. */
+export const columnsOf = ({ properties }: EntitySchema) =>
+  Object.entries(properties)
+    .filter(([, node]) => isShownIn("list", node))
+    .toSorted(([, a], [, b]) => LEADING.indexOf(b["x-role"] ?? "") - LEADING.indexOf(a["x-role"] ?? ""))
+    .map(([field, node]) => ({
+      field,
+      title: node.title ?? field,
+      text: (document: Bag, labels: Labels) => cellText(node, document[field], labels),
+    }));
 
 const columns = columnsOf(schemaOf("metadata"));
 
 const CAPTION = "Metadata records";
 
 /** The records as a table of all their listed metadata; the search looks at every cell. */
-export function RecordsTable() {
+export function RecordsTable({ records }: { records: RecordRow[] }) {
   const list = useListContext<RecordRow>();
-  const labels = useLabels();
+  const coded = useCodedNames();
   // Until a page has come, the list still holds what was shown before: all of the cards.
-  const page = { ...list, data: list.data?.slice(0, list.perPage) } as typeof list;
+  const page = { ...list, data: records.slice(0, list.perPage) } as typeof list;
   return (
     <ListContextProvider value={page}>
       <Box role="region" aria-label={CAPTION} tabIndex={0} sx={tableLook}>
@@ -49,16 +62,52 @@ export function RecordsTable() {
               key={field}
               source={field}
               label={title}
-              render={({ currentMetadata }) => (
-                <ScrollCell text={text(currentMetadata as Bag, labels)} label={title} />
+              render={({ currentMetadata, labels }) => (
+                <ScrollCell text={text(currentMetadata as Bag, { ...coded, ...labels })} label={title} />
               )}
             />
           ))}
         </DataTable>
       </Box>
-      <Pagination />
+      <Pages />
     </ListContextProvider>
   );
+}
+
+/** First, previous, next, last, where among them one is, and how many rows a page has. */
+function Pages() {
+  const { page, perPage, setPage, setPerPage, total = 0 } = useListContext();
+  const count = Math.max(1, Math.ceil(total / perPage));
+  return (
+    <TablePagination
+      component="nav"
+      aria-label="Pages"
+      count={total}
+      page={Math.min(page, count) - 1}
+      onPageChange={(_, next) => setPage(next + 1)}
+      rowsPerPage={perPage}
+      rowsPerPageOptions={[...new Set([7, 25, 100, perPage])]}
+      onRowsPerPageChange={({ target }) => setPerPage(Number(target.value))}
+      labelRowsPerPage="Rows per page"
+      labelDisplayedRows={() => `page ${page} of ${count}`}
+      getItemAriaLabel={(which) => `${which.charAt(0).toUpperCase()}${which.slice(1)} page`}
+      showFirstButton
+      showLastButton
+      slotProps={{ displayedRows: { role: "status" } }}
+      sx={{ "& .MuiTablePagination-toolbar": { flexWrap: "wrap", justifyContent: "flex-end", px: 0 } }}
+    />
+  );
+}
+
+/** Names of the coded values of closed lists. Until the lists are there, codes stand for themselves. */
+function useCodedNames(): Labels {
+  const coded = useCodedLists();
+  return useMemo(() => {
+    const names = Object.entries(coded).map(
+      ([source, list = []]) => [source, new Map(list.map(({ value, label }) => [value, label]))] as const,
+    );
+    return Object.fromEntries(names);
+  }, [coded]);
 }
 
 /** React-admin's column, whose head alone says how the table is sorted: a cell that said so would be no plain cell. */
@@ -69,45 +118,58 @@ function Column(props: DataTableColumnProps<RecordRow>) {
   return <DataTable.Col<RecordRow> {...props} {...(isSortedHead && { sortDirection })} />;
 }
 
-/** Which columns are left out, where react-admin's table looks for them. */
-const useLeftOut = () => useStore<string[]>("records.datatable", []);
-
 /** Chooses the columns. React-admin's own choice takes the focus unasked, and speaks to an older text field. */
 export function ColumnsChoice() {
-  const [leftOut, setLeftOut] = useLeftOut();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const toggle = (field: string) =>
-    setLeftOut(leftOut.includes(field) ? leftOut.filter((name) => name !== field) : [...leftOut, field]);
+  // Where react-admin's table looks for those that are left out.
+  const [leftOut, setLeftOut] = useStore<string[]>("records.datatable", []);
+  const all = columns.map(({ field }) => field);
   return (
-    <>
-      <Button
-        variant="outlined"
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
-        Columns
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {columns.map(({ field, title }) => (
-          <MenuItem
-            key={field}
-            dense
-            role="menuitemcheckbox"
-            aria-checked={!leftOut.includes(field)}
-            onClick={() => toggle(field)}
-          >
-            <Checkbox
-              size="small"
-              tabIndex={-1}
-              aria-hidden
-              checked={!leftOut.includes(field)}
-              sx={{ p: 0.5 }}
-            />
-            {title}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
+    <TextField
+      select
+      size="small"
+      value={all.filter((field) => !leftOut.includes(field))}
+      onChange={({ target }) => setLeftOut(all.filter((field) => !target.value.includes(field)))}
+      slotProps={{
+        select: { multiple: true, displayEmpty: true, renderValue: () => "Columns" },
+        htmlInput: { "aria-label": "Columns" },
+      }}
+      sx={{ bgcolor: "background.paper" }}
+    >
+      {columns.map(({ field, title }) => (
+        <MenuItem key={field} value={field} dense>
+          <Checkbox
+            size="small"
+            tabIndex={-1}
+            aria-hidden
+            checked={!leftOut.includes(field)}
+            sx={{ p: 0.5 }}
+          />
+          {title}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+const MAX_WIDTH = 300;
+const MAX_HEIGHT = 70;
+
+/** A cell's text, at most 300 by 70 pixels; what is longer scrolls inside it, with the keyboard too. */
+function ScrollCell({ text, label }: { text: string; label: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
+    setOverflows(scrollHeight > clientHeight + 1);
+  }, [text]);
+  return (
+    <Box
+      ref={box}
+      {...(overflows && { tabIndex: 0, role: "group", "aria-label": label })}
+      sx={{ maxWidth: MAX_WIDTH, maxHeight: MAX_HEIGHT, overflow: "auto" }}
+    >
+      {text}
+    </Box>
   );
 }
 
@@ -142,3 +204,47 @@ const highlighted = {
     boxShadow: "inset 4px 0 0 var(--mui-palette-success-main)",
   },
 };
+
+const COLUMN = 200;
+const FIRST_COLUMN = 190;
+
+/** How a table of documents looks: wide columns that scroll sideways under a first one that stays. */
+const tableLook = {
+  position: "relative",
+  overflowX: "auto",
+  border: "1px solid",
+  borderColor: "divider",
+  borderRadius: 1,
+  bgcolor: "background.paper",
+  "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 2 },
+  "& table": { borderCollapse: "separate", borderSpacing: 0, fontSize: "0.875rem", lineHeight: 1.45 },
+  "& th, & td": {
+    minWidth: COLUMN,
+    px: 2,
+    py: 1.5,
+    textAlign: "left",
+    verticalAlign: "top",
+    borderBottom: "1px solid",
+    borderColor: "divider",
+  },
+  "& tbody tr:last-child td": { borderBottom: 0 },
+  "& th": { whiteSpace: "nowrap", fontWeight: 650, color: "text.secondary" },
+  "& tr > :first-of-type": {
+    minWidth: FIRST_COLUMN,
+    position: "sticky",
+    left: 0,
+    bgcolor: "background.paper",
+    borderRight: "1px solid",
+    borderRightColor: "divider",
+    [PHONE]: { position: "static" },
+  },
+  "& td small": {
+    display: "block",
+    mt: 0.75,
+    color: "success.main",
+    fontSize: "0.8125rem",
+    fontWeight: 600,
+  },
+  // react-admin keeps its table within the page's width; this one scrolls in its own.
+  "& .RaDataTable-tableWrapper": { display: "block" },
+} as const;

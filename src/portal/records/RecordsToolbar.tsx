@@ -1,7 +1,9 @@
+import Close from "@mui/icons-material/Close";
 import GridView from "@mui/icons-material/GridViewOutlined";
 import MapOutlined from "@mui/icons-material/MapOutlined";
 import PriorityHigh from "@mui/icons-material/NotificationImportantOutlined";
 import TableRows from "@mui/icons-material/TableRowsOutlined";
+import Button from "@mui/material/Button";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
@@ -47,7 +49,7 @@ export function RecordsToolbar({ needs }: { needs: number }) {
     setPerPage(next === "table" ? PER_PAGE.table : PER_PAGE.cards);
   };
   return (
-    <Stack direction="row" useFlexGap sx={{ gap: 1.5, my: 3, flexWrap: "wrap", alignItems: "center" }}>
+    <Stack direction="row" sx={{ gap: 1.5, my: 3, flexWrap: "wrap", alignItems: "center" }}>
       <ListSearch />
       {needs > 0 && (
         <ToggleButton
@@ -59,6 +61,17 @@ export function RecordsToolbar({ needs }: { needs: number }) {
         >
           <PriorityHigh fontSize="small" /> Needs you: {needs.toLocaleString("en-US")}
         </ToggleButton>
+      )}
+      {filter.county && (
+        <Button
+          variant="outlined"
+          endIcon={<Close />}
+          onClick={() => setFilters({ ...filter, county: undefined })}
+          aria-label={`${filter.county} County: show all counties`}
+          sx={{ bgcolor: "background.paper" }}
+        >
+          {filter.county} County
+        </Button>
       )}
       {view === "table" ? <ColumnsChoice /> : <Sorting />}
       <ToggleButtonGroup

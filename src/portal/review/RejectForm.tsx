@@ -10,6 +10,7 @@ import { schemaOf } from "../../contract/schema/fields.ts";
 import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { useStandingFiles } from "../providers/recordQueries.ts";
+import { fieldNames, fieldTitle } from "../recordName.ts";
 import { insideModel, isFolder } from "../ui/insideModel.ts";
 import { visibleText } from "../ui/format.ts";
 import { FINDINGS } from "./ReviewEvidence.tsx";
@@ -26,11 +27,6 @@ interface RejectFormProps {
 }
 
 const { reason: reasonField } = schemaOf("rejection").properties;
-const fieldNames = new Map(
-  Object.entries(schemaOf("metadata").properties).flatMap(([name, { title }]) =>
-    title === undefined ? [] : [[title, name] as const],
-  ),
-);
 const findings = new Set(Object.values(FINDINGS));
 const fieldTitles = [...fieldNames.keys()];
 
@@ -81,7 +77,7 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
         {reasons.length > 0 &&
           `The vendor ticks off, one by one: ${[...new Set(reasons.map(nameOf))].join(", ")}`}
       </Typography>
-      <Stack direction="row" useFlexGap sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
+      <Stack direction="row" sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
         <InsertName label="Name a field" names={fieldTitles} onInsert={insert} />
         <InsertName
           label="Name a file"
@@ -90,7 +86,7 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
           onRetry={files.isLoadingError ? () => void files.refetch() : undefined}
         />
       </Stack>
-      <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 3, flexWrap: "wrap" }}>
+      <Stack direction="row" sx={{ gap: 1, mt: 3, flexWrap: "wrap" }}>
         <Button type="submit" variant="contained" color="error" loading={isPending}>
           Reject with this reason
         </Button>
@@ -118,7 +114,7 @@ function reasonsIn(text: string, paths: ReadonlyMap<string, string>): Reasons {
 
 /** What a reason is about, as the officer named it. */
 const nameOf = ({ kind, name }: Reasons[number]): string =>
-  kind === "field" ? (schemaOf("metadata").properties[name]?.title ?? name) : visibleText(name);
+  kind === "field" ? fieldTitle(name) : visibleText(name);
 
 /** What is wrong with a reason, in the schema's words. */
 function faultOf(reason: string): string | undefined {

@@ -3,19 +3,17 @@ import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useDataProvider } from "react-admin";
-import { schemaOf } from "../../contract/schema/fields.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
+import { useUploadReceipt } from "../providers/useAnswer.ts";
 import { fileSize, visibleText } from "../ui/format.ts";
 import { FailureNote, retryAll } from "../ui/states.tsx";
 import { FirstItems } from "../ui/NameList.tsx";
@@ -36,7 +34,7 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
   const answers = [
     useRecordUploads(record.id),
     useModelReport(record.id, newest?.uploadBatchId),
-    useUploadWarnings(record.id, newest?.uploadBatchId),
+    useUploadReceipt(record.id, newest?.uploadBatchId, warningsIn),
   ] as const;
   const failed = answers.filter(({ isLoadingError }) => isLoadingError);
   const [, { data: report }, { data: warnings = [] }] = answers;
@@ -90,18 +88,8 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 /** What the check of an upload advised. */
-function useUploadWarnings(recordId: string, uploadBatchId: string | undefined) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["upload-warnings", recordId, uploadBatchId],
-    queryFn: async () => {
-      const receipt = (await dataProvider.uploadReceipt(recordId, uploadBatchId!)) ?? {};
-      return (decode(schemaOf("upload-receipt"), receipt, "read")["warnings"] ?? []) as string[];
-    },
-    enabled: Boolean(uploadBatchId),
-    staleTime: Infinity,
-  });
-}
+const warningsIn = (receipt: Bag | null) =>
+  (decode(schemaOf("upload-receipt"), receipt ?? {}, "read")["warnings"] ?? []) as string[];
 
 /** Which version an upload is, how large, and how it differs from the one before. */
 function uploadText({ size, fileCount, newFiles, changedFiles, goneFiles }: Upload, version: number): string {
@@ -173,6 +161,5 @@ const findingsLook = {
     py: 0.75,
     borderTop: 1,
     borderColor: "divider",
-    overflowWrap: "anywhere",
   },
 };

@@ -1,38 +1,25 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
 import { format, parseISO } from "date-fns";
 import { lazy, Suspense } from "react";
-import { useDataProvider, useListContext } from "react-admin";
-import { listOf, schemaOf } from "../../contract/schema/fields.ts";
+import { useListContext } from "react-admin";
 import { groupBy } from "../../contract/groupBy.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { useAnswer } from "../providers/useAnswer.ts";
 import type { ReviewFigures } from "../../contract/reviewFigures.ts";
 import { statusState } from "../../contract/status.ts";
+import { countiesOf, type RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { daysWaiting } from "./waitingFor.ts";
 
-/** What the address may narrow the queue by, besides the search. */
-export interface ReviewFilter {
-  q?: string;
-  /** Waiting for so many days or more. */
-  waiting?: string;
-  vendor?: string;
-  region?: string;
-  county?: string;
-}
-
 /** The counties' shapes are fetched when they are first drawn. */
 const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
-
-const schema = schemaOf("metadata");
 
 /** How long the queue is, how fast the agency decides, what comes in, and where the models lie. */
 export function ReviewNumbers({ all }: { all: RecordRow[] }) {
   const { filterValues, setFilters } = useListContext();
-  const { county, ...filter } = filterValues as ReviewFilter;
+  const { county, ...filter } = filterValues as RecordFilter;
   const figures = useFigures();
   const days = all.map(({ statusInfo }) => daysWaiting(statusInfo.timeOfLastStatusChange));
   return (
@@ -62,14 +49,7 @@ export function ReviewNumbers({ all }: { all: RecordRow[] }) {
 }
 
 /** What the last twelve weeks came to; nothing where the services do not say. */
-function useFigures(): ReviewFigures | undefined {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  const { data } = useQuery({
-    queryKey: ["review-figures"],
-    queryFn: async () => (await dataProvider.reviewFigures()) ?? null,
-  });
-  return data ?? undefined;
-}
+const useFigures = () => useAnswer(["review-figures"], (dataProvider) => dataProvider.reviewFigures()).data;
 
 const Fact = ({ name, value }: { name: string; value: number }) => (
   <div>
@@ -120,15 +100,6 @@ function medianOf(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return Math.round(((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2);
-}
-
-/** How many records lie in each county; one that spans several counts in each. */
-export function countiesOf(records: RecordRow[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { currentMetadata } of records)
-    for (const county of listOf(schema, currentMetadata, "county"))
-      counts.set(county, (counts.get(county) ?? 0) + 1);
-  return counts;
 }
 
 const numbers = {

@@ -6,19 +6,19 @@ import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { ListBase, useGetList, useListContext } from "react-admin";
-import { messages } from "../../contract/messages.ts";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
+import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
+import { textWith } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { EmptyState, ErrorState, StaleNote } from "../ui/states.tsx";
+import { EmptyState, ErrorState, NothingFound, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ListSearch } from "../ui/SearchField.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { reviewCsv } from "./reviewCsv.ts";
-import { ReviewNumbers, type ReviewFilter } from "./ReviewNumbers.tsx";
+import { ReviewNumbers } from "./ReviewNumbers.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
 
 /** The pending records of all vendors, whatever the queue is narrowed by; undefined until they have come. */
@@ -85,9 +85,8 @@ const NothingWaits = () => (
 );
 
 function NoneFound() {
-  const { filterValues } = useListContext();
-  const { q = "" } = filterValues as ReviewFilter;
-  return <NothingFound term={q} />;
+  const { filterValues, setFilters } = useListContext();
+  return <NothingFound term={(filterValues as RecordFilter).q} onAll={() => setFilters({})} />;
 }
 
 const TakeAway = ({ records }: { records: RecordRow[] }) => (
@@ -101,19 +100,16 @@ const TakeAway = ({ records }: { records: RecordRow[] }) => (
   </>
 );
 
-const schema = schemaOf("metadata");
-const regionOf = ({ currentMetadata }: RecordRow) => textOf(schema, currentMetadata, "region");
-
 /** The search and the filters; all of them stand in the address, so that a link shows the same. */
 function Filters({ all, found }: { all: RecordRow[]; found: number }) {
   const { filterValues, setFilters } = useListContext();
-  const filter = filterValues as ReviewFilter;
-  const set = (change: ReviewFilter) => {
+  const filter = filterValues as RecordFilter;
+  const set = (change: RecordFilter) => {
     const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
     setFilters(Object.fromEntries(entries));
   };
   const vendors = [...new Set(all.flatMap(({ vendor }) => vendor ?? []))].toSorted();
-  const there = new Set(all.map(regionOf));
+  const there = new Set(all.map(({ currentMetadata }) => textWith(currentMetadata, "region")));
   return (
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
       <ListSearch />
@@ -170,14 +166,3 @@ const Choice = ({ label, value = "", onChange, options }: ChoiceProps) => (
     ))}
   </TextField>
 );
-
-/** No record fits the search. */
-function NothingFound({ term }: { term: string }) {
-  return (
-    <EmptyState title={messages.noRecords}>
-      <Typography color="textSecondary" sx={{ mt: 1 }}>
-        Nothing matches “{term.trim()}”. Check the spelling, or search for a part of the name or ID.
-      </Typography>
-    </EmptyState>
-  );
-}

@@ -6,11 +6,12 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState, type ReactNode } from "react";
 import { statusLabel } from "../../contract/status.ts";
+import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts, useRejection } from "../providers/recordQueries.ts";
 import { recordName } from "../recordName.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
-import { Modal } from "../ui/Modal.tsx";
+import { Question } from "../ui/Question.tsx";
 import { Neighbours, useQueue } from "./Neighbours.tsx";
 import { RejectForm } from "./RejectForm.tsx";
 import { ReviewEvidence } from "./ReviewEvidence.tsx";
@@ -25,7 +26,12 @@ export function ReviewPanel({ record }: { record: RecordRow }) {
   const { status } = record.statusInfo;
   const neighbours = <Neighbours queue={useQueue(record)} />;
   if (status === "pending")
-    return <Decision record={record} reason={reason} onReason={setReason} neighbours={neighbours} />;
+    return (
+      <>
+        {reason.trim() !== "" && <LeaveQuestion isEdited />}
+        <Decision record={record} reason={reason} onReason={setReason} neighbours={neighbours} />
+      </>
+    );
   return (
     <>
       {neighbours}
@@ -49,7 +55,7 @@ function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
   return (
     <Alert severity="warning" onClose={onClose}>
       This record was {statusLabel(status)} while you wrote. Your reason was not sent:
-      <Typography dir="auto" sx={{ mt: 1, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      <Typography dir="auto" sx={{ mt: 1, whiteSpace: "pre-wrap" }}>
         {reason}
       </Typography>
     </Alert>
@@ -107,12 +113,19 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
         <ReviewEvidence record={record} onPick={add} />
       </Box>
       {step === "accept" && (
-        <AcceptDialog
-          record={record}
+        // It asks by the model's name, for an acceptance cannot be taken back.
+        <Question
+          title="Accept this model?"
+          confirm="Accept model"
+          onConfirm={() => decision.accept(back)}
           isPending={decision.isPending}
-          onAccept={() => decision.accept(back)}
-          onClose={back}
-        />
+          onCancel={back}
+        >
+          <Typography>
+            <strong>{recordName(record.currentMetadata)}</strong> will be accepted and its data available.
+            This cannot be taken back.
+          </Typography>
+        </Question>
       )}
     </Paper>
   );
@@ -126,7 +139,7 @@ interface PanelHeadProps {
 
 const PanelHead = ({ titleId, isContested, neighbours }: PanelHeadProps) => (
   <>
-    <Stack direction="row" useFlexGap sx={{ mb: 0.5, flexWrap: "wrap", justifyContent: "space-between" }}>
+    <Stack direction="row" sx={{ mb: 0.5, flexWrap: "wrap", justifyContent: "space-between" }}>
       <Typography id={titleId} variant="h2">
         Review
       </Typography>
@@ -147,7 +160,7 @@ interface DecisionButtonsProps extends Pick<PanelHeadProps, "isContested"> {
 }
 
 const DecisionButtons = ({ isContested, isListed, onDecide }: DecisionButtonsProps) => (
-  <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+  <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
     {!isContested && (
       <Button
         variant="contained"
@@ -183,36 +196,6 @@ function useDecisionKeys(onDecide: ((step: Step) => void) | undefined): void {
     return chosen !== undefined && onDecide !== undefined;
   });
 }
-
-interface AcceptDialogProps {
-  record: RecordRow;
-  isPending: boolean;
-  onAccept: () => void;
-  onClose: () => void;
-}
-
-/** Asks before a model is accepted, by its name: that cannot be taken back. */
-const AcceptDialog = ({ record, isPending, onAccept, onClose }: AcceptDialogProps) => (
-  <Modal
-    open
-    title="Accept this model?"
-    width="xs"
-    onClose={onClose}
-    actions={
-      <>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="contained" onClick={onAccept} loading={isPending}>
-          Accept model
-        </Button>
-      </>
-    }
-  >
-    <Typography>
-      <strong>{recordName(record.currentMetadata)}</strong> will be accepted and its data available. This
-      cannot be taken back.
-    </Typography>
-  </Modal>
-);
 
 /** The decision stays in sight while its evidence is read; on a phone it stands above. */
 const besideLook = {

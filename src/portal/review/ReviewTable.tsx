@@ -5,10 +5,9 @@ import Typography from "@mui/material/Typography";
 import { useRef } from "react";
 import { useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import { listOf, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordName } from "../recordName.ts";
+import { entriesWith, recordName, textWith } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
 import { counted, fileSize, longDate } from "../ui/format.ts";
@@ -17,8 +16,6 @@ import { Mark, type State } from "../ui/status/StatusBadge.tsx";
 import type { FromQueue } from "./Neighbours.tsx";
 import { useKeys } from "./useKeys.ts";
 import { daysWaiting, waitingFor } from "./waitingFor.ts";
-
-const schema = schemaOf("metadata");
 
 /** The queue, one row a record; J and K move through it, Enter opens. */
 export function ReviewTable({ records }: { records: RecordRow[] }) {
@@ -57,11 +54,10 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
 }
 
 function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
-  const { id, vendor, currentMetadata, statusInfo, uploadSize } = record;
-  const metadata = currentMetadata as Bag;
-  const counties = listOf(schema, metadata, "county").map((county) => `${county} County`);
-  const region = textOf(schema, metadata, "region");
-  const identifier = textOf(schema, metadata, "identifier");
+  const { id, vendor, currentMetadata: metadata, statusInfo, uploadSize } = record;
+  const counties = entriesWith(metadata, "county").map((county) => `${county} County`);
+  const region = textWith(metadata, "region");
+  const identifier = textWith(metadata, "identifier");
   const since = statusInfo.timeOfLastStatusChange;
   return (
     <tr>
@@ -74,7 +70,7 @@ function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
           color="inherit"
           sx={{ fontWeight: 650 }}
         >
-          <bdi>{recordName(currentMetadata)}</bdi>
+          <bdi>{recordName(metadata)}</bdi>
         </Link>
         <Typography variant="caption" component="p" color="textSecondary">
           {identifier}

@@ -1,9 +1,6 @@
-import { listOf, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordName } from "../recordName.ts";
+import { entriesWith, recordName, textWith } from "../recordName.ts";
 import { daysWaiting } from "./waitingFor.ts";
-
-const schema = schemaOf("metadata");
 
 const HEAD = ["Record", "Model", "Model identifier", "Vendor", "Region", "Counties", "Waiting since", "Days"];
 
@@ -12,16 +9,15 @@ const BYTE_ORDER_MARK = "\uFEFF";
 
 /** The queue for a spreadsheet. */
 export function reviewCsv(records: RecordRow[], now = Date.now()): string {
-  const rows = records.map(({ id, vendor = "", currentMetadata, statusInfo }) => {
-    const metadata = currentMetadata as Bag;
+  const rows = records.map(({ id, vendor = "", currentMetadata: metadata, statusInfo }) => {
     const since = statusInfo.timeOfLastStatusChange;
     return [
       id,
-      recordName(currentMetadata),
-      textOf(schema, metadata, "identifier"),
+      recordName(metadata),
+      textWith(metadata, "identifier"),
       vendor,
-      textOf(schema, metadata, "region"),
-      listOf(schema, metadata, "county").join(", "),
+      textWith(metadata, "region"),
+      entriesWith(metadata, "county").join(", "),
       since,
       String(daysWaiting(since, now)),
     ];

@@ -1,17 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useDataProvider, useNotify } from "react-admin";
+import { useNotify } from "react-admin";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import type { PortalDataProvider } from "../providers/dataProvider.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import { useStandingFiles } from "../providers/recordQueries.ts";
 import { isRefusal } from "../ui/states.tsx";
+import { focusPageName } from "../ui/takeFocus.ts";
 
 type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
 
 /** Accepts or rejects one record, tells whether it worked, and brings everything that shows the record up to date. */
 export function useDecision(recordId: string, onDecided: () => void) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const refresh = () =>
@@ -39,7 +40,7 @@ export function useDecision(recordId: string, onDecided: () => void) {
       notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
       await refresh();
       // The buttons that were pressed are gone: the page's name takes the focus.
-      document.querySelector("h1")?.focus();
+      focusPageName();
     },
     // The page shows what stands by then: the next try is about that.
     onError: () => void refresh().then(() => setSeen(listed())),

@@ -1,3 +1,5 @@
+import { counted } from "../ui/format.ts";
+
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -10,8 +12,5 @@ export const daysWaiting = (since: string, now = Date.now()): number => Math.flo
 export function waitingFor(since: string, now = Date.now()): string {
   const time = waited(since, now);
   if (time < HOUR) return "less than an hour";
-  return time < 2 * DAY ? counted(time / HOUR, "hour") : counted(time / DAY, "day");
+  return time < 2 * DAY ? counted(Math.floor(time / HOUR), "hour") : counted(Math.floor(time / DAY), "day");
 }
-
-const counted = (amount: number, unit: string) =>
-  `${Math.floor(amount)} ${unit}${Math.floor(amount) === 1 ? "" : "s"}`;

@@ -1,35 +1,168 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useCallback, useState } from "react";
-import { routes } from "../routes.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { useGetIdentity, useGetOne, useNotify } from "react-admin";
+import type { ChangePassword } from "../../contract/generated/entities.ts";
+import { messages } from "../../contract/messages.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { isSame } from "../../contract/schema/isSame.ts";
+import type { FormHandle } from "../form/formProps.ts";
+import { listedOptions } from "../form/options/optionLists.ts";
+import { SchemaForm, type SchemaFormProps } from "../form/SchemaForm.tsx";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
+import { refusedFaults } from "../providers/calls/vendorError.ts";
+import type { ContactRow } from "../providers/resources/contactsDialect.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
+import { useReferences } from "../providers/useReferences.ts";
+import { routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ContactCard } from "./ContactCard.tsx";
-import { PasswordCard } from "./PasswordCard.tsx";
-import { EditedContext, type SettingsGroup } from "./SettingsCard.tsx";
-
-const NOTHING: ReadonlySet<SettingsGroup> = new Set();
+import { SectionCard } from "../ui/SectionCard.tsx";
+import { ErrorState, FailureNote, Loading, retryAll } from "../ui/states.tsx";
 
 /** The user's own password and contact information. What is edited and not saved is asked about before it is dropped. */
 export function SettingsPage() {
-  const [edited, setEdited] = useState(NOTHING);
-  const mark = useCallback(
-    (group: SettingsGroup, isEdited: boolean) =>
-      setEdited((before) => {
-        if (before.has(group) === isEdited) return before;
-        const others = [...before].filter((other) => other !== group);
-        return new Set(isEdited ? [...others, group] : others);
-      }),
-    [],
-  );
+  const [isPasswordEdited, setPasswordEdited] = useState(false);
+  const [isContactEdited, setContactEdited] = useState(false);
   return (
     <PageFrame title="Settings" back={{ to: routes.home, label: "Back" }}>
-      <EditedContext value={mark}>
-        <Stack sx={{ gap: 3 }}>
-          <PasswordCard />
-          <ContactCard />
-        </Stack>
-      </EditedContext>
-      <LeaveQuestion isEdited={edited.size > 0} />
+      <Stack sx={{ gap: 3 }}>
+        <SectionCard title="Password Reset">
+          <PasswordForm onEdited={setPasswordEdited} />
+        </SectionCard>
+        <SectionCard title="Update Contact Information">
+          <OwnContact onEdited={setContactEdited} />
+        </SectionCard>
+      </Stack>
+      <LeaveQuestion isEdited={isPasswordEdited || isContactEdited} />
     </PageFrame>
+  );
+}
+
+interface Edits {
+  /** Told when the form holds what is not saved, and when it no longer does. */
+  onEdited: (isEdited: boolean) => void;
+}
+
+/** Replaces the user's password. The fields are emptied once it has been replaced, and kept when it was refused. */
+function PasswordForm({ onEdited }: Edits) {
+  const dataProvider = usePortalProvider();
+  const [changes, setChanges] = useState(0);
+  return (
+    <SettingsForm
+      key={changes}
+      schemaName="change-password"
+      initial={{}}
+      onEdited={onEdited}
+      save={(passwords) => dataProvider.resetPassword(passwords as unknown as ChangePassword)}
+      onSaved={() => {
+        setChanges(changes + 1);
+        onEdited(false);
+      }}
+      saved={messages.resetPassword}
+      failed={messages.resetPasswordFailed}
+      action="Reset password"
+    />
+  );
+}
+
+/** The user's own contact, which is the contact under the account's own id. */
+function OwnContact({ onEdited }: Edits) {
+  const dataProvider = usePortalProvider();
+  const queryClient = useQueryClient();
+  const { identity } = useGetIdentity();
+  const id = identity ? String(identity.id) : "";
+  const contact = useGetOne<ContactRow>("contacts", { id }, { enabled: id !== "" });
+  const lists = useReferences();
+  const options = useMemo(() => listedOptions({ ...lists.data }), [lists.data]);
+  const failed = [contact, lists].filter(({ error }) => error);
+  const { data } = contact;
+  if (!data || !lists.data)
+    return failed[0] ? (
+      <ErrorState
+        title="Your contact information could not be loaded"
+        error={failed[0].error}
+        onRetry={retryAll(failed).onRetry}
+      />
+    ) : (
+      <Loading label="Loading your contact information" />
+    );
+  return (
+    <SettingsForm
+      schemaName="contact"
+      initial={fieldsOf(data)}
+      omit={["email"]}
+      options={options}
+      onEdited={onEdited}
+      save={(values) => dataProvider.update("contacts", { id, data: values, previousData: data })}
+      onSaved={() => queryClient.invalidateQueries({ queryKey: ["contacts"] })}
+      saved={messages.savedContact}
+      failed={messages.updateContactFailed}
+      action="Update contact"
+    >
+      <Alert severity="info" sx={{ my: 3 }}>
+        Every record that names you shows this information.
+      </Alert>
+    </SettingsForm>
+  );
+}
+
+/** What the form edits, without what surrounds it in a row. */
+function fieldsOf(contact: ContactRow): Bag {
+  const { properties } = schemaOf("contact");
+  return Object.fromEntries(Object.entries(contact).filter(([name]) => name in properties));
+}
+
+type Shown = Pick<SchemaFormProps, "schemaName" | "initial" | "omit" | "options" | "children">;
+
+interface SettingsFormProps extends Edits, Shown {
+  save: (values: Bag) => Promise<unknown>;
+  onSaved: () => unknown;
+  /** What is said once it is saved, or where it was not, and on the button. */
+  saved: string;
+  failed: string;
+  action: string;
+}
+
+/** One group of settings. Typing in it is an edit, before its form takes in what is typed. */
+function SettingsForm({
+  onEdited,
+  save,
+  onSaved,
+  saved,
+  failed,
+  action,
+  children,
+  ...shown
+}: SettingsFormProps) {
+  const notify = useNotify();
+  const form = useRef<FormHandle>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: save,
+    onSuccess: (_, values) => {
+      notify(saved, { type: "success" });
+      onEdited(!isSame(form.current?.collect().values ?? values, values));
+      return onSaved();
+    },
+    onError: () => notify(failed, { type: "error" }),
+  });
+  return (
+    <Box onInput={() => onEdited(true)}>
+      <SchemaForm
+        {...shown}
+        ref={form}
+        faults={refusedFaults(error)}
+        onChange={() => onEdited(true)}
+        onSubmit={(values) => mutate(values)}
+      >
+        {children}
+        {error && <FailureNote title={failed} error={error} onRetry="submit" isTrying={isPending} />}
+        <Button type="submit" variant="contained" loading={isPending} sx={{ mt: 2 }}>
+          {action}
+        </Button>
+      </SchemaForm>
+    </Box>
   );
 }

@@ -126,7 +126,11 @@ function TopBar() {
         open={open}
         onClose={close}
         anchor="right"
-        slotProps={{ paper: { "aria-label": "Menu", sx: { width: `min(${widths.menu}px, 86vw)` } } }}
+        slotProps={{
+          // A question that opens while the menu still slides away would be hidden from screen readers with the page.
+          root: { closeAfterTransition: false },
+          paper: { "aria-label": "Menu", sx: { width: `min(${widths.menu}px, 86vw)` } },
+        }}
       >
         <IconButton
           aria-label="Close menu"

@@ -35,9 +35,11 @@ const TO_REVIEW = { to: routes.review, label: "Review" };
 
 /** A record's own page; to the agency's admins with the means to decide on it, and only to read where it is another's. */
 export function RecordView() {
-  const isOthers = useIsOthers(useParams().recordId ?? "");
+  const { recordId = "" } = useParams();
+  const isOthers = useIsOthers(recordId);
   const { canAccess: isReviewer } = useCanAccess({ resource: "reviews", action: "list" });
   if (isOthers === undefined) return <Loading label="Loading the record" />;
-  if (isOthers) return <RecordDetailPage Review={Review} isOwn={false} back={TO_REVIEW} />;
-  return <RecordDetailPage Review={isReviewer ? Review : undefined} Notice={KeptDrafts} />;
+  // What is typed or open on one record's page does not stand on the next one's.
+  if (isOthers) return <RecordDetailPage key={recordId} Review={Review} isOwn={false} back={TO_REVIEW} />;
+  return <RecordDetailPage key={recordId} Review={isReviewer ? Review : undefined} Notice={KeptDrafts} />;
 }

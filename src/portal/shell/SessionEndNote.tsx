@@ -1,14 +1,14 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
-import { useEffect, useId, useState, type FormEvent } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useAuthProvider } from "react-admin";
 import { format } from "date-fns";
 import { session } from "../providers/session.ts";
 import { widths } from "../theme.ts";
 import { FailureNote } from "../ui/states.tsx";
-import { Modal } from "../ui/Modal.tsx";
+import { PasswordQuestion } from "../ui/Question.tsx";
 
 /** Milliseconds before the session's end. */
 const WARNED = 5 * 60_000;
@@ -17,6 +17,8 @@ const WARNED = 5 * 60_000;
 export function SessionEndNote() {
   const end = useEndingSession();
   const [isOpen, setOpen] = useState(false);
+  // Signed in anew in another tab: the question is not asked of the next end by itself.
+  if (isOpen && end === undefined) setOpen(false);
   return (
     <Box role="status" sx={inSight}>
       {end !== undefined && (
@@ -56,52 +58,23 @@ function useEndingSession(): number | undefined {
 }
 
 function SignInAgain({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const authProvider = useAuthProvider();
-  const [password, setPassword] = useState("");
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setPending(true);
-    try {
-      // Not by useLogin, which would lead elsewhere.
-      await authProvider?.login({ username: session.current()?.username ?? "", password });
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setPending(false);
-    }
-  };
+  const username = session.current()?.username ?? "";
+  const { mutate, isPending, error } = useMutation({
+    // Not by useLogin, which would lead elsewhere.
+    mutationFn: async (password: string) => void (await authProvider?.login({ username, password })),
+    onSuccess: onClose,
+  });
   return (
-    <Modal
-      open
+    <PasswordQuestion
       title="Sign in again"
-      width="xs"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="contained" loading={isPending}>
-            Sign in
-          </Button>
-        </>
-      }
+      label={`Password of ${username}`}
+      confirm="Sign in"
+      isPending={isPending}
+      onPassword={mutate}
+      onCancel={onClose}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        {error !== undefined && <FailureNote title="You were not signed in." error={error} />}
-        <TextField
-          label={`Password of ${session.current()?.username ?? ""}`}
-          type="password"
-          autoComplete="current-password"
-          fullWidth
-          autoFocus
-          required
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-          sx={{ mt: 1 }}
-        />
-      </form>
-    </Modal>
+      {error && <FailureNote title="You were not signed in." error={error} />}
+    </PasswordQuestion>
   );
 }

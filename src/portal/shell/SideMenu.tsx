@@ -8,7 +8,6 @@ import MailOutlined from "@mui/icons-material/MailOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import SettingsOutlined from "@mui/icons-material/SettingsOutlined";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
@@ -27,7 +26,7 @@ import { draftStore, keepDraftsNow } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import { routes } from "../routes.ts";
 import { counted } from "../ui/format.ts";
-import { Modal } from "../ui/Modal.tsx";
+import { Question } from "../ui/Question.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
 /** The portal's places, who is signed in, and the way out. */
@@ -52,7 +51,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       aria-label="Main"
       sx={{ height: "100%", display: "flex", flexDirection: "column", px: 3, py: 4, gap: 4 }}
     >
-      <Brand />
+      <Brand onClick={onNavigate} />
       <List disablePadding onClick={onNavigate} sx={{ display: "grid", gap: 0.5 }}>
         <Place to={routes.home} Icon={HomeOutlined} label="Home" />
         <CanAccess resource="reviews" action="list">
@@ -98,32 +97,29 @@ interface UnsavedQuestionProps extends Unsaved {
 
 /** Logging out takes along what is not saved, so it asks while there is any. */
 const UnsavedQuestion = ({ isHere, records, onStay, onLeave }: UnsavedQuestionProps) => (
-  <Modal
-    open
+  <Question
     title="Log out with unsaved changes?"
-    onClose={onStay}
-    actions={
-      <>
-        <Button onClick={onStay}>Stay signed in</Button>
-        <Button color="error" variant="contained" onClick={onLeave}>
-          Log out and discard them
-        </Button>
-      </>
-    }
+    width="sm"
+    cancel="Stay signed in"
+    onCancel={onStay}
+    confirm="Log out and discard them"
+    isHarmful
+    onConfirm={onLeave}
   >
     There are unsaved changes{" "}
     {[isHere && "on this page", records > 0 && `of ${counted(records, "record")}`]
       .filter(Boolean)
       .join(" and ")}
     . Logging out discards them. To keep them, stay signed in and save first.
-  </Modal>
+  </Question>
 );
 
 /** The product's mark and name, leading Home. */
-export const Brand = () => (
+export const Brand = ({ onClick }: { onClick?: (() => void) | undefined }) => (
   <Stack
     component={Link}
     to={routes.home}
+    onClick={onClick}
     direction="row"
     sx={{ alignItems: "center", gap: 1.5, px: 1, color: "text.primary", textDecoration: "none" }}
   >
@@ -172,12 +168,7 @@ function SignedInAs() {
   const part = (field: string) => textOf(contactSchema, (data ?? {}) as Bag, field);
   const name = [part("firstName"), part("lastName")].filter(Boolean).join(" ");
   return (
-    <Typography
-      variant="caption"
-      component="p"
-      color="textSecondary"
-      sx={{ mt: "auto", px: 2, overflowWrap: "anywhere" }}
-    >
+    <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: "auto", px: 2 }}>
       Signed in as{" "}
       <strong>
         <bdi>{name || identity.fullName}</bdi>

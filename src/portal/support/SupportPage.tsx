@@ -61,10 +61,12 @@ export function SupportPage() {
   );
 }
 
-const detailsNow = (): ProblemDetails => ({
+/** What support has to know and the portal already does. */
+const detailsNow = () => ({
   username: session.current()?.username ?? "",
   address: location.origin + BASE_PATH,
   browser: navigator.userAgent,
+  /** When the mail was begun. */
   time: new Date().toISOString(),
 });
 
@@ -75,14 +77,7 @@ const look = {
   "& li": { mb: 0.75 },
 };
 
-/** What support has to know and the portal already does. */
-export interface ProblemDetails {
-  username: string;
-  address: string;
-  browser: string;
-  /** When the mail was begun. */
-  time: string;
-}
+type ProblemDetails = ReturnType<typeof detailsNow>;
 
 /** The text of a mail about a problem: the questions to answer, then the details that are known. */
 export const problemText = ({ username, address, browser, time }: ProblemDetails): string =>

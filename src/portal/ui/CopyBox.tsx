@@ -79,5 +79,4 @@ const code = {
   fontFamily: MONOSPACE,
   fontSize: "0.875rem",
   whiteSpace: "pre-wrap",
-  overflowWrap: "anywhere",
 };

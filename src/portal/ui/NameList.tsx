@@ -2,74 +2,62 @@ import Link from "@mui/material/Link";
 import { useState, type ReactNode } from "react";
 import { scrollBackTo } from "./scrollBackTo.ts";
 
-interface NameListProps {
-  names: string[];
-  /** What the names are names of. */
+interface Folding {
+  /** What the entries are, in words. */
   noun: string;
   /** How many are shown before the rest is asked for. */
   most: number;
 }
 
 /** Names in a row of text: the first of them, and the rest when asked for. */
-export function NameList({ names, noun, most }: NameListProps) {
-  const [isWhole, setWhole] = useState(false);
+export function NameList({ names, ...folding }: Folding & { names: string[] }) {
+  const { shown, more } = useFirst(names, folding);
   return (
     <>
-      {(isWhole ? names : names.slice(0, most)).join(", ")}
-      {names.length > most && (
-        <>
-          {" "}
-          <MoreLink {...{ isWhole, noun, most }} count={names.length} onToggle={() => setWhole(!isWhole)} />
-        </>
-      )}
+      {shown.join(", ")}
+      {more && <> {more}</>}
     </>
   );
 }
 
-interface FirstItemsProps<Item> extends Omit<NameListProps, "names"> {
+interface FirstItemsProps<Item> extends Folding {
   items: Item[];
   /** Renders one item as a list item with a key. */
   renderItem: (item: Item, index: number) => ReactNode;
 }
 
 /** Items of a list: the first of them, and the rest when asked for. */
-export function FirstItems<Item>({ items, renderItem, noun, most }: FirstItemsProps<Item>) {
-  const [isWhole, setWhole] = useState(false);
+export function FirstItems<Item>({ items, renderItem, ...folding }: FirstItemsProps<Item>) {
+  const { shown, more } = useFirst(items, folding);
   return (
     <>
-      {(isWhole ? items : items.slice(0, most)).map(renderItem)}
-      {items.length > most && (
-        <li>
-          <MoreLink {...{ isWhole, noun, most }} count={items.length} onToggle={() => setWhole(!isWhole)} />
-        </li>
-      )}
+      {shown.map(renderItem)}
+      {more && <li>{more}</li>}
     </>
   );
 }
 
-interface MoreLinkProps extends Omit<NameListProps, "names"> {
-  isWhole: boolean;
-  /** How many there are in all. */
-  count: number;
-  onToggle: () => void;
+/** The entries that are shown, and what unfolds a list of more than these, and folds it again. */
+function useFirst<Entry>(all: Entry[], { noun, most }: Folding) {
+  const [isWhole, setWhole] = useState(false);
+  if (all.length <= most) return { shown: all };
+  const more = (
+    <Link
+      component="button"
+      type="button"
+      aria-expanded={isWhole}
+      aria-label={isWhole ? `Show fewer ${noun}` : `Show all ${all.length.toLocaleString("en-US")} ${noun}`}
+      onClick={({ currentTarget }) => {
+        setWhole(!isWhole);
+        if (isWhole) scrollBackTo(currentTarget);
+      }}
+      sx={look}
+    >
+      {isWhole ? "Show fewer" : `and ${(all.length - most).toLocaleString("en-US")} more`}
+    </Link>
+  );
+  return { shown: isWhole ? all : all.slice(0, most), more };
 }
-
-/** Unfolds a list of which only the first entries are shown, and folds it again. */
-const MoreLink = ({ isWhole, noun, most, count, onToggle }: MoreLinkProps) => (
-  <Link
-    component="button"
-    type="button"
-    aria-expanded={isWhole}
-    aria-label={isWhole ? `Show fewer ${noun}` : `Show all ${count.toLocaleString("en-US")} ${noun}`}
-    onClick={({ currentTarget }) => {
-      onToggle();
-      if (isWhole) scrollBackTo(currentTarget);
-    }}
-    sx={look}
-  >
-    {isWhole ? "Show fewer" : `and ${(count - most).toLocaleString("en-US")} more`}
-  </Link>
-);
 
 /** Above the link that covers a card. */
 const look = {

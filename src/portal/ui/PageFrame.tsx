@@ -37,7 +37,6 @@ export function PageFrame({ title, back, actions, children }: PageFrameProps) {
       )}
       <Stack
         direction="row"
-        useFlexGap
         sx={{ flexWrap: "wrap", gap: 2, mb: 3, alignItems: "center", justifyContent: "space-between" }}
       >
         <Typography

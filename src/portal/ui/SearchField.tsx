@@ -22,7 +22,12 @@ export function SearchField({ value, onChange, label = BY_RECORD }: SearchFieldP
       value={value}
       onChange={(event) => onChange(event.target.value)}
       placeholder={label}
-      sx={{ flex: "1 1 200px", bgcolor: "background.paper" }}
+      sx={{
+        flex: "1 1 200px",
+        bgcolor: "background.paper",
+        // Beside other buttons on a phone, it would be cut.
+        "& ::placeholder": { fontSize: { xs: "0.8125rem", sm: "inherit" } },
+      }}
       slotProps={{
         htmlInput: { "aria-label": label },
         input: {

@@ -17,23 +17,22 @@ export function fileSize(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(value < 9.95 ? 1 : 0)} ${UNITS[power]}`;
 }
 
-/** A moment in full and in the reader's own time zone, as in "March 2nd 2026, 3:04 pm". What is no date stays as it is. */
-export function longDate(iso: string): string {
-  const moment = parseISO(iso);
-  return isValid(moment) ? format(moment, "MMMM do yyyy, h:mm aaa") : iso;
-}
+/** Words for a moment in the reader's own time zone. What is no date stays as it is; none is no word. */
+const inPattern =
+  (pattern: string) =>
+  (iso = "") => {
+    const moment = parseISO(iso);
+    return isValid(moment) ? format(moment, pattern) : iso;
+  };
+
+/** A moment in full, as in "March 2nd 2026, 3:04 pm". */
+export const longDate = inPattern("MMMM do yyyy, h:mm aaa");
 
 /** The same to the second: two uploads may come within one minute. */
-export function exactDate(iso: string): string {
-  const moment = parseISO(iso);
-  return isValid(moment) ? format(moment, "MMMM do yyyy, h:mm:ss aaa") : iso;
-}
+export const exactDate = inPattern("MMMM do yyyy, h:mm:ss aaa");
 
-/** The day of an acceptance or rejection, as in "Mar 2nd, 2026". What is no date stays as it is. */
-export function decisionDate(iso: string): string {
-  const moment = parseISO(iso);
-  return isValid(moment) ? format(moment, "MMM do, yyyy") : iso;
-}
+/** The day of an acceptance or rejection, as in "Mar 2nd, 2026". */
+export const decisionDate = inPattern("MMM do, yyyy");
 
 /** What orders text backwards or leaves no trace: enough to make `exe.png` of a name that ends in `gnp.exe`. */
 const HIDDEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;

@@ -44,6 +44,33 @@ export function EmptyState({ title, icon, children }: EmptyStateProps) {
   );
 }
 
+interface NothingFoundProps {
+  /** What was searched for, if anything. */
+  term: string | undefined;
+  /** Undoes the search and the filters. */
+  onAll: () => void;
+}
+
+/** No record passes the search and the filters. */
+export function NothingFound({ term = "", onAll }: NothingFoundProps) {
+  // An address written by hand may search for a number.
+  const searched = String(term).trim();
+  return (
+    <EmptyState title={messages.noRecords}>
+      <Stack sx={{ alignItems: "center", gap: 1.5, mt: 1 }}>
+        <Typography color="textSecondary">
+          {searched
+            ? `Nothing matches “${searched}”. Check the spelling, or search for a part of the name or ID.`
+            : "Nothing passes the filters."}
+        </Typography>
+        <Button variant="outlined" onClick={onAll}>
+          Show all records
+        </Button>
+      </Stack>
+    </EmptyState>
+  );
+}
+
 interface ErrorStateProps {
   /** What did not work, from the user's side. */
   title: string;
@@ -99,13 +126,11 @@ export function FailureNote({ title, error, kept = "", onRetry, isTrying = false
   return (
     <Alert
       severity="error"
-      sx={{ my: 2, overflowWrap: "anywhere" }}
+      sx={{ my: 2 }}
       action={
         onRetry &&
         mayHelp(error) && (
           <Button
-            color="inherit"
-            size="small"
             loading={isTrying}
             {...(onRetry === "submit" ? ({ type: "submit" } as const) : { onClick: onRetry })}
           >
@@ -129,6 +154,30 @@ function sayingOf(title: string, words: string): string {
 const mayHelp = (error: unknown): boolean =>
   !isRefusal(error) || error.status === 0 || error.status === 429 || error.status >= 500;
 
+interface FloatingNoteProps {
+  children: ReactNode;
+  /** What its button says and does. */
+  action: string;
+  onAction: () => void;
+  isPending?: boolean;
+}
+
+/** A note at the window's lower edge, over what is shown, so that nothing moves when it comes or goes. */
+export const FloatingNote = ({ children, action, onAction, isPending = false }: FloatingNoteProps) => (
+  <Alert
+    severity="warning"
+    variant="outlined"
+    sx={{ position: "sticky", bottom: 16, zIndex: 1, mt: 2, bgcolor: "background.paper" }}
+    action={
+      <Button onClick={onAction} loading={isPending}>
+        {action}
+      </Button>
+    }
+  >
+    {children}
+  </Alert>
+);
+
 interface StaleNoteProps {
   /** What is shown, as the words begin. */
   what: string;
@@ -136,26 +185,12 @@ interface StaleNoteProps {
   onRetry: () => void;
 }
 
-/**
- * What is shown could not be brought up to date. Stands at the window's lower edge over what is shown, so that
- * nothing moves when it comes or goes.
- */
-export function StaleNote({ what, isTrying, onRetry }: StaleNoteProps) {
-  return (
-    <Alert
-      severity="warning"
-      variant="outlined"
-      sx={{ position: "sticky", bottom: 16, zIndex: 1, mt: 2, bgcolor: "background.paper" }}
-      action={
-        <Button color="inherit" size="small" onClick={onRetry} loading={isTrying}>
-          Retry
-        </Button>
-      }
-    >
-      {what} could not be brought up to date. Check your connection.
-    </Alert>
-  );
-}
+/** What is shown could not be brought up to date. */
+export const StaleNote = ({ what, isTrying, onRetry }: StaleNoteProps) => (
+  <FloatingNote action="Retry" onAction={onRetry} isPending={isTrying}>
+    {what} could not be brought up to date. Check your connection.
+  </FloatingNote>
+);
 
 /** Another try of all calls that failed, as the notes above offer it. */
 export const retryAll = (failed: { isFetching: boolean; refetch: () => Promise<unknown> }[]) => ({

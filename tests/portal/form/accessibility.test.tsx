@@ -16,6 +16,15 @@ it("finds nothing wrong with a valid form", async () => {
   expect(await violations()).toEqual([]);
 });
 
+it("gives each id once, and names none that is not there", () => {
+  renderMetadata();
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  const described = screen.getAllByRole("checkbox").map((box) => box.closest("[aria-describedby]"));
+  const named = described.flatMap((element) => element?.getAttribute("aria-describedby")?.split(" ") ?? []);
+  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
 it("finds nothing wrong with a form full of errors", async () => {
   const { save } = renderMetadata({ contacts: [{}], timePeriodCovered: [{ start: "2024-01-01" }] });
   await save();

@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { aMetadata, contactBook, errorOf, references, renderMetadata } from "./renderForm.tsx";
 
 const cards = () =>
@@ -117,6 +117,82 @@ describe("contacts", () => {
     expect(contact(1)).toHaveTextContent("Maria Ramírez");
     await save();
     expect(submitted()?.["contacts"]).toEqual([SUBMITTER, ORIGINATOR]);
+  });
+});
+
+describe("a role that is half typed", () => {
+  const NOT_LISTED = '"Cook" is not in the list.';
+  const CURATOR = { contactId: "40", roleId: "3" };
+
+  async function withCook(number: number, contacts: unknown[]) {
+    const form = renderMetadata(withContacts(contacts));
+    await form.user.type(role(number), "Cook");
+    await form.user.tab();
+    expect(errorOf(role(number))).toBe(NOT_LISTED);
+    return form;
+  }
+
+  it("stays with its fault, and holds the save back, when the originator's box is ticked", async () => {
+    const { user, save, onSubmit } = await withCook(1, [{ contactId: "12" }]);
+    await user.click(checkbox());
+    expect(role(1)).toHaveValue("Cook");
+    expect(errorOf(role(1))).toBe(NOT_LISTED);
+    await select(user, "Originator (digital object creator)", "joe");
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(errorOf(role(1))).toBe(NOT_LISTED);
+  });
+
+  it("stays with its contact when the one before is removed, and when that is put back", async () => {
+    const { user } = await withCook(2, [SUBMITTER, CURATOR]);
+    await user.click(screen.getByRole("button", { name: "Remove Contact 1" }));
+    expect(role(1)).toHaveValue("Cook");
+    expect(errorOf(role(1))).toBe(NOT_LISTED);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(role(1)).toHaveValue("Submitter");
+    expect(errorOf(role(1))).toBeUndefined();
+    expect(role(2)).toHaveValue("Cook");
+    expect(errorOf(role(2))).toBe(NOT_LISTED);
+  });
+
+  it("is told at its contact when it is left for the mouse to remove the one before", async () => {
+    const { user } = renderMetadata(withContacts([SUBMITTER, CURATOR]));
+    await user.type(role(2), "Cook");
+    const query = document.querySelector.bind(document);
+    vi.spyOn(document, "querySelector").mockImplementation((selector: string) =>
+      selector === ":active" ? document.body : query(selector),
+    );
+    await user.click(screen.getByRole("button", { name: "Remove Contact 1" }));
+    await waitFor(() => expect(errorOf(role(1))).toBe(NOT_LISTED));
+    expect(role(1)).toHaveValue("Cook");
+  });
+
+  it("of an earlier visit goes with its contact, and is not that of the next one in its place", async () => {
+    const { user, save, onSubmit, submitted } = renderMetadata(withContacts([SUBMITTER, CURATOR]), {
+      entries: { "contacts.1.roleId": "Cook" },
+    });
+    expect(role(2)).toHaveValue("Cook");
+    await user.click(screen.getByRole("button", { name: "Remove Contact 2" }));
+    await user.click(screen.getByRole("button", { name: "+ Add another contact" }));
+    expect(role(2)).toHaveValue("");
+    await user.click(screen.getByRole("button", { name: "Remove Contact 2" }));
+    await save();
+    expect(onSubmit).toHaveBeenCalledOnce();
+    expect(submitted()?.["contacts"]).toEqual([SUBMITTER]);
+  });
+
+  it("of an earlier visit does not come back over the role that is chosen since", async () => {
+    const { user, save, submitted } = renderMetadata(withContacts([{ contactId: "12" }]), {
+      entries: { "contacts.0.roleId": "cur" },
+    });
+    expect(role(1)).toHaveValue("cur");
+    await user.clear(role(1));
+    await user.type(role(1), "submitter{Enter}");
+    await user.click(checkbox());
+    expect(role(1)).toHaveValue("Submitter");
+    await user.click(checkbox());
+    await save();
+    expect(submitted()?.["contacts"]).toEqual([SUBMITTER]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { aMetadata, renderMetadata } from "./renderForm.tsx";
 
 const field = (name: string) => screen.getByRole("textbox", { name });
@@ -43,6 +43,43 @@ describe("the section menu", () => {
     await user.click(field("Model identifier"));
     await user.tab();
     expect(item("Identifiers")).toHaveTextContent("1 error");
+  });
+
+  describe("marks where the user is", () => {
+    afterEach(() => void vi.unstubAllGlobals());
+    const TITLES = ["Identifiers", "Model details", "Software details", "Model Originator", "Contacts"];
+    const here = () => menu().queryByRole("link", { current: "location" })?.textContent;
+
+    /** The page scrolled to its foot in a window of 900, its sections at these heights. */
+    function atFoot(tops: number[]) {
+      vi.stubGlobal("innerHeight", 900);
+      const ids = TITLES.map((title) => item(title).getAttribute("href")!.slice(1));
+      vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+        return { top: tops[ids.indexOf(this.id)] ?? 0 } as DOMRect;
+      });
+      vi.spyOn(document.documentElement, "scrollHeight", "get").mockReturnValue(3000);
+      vi.stubGlobal("scrollY", 2100);
+      fireEvent.scroll(document);
+    }
+
+    it("at the foot of the page: the last section, or the short one that was chosen", async () => {
+      const { user } = renderMetadata();
+      atFoot([-2000, -1500, 100, 350, 600]);
+      expect(here()).toMatch(/^Contacts/);
+      await user.click(item("Model Originator"));
+      fireEvent.scroll(document);
+      expect(here()).toMatch(/^Model Originator/);
+      await user.click(item("Contacts"));
+      expect(here()).toMatch(/^Contacts/);
+    });
+
+    it("elsewhere: the one at the top of the window", () => {
+      renderMetadata();
+      atFoot([-2000, -1500, 100, 350, 600]);
+      vi.stubGlobal("scrollY", 2000);
+      fireEvent.scroll(document);
+      expect(here()).toMatch(/^Software details/);
+    });
   });
 
   it("leads to the heading of a section", async () => {

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { createRef } from "react";
 import { describe, expect, it } from "vitest";
 import { NOT_LOADED, splitEntries } from "../../../src/contract/schema/readEntry.ts";
-import type { FormHandle } from "../../../src/portal/form/useEntityForm.ts";
+import type { FormHandle } from "../../../src/portal/form/formProps.ts";
 import { aMetadata, errorOf, optionLists, renderMetadata } from "./renderForm.tsx";
 
 const choice = (name: string) => screen.getByRole("combobox", { name });
@@ -26,6 +26,17 @@ describe("a pasted column of codes", () => {
     expect(screen.getByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "120301010102", "129999999999"]);
+  });
+
+  it("is announced by its counts alone", async () => {
+    const bad = Array.from({ length: 14 }, (_, index) => `bad-${index}`);
+    const { user } = await paste(["120301010101", "120301010101", "129999999999", ...bad].join("\n"));
+    await user.click(screen.getByRole("button", { name: /^Show all/ }));
+    const told = screen.getByText("1 accepted, 1 unknown, 1 repeated, 14 not taken in");
+    expect(told).toHaveAttribute("role", "status");
+    const live = '[role="status"], [role="alert"]';
+    expect(screen.getByRole("textbox", { name: /^Not taken in/ }).closest(live)).toBeNull();
+    expect(screen.getByRole("button", { name: "Dismiss the report" }).closest(live)).toBeNull();
   });
 
   it("counts a code that was chosen before as repeated", async () => {

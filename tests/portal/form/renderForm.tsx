@@ -1,8 +1,9 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { Ajv } from "ajv";
-import type { ComponentProps, ReactNode } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { vi } from "vitest";
 import {
   examplesOf,
@@ -137,12 +138,17 @@ const LISTS = references();
 const BOOK = contactBook();
 
 /** What every page of the portal has around a form. */
-const Page = ({ children }: { children: ReactNode }) => (
-  <main>
-    <h1>Page</h1>
-    {children}
-  </main>
-);
+function Page({ children }: { children: ReactNode }) {
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <main>
+        <h1>Page</h1>
+        {children}
+      </main>
+    </QueryClientProvider>
+  );
+}
 
 /** A form of a schema made up for one test. */
 export function renderTiny(

@@ -119,7 +119,7 @@ describe("the page", () => {
   it("says what there will be to follow, before anything has been sent", async () => {
     renderInstructions();
     expect(
-      await screen.findByText(/^No upload has arrived yet\. Once the script has sent the zip, /),
+      await screen.findByText(/^No new upload has arrived yet\. Once the script has sent the zip, /),
     ).toBeVisible();
   });
 
@@ -286,11 +286,18 @@ describe("the upload script", () => {
     const view = renderInstructions({ [endpoints.signIn.path]: new VendorError("No", 401) });
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
-    expect(await screen.findByText("Incorrect password, please try again")).toBeVisible();
+    expect(
+      await screen.findByText("Incorrect password, please try again", { selector: "[role=dialog] *" }),
+    ).toBeVisible();
     expect(view.askedFor(endpoints.requestUpload.path)).toEqual([]);
     expect(view.files.size).toBe(0);
     expect(session.current()?.accessToken).toBe(SESSION_TOKEN);
-    expect(screen.getByRole("dialog")).toBeVisible();
+    // In the dialog, too: a toast behind it is not read out.
+    const dialog = screen.getByRole("dialog");
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("Incorrect password, please try again");
+    await view.press("Cancel");
+    await view.press("Download upload_script.sh");
+    expect(within(await screen.findByRole("dialog")).queryByRole("alert")).not.toBeInTheDocument();
   });
 
   it("leaves the session's token as it is after a right password", async () => {

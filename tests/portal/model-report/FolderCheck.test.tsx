@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
@@ -11,9 +12,16 @@ function fileAt(path: string, text: string): File {
   return file;
 }
 
+const renderCheck = (onFiles: (paths: string[] | undefined) => void = () => undefined) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <FolderCheck isPart={false} onFiles={onFiles} />
+    </QueryClientProvider>,
+  );
+
 async function choose(contents: Record<string, string>) {
   const user = userEvent.setup();
-  const view = render(<FolderCheck isPart={false} onFiles={() => undefined} />);
+  const view = renderCheck();
   const files = Object.entries(contents).map(([path, text]) => fileAt(path, text));
   await user.upload(screen.getByLabelText("Folder of the model"), files);
   return { user, ...view };
@@ -48,7 +56,7 @@ it("shows what the model holds as a tree", async () => {
 });
 
 it("reads a folder that is dropped, which the browser tells in pieces", async () => {
-  const { container } = render(<FolderCheck isPart={false} onFiles={() => undefined} />);
+  const { container } = renderCheck();
   const entries = Object.entries(pecanBranch).map(([path, text]) => ({
     isFile: true,
     fullPath: `/Pecan/${path}`,
@@ -96,7 +104,7 @@ it("reads a folder that is picked, where the browser can be asked for one, and n
   picker.mockRejectedValueOnce(new DOMException("cancelled", "AbortError"));
   const user = userEvent.setup();
   const onFiles = vi.fn();
-  render(<FolderCheck isPart={false} onFiles={onFiles} />);
+  renderCheck(onFiles);
   const opened = vi.spyOn(screen.getByLabelText<HTMLInputElement>("Folder of the model"), "click");
   await user.click(screen.getByRole("button", { name: "Choose the folder" }));
   expect(onFiles).not.toHaveBeenCalled();

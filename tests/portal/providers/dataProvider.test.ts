@@ -96,6 +96,9 @@ describe("records", () => {
     expect(asked()).toBe(1);
     expect((await list({})).meta).toMatchObject({ total: 2, statuses: { "in progress": 2, accepted: 0 } });
     expect(asked()).toBe(2);
+    const others = await list({ without: ["1"] });
+    expect(others).toMatchObject({ total: 1, meta: { total: 1, statuses: { "in progress": 1 } } });
+    expect(asked()).toBe(2);
     await provider.delete("records", { id: "1", previousData: { id: "1" } });
     await list({ status: "pending" });
     expect(asked()).toBe(3);

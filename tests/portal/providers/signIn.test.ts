@@ -35,6 +35,7 @@ describe("signing in", () => {
     ],
     ["an answer without roles", { id: 7, accessToken: "t" }],
     ["wrong credentials", new VendorError("something of the server's", 401)],
+    ["credentials that other services refuse in their own way", new VendorError("Bad credentials", 400)],
     ["a user the server turns away", new VendorError("something of the server's", 403)],
   ])("refuses %s with the portal's words", async (_, answer) => {
     await expect(answering(answer)).rejects.toThrow(REFUSED);

@@ -136,6 +136,13 @@ describe("services that are starting", () => {
     end();
   });
 
+  it("are no longer said to start once the line is down", async () => {
+    const answers = [starting()];
+    vi.stubGlobal("fetch", async () => answers.shift() ?? Promise.reject(new TypeError("Failed to fetch")));
+    await expect(call(endpoints.listAgencies)).rejects.toMatchObject({ status: 0 });
+    expect(startingUp.current()).toBeUndefined();
+  });
+
   it("are not sent a change twice", async () => {
     const fetching = vi.fn(async () => starting());
     vi.stubGlobal("fetch", fetching);

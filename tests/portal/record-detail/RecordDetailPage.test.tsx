@@ -254,3 +254,82 @@ it("keeps messages apart that were sent at the same moment", async () => {
   expect(await screen.findByText("one")).toBeVisible();
   expect(screen.getByText("two")).toBeVisible();
 });
+
+describe("a record of other services", () => {
+  const { listNotifications, listArchive, getRecord } = endpoints;
+
+  it("is shown with notifications that have no date, of which the last counts", async () => {
+    const said = (content: string) => ({ status: "rejected", content, username: "agency1" });
+    renderDetail({
+      [getRecord.path]: [aWireRecord({ id: "7", status: "rejected" })],
+      [listNotifications.path]: [said("The first."), said("The last.")],
+    });
+    expect(await screen.findByText("The last.")).toBeVisible();
+  });
+
+  it("is shown with uploads of which only path, time and user are known", async () => {
+    const upload = (name: string, uploaded: string) => ({
+      path: `R/${name}.zip`,
+      uploaded,
+      username: "v",
+      archived: false,
+    });
+    renderDetail({
+      [listArchive.path]: [upload("a", "2026-03-02T15:00:00Z"), upload("b", "2026-03-03T15:00:00Z")],
+    });
+    expect(await screen.findByText("b.zip")).toBeVisible();
+    expect(screen.queryByText(/undefined/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^v\d$/)).not.toBeInTheDocument();
+  });
+});
+
+describe("the newest upload", () => {
+  const { listArchive, getRecord, uploadProgress } = endpoints;
+  const versions = [
+    aWireUpload({
+      uploadBatchId: "b2",
+      uploaded: "2026-03-04T12:00:00.000Z",
+      path: "b2/b.zip",
+      uploadVersion: 2,
+    }),
+    aWireUpload({
+      uploadBatchId: "b1",
+      uploaded: "2026-03-03T12:00:00.000Z",
+      path: "b1/a.zip",
+      uploadVersion: 1,
+    }),
+  ];
+
+  it("is the one whose date the record says", async () => {
+    renderDetail({ [listArchive.path]: versions });
+    expect(await screen.findByText(/^Uploaded on March 4th 2026, /)).toBeVisible();
+  });
+
+  it("is not one that was put aside", async () => {
+    renderDetail({ [listArchive.path]: [{ ...versions[0], archived: true }, versions[1]!] });
+    expect(await screen.findByText(/^Uploaded on March 3rd 2026, /)).toBeVisible();
+    const way = within(screen.getByRole("list", { name: "Way of the record" }));
+    expect(way.getByText("v1")).toBeVisible();
+  });
+
+  it("is still to come once the record was reopened", async () => {
+    const stages = {
+      sent: "2026-03-01T10:00:00.000Z",
+      catalogued: "2026-03-01T11:00:00.000Z",
+      failed: null,
+      fault: null,
+    };
+    renderDetail({
+      [getRecord.path]: [
+        aWireRecord({ id: "7", status: "in progress", timeOfLastStatusChange: "2026-03-05T10:00:00.000Z" }),
+      ],
+      [listArchive.path]: versions,
+      [uploadProgress.path]: [{ upload_batch_id: "b2", file_name: "b.zip", size: 1, ...stages }],
+    });
+    const way = within(await screen.findByRole("list", { name: "Way of the record" }));
+    await waitFor(() =>
+      expect(way.getByText("Uploaded").closest("li")).toHaveAttribute("aria-current", "step"),
+    );
+    expect(way.getByText("Checked").closest("li")).not.toHaveAttribute("aria-current");
+  });
+});

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
@@ -117,6 +117,38 @@ function renderConflicts(answers: Answers = {}, { uploads = 2, page = <RecordDet
 
 const bodiesOf = (view: ReturnType<typeof renderConflicts>, path: string) =>
   view.askedFor(path).map(({ body }) => body);
+
+it("tells of conflicts that come after earlier ones were resolved on the open page", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const both = conflictsBetween(["a.hdf"], 2);
+  let open = both;
+  const view = renderConflicts({ [recordConflicts.path]: () => toWire(open) });
+  const nextLook = () => act(() => vi.advanceTimersByTimeAsync(61_000));
+  await view.panel();
+  open = [];
+  await nextLook();
+  await waitFor(() => expect(screen.queryByText("Multiple Uploads Detected")).toBeNull());
+  open = both;
+  await nextLook();
+  expect(await screen.findByRole("button", { name: "Show" })).toBeVisible();
+  vi.useRealTimers();
+});
+
+it("leaves the focus where the user is when others choose after them", async () => {
+  const log = [aResolution()];
+  const view = renderConflicts({ [endpoints.listResolutions.path]: () => [...log] });
+  await view.panel();
+  await view.choose(/v1/);
+  await view.press("Keep this upload");
+  const list = await screen.findByRole("list", { name: "Choices, the newest first" });
+  await waitFor(() => expect(list).toHaveFocus());
+  const message = screen.getByRole("button", { name: "Send a message" });
+  act(() => message.focus());
+  log.unshift(aResolution({ id: "32", username: "vendor2" }));
+  act(() => void window.dispatchEvent(new Event("visibilitychange")));
+  expect(await within(list).findByText(/vendor2/)).toBeVisible();
+  expect(message).toHaveFocus();
+});
 
 it("are not spoken of while there are none", async () => {
   renderDetail();

@@ -51,6 +51,16 @@ describe("looking at a file", () => {
     expect(frame).not.toHaveAttribute("sandbox");
   });
 
+  it("says so where no browser can show it", async () => {
+    const { user } = renderDetail({
+      [listFiles.path]: [aWireFile("b1/files/R/GIS/x.shp"), aWireFile("b1/files/R/dem.img")],
+    });
+    await user.click(await screen.findByRole("button", { name: "View dem.img" }));
+    const dialog = await screen.findByRole("dialog", { name: "File Viewer" });
+    expect(within(dialog).getByText(/^Browsers do not show \.img files/)).toBeVisible();
+    expect(within(dialog).queryByTitle("dem.img")).not.toBeInTheDocument();
+  });
+
   it("closes with Escape and gives the focus back", async () => {
     const { user } = await view("a.txt");
     await user.keyboard("{Escape}");
@@ -99,6 +109,25 @@ describe("a zip", () => {
     expect(await screen.findByText("There is no receipt of this upload.")).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Download receipt/ })).toBeNull();
   });
+});
+
+it("is offered the receipts of the other uploads where the services have none of one", async () => {
+  allowRefusals();
+  const another = aWireUpload({ path: "b2/another.zip", uploadBatchId: "b2", uploadVersion: 2 });
+  const { press } = renderDetail({
+    [listArchive.path]: [aWireUpload({ uploadVersion: 1 }), another],
+    [uploadReceipt.path]: new VendorError("Not found", 404),
+  });
+  await press("Download receipt of another.zip, v2");
+  expect(await screen.findByText("There is no receipt of this upload.")).toBeVisible();
+  expect(screen.getAllByRole("button", { name: /^Download receipt/ })).toHaveLength(1);
+  expect(screen.getByRole("button", { name: /^Download receipt of .*, v1$/ })).toBeVisible();
+});
+
+it("are shown where an address was cut off within a file's name", async () => {
+  const files = [aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/a.txt")];
+  renderDetail({ [listFiles.path]: files }, undefined, "/app/view/7#file-a%");
+  expect(await screen.findByRole("link", { name: "a.txt" })).toBeVisible();
 });
 
 describe("the versions of a model", () => {

@@ -107,6 +107,44 @@ it("keeps what is typed when the composer is closed and opened again", async () 
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
 });
 
+it("asks before a message is left that is not sent, though its composer is closed, and not after it was", async () => {
+  const view = renderDetail({ [sendMessage.path]: [] });
+  await write(view, "half");
+  await view.press("Close");
+  const home = () => view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
+  await home();
+  await view.user.click(await screen.findByRole("button", { name: "Stay" }));
+  await view.press("Send a message");
+  await view.press("Send");
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveDisplayValue(""));
+  await home();
+  await waitFor(() => expect(view.path()).toBe("/app/"));
+});
+
+it("marks what the services call unread, for as long as the thread is looked at", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isRead = false;
+  const thread = () => five().map((message, at) => ({ ...message, unread: at > 0 && !isRead }));
+  renderDetail({ [listMessages.path]: thread });
+  expect(await shown()).toHaveLength(3);
+  expect(screen.getAllByText("new")).toHaveLength(3);
+  expect(screen.getByRole("button", { name: "Show all messages (5, 1 new)" })).toBeVisible();
+  isRead = true;
+  await act(() => vi.advanceTimersByTimeAsync(16_000));
+  expect(screen.getAllByText("new")).toHaveLength(3);
+  vi.useRealTimers();
+});
+
+it("shows a message whose date cannot be read", async () => {
+  renderDetail({ [listMessages.path]: [{ ...aWireMessage("message 1", 1), date: "Mon, 02 Mar 2026" }] });
+  expect(await screen.findByText("message 1")).toBeVisible();
+});
+
+it("shows a message without words", async () => {
+  renderDetail({ [listMessages.path]: [aWireMessage("", 1), aWireMessage("message 2", 2)] });
+  expect(await shown()).toEqual([undefined, "message 2"]);
+});
+
 it("shows what arrives while the page is open, below what is being read", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const thread = five();

@@ -81,9 +81,9 @@ export const detailAnswers: Answers = {
 };
 
 /** The page of record 7, which is pending and has nothing but metadata, with what people do on it. */
-export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />) {
+export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />, at = "/app/view/7") {
   const view = renderScreen(page, {
-    at: "/app/view/7",
+    at,
     route: routes.view,
     answers: { ...detailAnswers, ...answers },
   });

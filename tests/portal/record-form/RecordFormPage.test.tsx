@@ -52,13 +52,14 @@ describe("opening the form", () => {
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
-  it("offers another try when the record could not be loaded", async () => {
+  it("offers another try, and the way back, when the record could not be loaded", async () => {
     allowRefusals();
     let isDown = true;
     const { press } = renderRecordForm("7", {
       [getRecord.path]: () => (isDown ? new VendorError("Broken", 500) : [aWireRecord({ id: "7" })]),
     });
     await screen.findByText("The record could not be loaded");
+    expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/");
     isDown = false;
     await press("Retry");
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();

@@ -20,6 +20,16 @@ describe("an identifier that another record of the vendor holds", () => {
     await waitFor(() => expect(screen.queryByText(/Change this first/)).toBeNull());
   });
 
+  it("is no copy's any more once another field is edited", async () => {
+    const { retype } = renderRecordForm("7", withRecords({ id: "7" }, { id: "5" }));
+    expect(await warning()).toHaveTextContent(/^Change this first: this record is a copy/);
+    await retype(/Model name/, "Elm Fork");
+    expect(await screen.findByText(/Another record has this identifier: /)).toHaveTextContent(
+      "Denton Creek.",
+    );
+    expect(screen.queryByText(/Change this first/)).toBeNull();
+  });
+
   it("is a warning once it is typed, and can be saved all the same", async () => {
     const other = aWireRecord({
       id: "5",

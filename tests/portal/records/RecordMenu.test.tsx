@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
+import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -79,7 +80,7 @@ describe("a card's menu", () => {
     expect(await screen.findByText("Denton Creek", { selector: "bdi" })).toBeVisible();
     expect(screen.queryByRole("link", { name: "Denton Creek" })).not.toBeInTheDocument();
     expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
-    await user.click(screen.getByRole("link", { name: "Create +" }));
+    await user.click(screen.getAllByRole("link", { name: "Create +" })[0]!);
     expect(await screen.findByText("Successfully deleted record")).toBeVisible();
     expect(askedFor(endpoints.deleteRecord.path)[0]).toMatchObject({ body: { tdis_identifier: "7" } });
   });
@@ -93,6 +94,38 @@ describe("a card's menu", () => {
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
     expect(askedFor(endpoints.deleteRecord.path)).toEqual([]);
+  });
+
+  it("gives the focus back to the page, and forgets what was typed into the record, once it is deleted", async () => {
+    draftStore.open("vendor1");
+    draftStore.keep("vendor1", "7", { id: "a", values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
+    let end: (answer: []) => void = () => undefined;
+    const { choose } = await openMenu({
+      [endpoints.deleteRecord.path]: () => new Promise<[]>((resolve) => (end = resolve)),
+    });
+    await choose("Delete");
+    expect(await screen.findByRole("button", { name: "Undo" })).toHaveFocus();
+    await act(async () => void window.dispatchEvent(new Event("pagehide")));
+    expect(screen.getByText(/is being deleted/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+    await act(async () => end([]));
+    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
+    expect(draftStore.forms("vendor1")).toEqual([]);
+  });
+
+  it("keeps a deleted record out of the table and of every count, and takes it back into both", async () => {
+    const rows = [aWireRecord({ id: "7" }), aWireRecord({ id: "8", metadata: { modelName: "Pecan Bayou" } })];
+    const { choose, user } = await openMenu({ [endpoints.listRecords.path]: rows });
+    const inProgress = () => screen.getByRole("button", { name: /In Progress$/i });
+    await choose("Delete");
+    await user.click(screen.getByRole("button", { name: "Table" }));
+    expect(await screen.findByRole("link", { name: "Edit Pecan Bayou" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Edit Denton Creek" })).not.toBeInTheDocument();
+    await waitFor(() => expect(inProgress()).toHaveTextContent(/^1/));
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("link", { name: "Edit Denton Creek" })).toBeVisible();
+    await waitFor(() => expect(inProgress()).toHaveTextContent(/^2/));
   });
 
   /** Two records, the first of them deleted and then the second; with what the services were asked to delete. */
@@ -112,8 +145,17 @@ describe("a card's menu", () => {
 
   it("deletes two records one right after the other", async () => {
     const { user, deleted } = await deleteTwo();
-    await user.click(screen.getByRole("link", { name: "Create +" }));
+    await user.click(screen.getAllByRole("link", { name: "Create +" })[0]!);
     await waitFor(() => expect(deleted().toSorted()).toEqual(["7", "8"]));
+  });
+
+  it("tells whoever deletes the only record how to begin, and how to have it back", async () => {
+    const { choose, user } = await openMenu({ [endpoints.deleteRecord.path]: [] });
+    await choose("Delete");
+    expect(await screen.findByText("No records found")).toBeVisible();
+    expect(screen.queryByText(/passes the filters/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
   });
 
   it("brings either of two deleted records back", async () => {
@@ -121,7 +163,7 @@ describe("a card's menu", () => {
     const [first] = screen.getAllByRole("button", { name: "Undo" });
     await user.click(first!);
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-    await user.click(screen.getByRole("link", { name: "Create +" }));
+    await user.click(screen.getAllByRole("link", { name: "Create +" })[0]!);
     await waitFor(() => expect(deleted()).toEqual(["8"]));
   });
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
@@ -252,6 +253,24 @@ describe("the search", () => {
   });
 });
 
+it("shows a record whose status is unknown and whose date is missing among the others", async () => {
+  const odd: Bag = { ...named("Odd Creek", { id: "2" }), status: "archived", upload_refused: "yesterday" };
+  delete odd["most_recent_status_update"];
+  renderScreen(<RecordsPage />, { answers: recordAnswers([named("Denton Creek"), odd]) });
+  expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Odd Creek" })).toBeVisible();
+  expect(screen.getByText("archived")).toBeVisible();
+});
+
+it("takes a number in a hand-made address for a text to search for", async () => {
+  renderScreen(<RecordsPage />, {
+    at: '/app/?filter={"q":480}',
+    route: "/app/",
+    answers: recordAnswers([named("Denton Creek")]),
+  });
+  expect(await screen.findByText(/Nothing matches “480”/)).toBeVisible();
+});
+
 describe("conflict banners", () => {
   const twoUploads = [aWireConflict(), aWireConflict({ uploadId: "12", uploadBatchId: "b" })];
   const withConflicts = (conflicts = twoUploads) => ({
@@ -279,14 +298,13 @@ describe("conflict banners", () => {
       },
     });
     const banners = () => screen.getAllByText("Multiple Uploads Detected").length;
-    expect(await screen.findByText("3 more records have conflicting uploads.")).toBeVisible();
-    expect(banners()).toBe(2);
-    await user.click(screen.getByRole("button", { name: "Show all" }));
+    const all = (count: number) => `Show all ${count} records with conflicting uploads`;
+    await user.click(await screen.findByRole("button", { name: all(5) }));
     expect(banners()).toBe(5);
-    await user.click(screen.getByRole("button", { name: "Show fewer" }));
+    await user.click(screen.getByRole("button", { name: "Show fewer records with conflicting uploads" }));
     expect(banners()).toBe(2);
     await user.click(screen.getByRole("button", { name: "Dismiss: Model 1" }));
-    expect(screen.getByText("2 more records have conflicting uploads.")).toBeVisible();
+    expect(screen.getByRole("button", { name: all(4) })).toBeVisible();
   });
 
   it("are not shown for versions of one upload", async () => {
@@ -343,4 +361,28 @@ describe("conflict banners", () => {
     expect(await screen.findByText("Multiple Uploads Detected")).toBeVisible();
     expect(screen.queryByText(/could not be brought up to date/)).not.toBeInTheDocument();
   });
+});
+
+it("says that a new record was left unsaved, and leads back to it", async () => {
+  const draft = { values: {}, keptAt: "2026-03-02T15:04:05.000Z" };
+  localStorage.setItem("flood-model-portal.draft/vendor1/new/a", JSON.stringify(draft));
+  renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
+  expect(await screen.findByText(/^A new record that was not saved yet/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/app/form/new");
+});
+
+it("says which county alone is shown, and shows all again", async () => {
+  const rows = [
+    aWireRecord({ id: "1", metadata: { county: ["Denton"] } }),
+    aWireRecord({ id: "2", metadata: { modelName: "Far Creek", county: ["Wise"] } }),
+  ];
+  const { user } = renderScreen(<RecordsPage />, {
+    at: '/app/?filter={"county":"Wise"}',
+    route: "/app/",
+    answers: recordAnswers(rows),
+  });
+  expect(await screen.findByRole("link", { name: "Far Creek" })).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Denton Creek" })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Wise County: show all counties" }));
+  expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
 });

@@ -111,6 +111,17 @@ describe("the review", () => {
     expect(location.search).not.toContain("waiting");
   });
 
+  it("shows all again where nothing passes the filters", async () => {
+    const fresh = [pending("4", "White Oak", new Date(Date.now() - 3_600_000).toISOString())];
+    const filter = encodeURIComponent(JSON.stringify({ waiting: "14" }));
+    const at = `/app/review?filter=${filter}`;
+    const { user } = await open({ [endpoints.listReviews.path]: fresh }, admin, at);
+    expect(await screen.findByText("Nothing passes the filters.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show all records" }));
+    expect(await screen.findByRole("link", { name: "White Oak" })).toBeVisible();
+    expect(location.search).not.toContain("waiting");
+  });
+
   it("is walked with J and K", async () => {
     await open();
     await screen.findByRole("link", { name: "Denton Creek" });

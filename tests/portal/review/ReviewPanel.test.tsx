@@ -295,6 +295,18 @@ it("leads to the next record of the queue by J, and to the one before by K", asy
   expect(path()).toBe("/app/view/8");
 });
 
+it("asks before J or a link leaves a reason that is not sent", async () => {
+  const queue = ["7", "8"].map((id) => aWireRecord({ id, status: "pending" }));
+  const { user, path } = open({ [endpoints.listReviews.path]: queue });
+  await screen.findByText(/of 2 waiting/);
+  await user.click(screen.getByRole("button", { name: "Reject" }));
+  await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
+  await user.click(screen.getByRole("link", { name: /^(Next|Previous)$/ }));
+  await user.click(await screen.findByRole("button", { name: "Stay" }));
+  expect(path()).toBe("/app/");
+  expect(screen.getByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");
+});
+
 describe("the evidence", () => {
   const report = async () => {
     const found = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));

@@ -180,6 +180,26 @@ describe("what is edited and not saved", () => {
     expect(view.own().getByLabelText(/^First name/)).toHaveValue("Mariax");
   });
 
+  it("is asked about where a choice was made with the keyboard", async () => {
+    const view = open();
+    const agency = await view.own().findByLabelText(/^Affiliation/);
+    expect(agency).toHaveValue("Trinity River Authority");
+    agency.focus();
+    await view.user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    expect(agency).not.toHaveValue("Trinity River Authority");
+    await leave(view);
+    expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  });
+
+  it("is asked about where a choice was taken away", async () => {
+    const view = open();
+    const agency = await view.own().findByLabelText(/^Affiliation/);
+    fireEvent.click(view.own().getByTitle("Clear"));
+    expect(agency).toHaveValue("");
+    await leave(view);
+    expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  });
+
   it("is not asked about by a link to a place on the page, as from an error to its field", async () => {
     const view = open();
     await view.user.type(view.passwords().getByLabelText(/^Current password/), "x");
@@ -215,9 +235,9 @@ describe("what is edited and not saved", () => {
     await waitFor(() => expect(view.path()).toBe("/app/"));
   });
 
-  async function typeInPortal() {
+  async function typeInPortal(at = "/app/about") {
     const answers = recordAnswers([], { [endpoints.getContact.path]: [contact] });
-    const view = await renderApp({ at: "/app/about", answers });
+    const view = await renderApp({ at, answers });
     await view.user.click(await screen.findByRole("link", { name: "Settings" }));
     const name = await screen.findByLabelText(/^First name/);
     await view.user.type(name, "x");
@@ -225,17 +245,18 @@ describe("what is edited and not saved", () => {
   }
 
   it("is left for all that the link names, and by no link that opens beside it", async () => {
-    const { user, asks } = await typeInPortal();
-    const link = document.createElement("a");
-    link.href = "/metadata_app/app/about?from=settings#saving";
-    screen.getByRole("main").append(link);
+    const { user, asks } = await typeInPortal("/app/?filter=%7B%22q%22%3A%22a%22%7D#list");
+    const link = screen.getByRole("link", { name: "About" });
     fireEvent.click(link, { shiftKey: true });
     expect(screen.queryByRole("dialog")).toBeNull();
     await user.click(link);
     await asks();
+    await user.click(screen.getByRole("button", { name: "Stay" }));
+    history.back();
+    await asks();
     await user.click(screen.getByRole("button", { name: "Leave" }));
-    await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/about"));
-    expect(location.search + location.hash).toBe("?from=settings#saving");
+    await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/"));
+    expect(location.search + location.hash).toBe("?filter=%7B%22q%22%3A%22a%22%7D#list");
   });
 
   it("is asked about at the browser's Back, which goes on or is undone", async () => {

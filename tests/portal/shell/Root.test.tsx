@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
@@ -53,7 +53,7 @@ describe("signed in", () => {
     const account = [{ contact_id: 1, first_name: "Maria" }];
     await renderApp({ at, answers: { ...answers, [endpoints.getContact.path]: account } });
     expect(await pageNamed(name)).toBeVisible();
-    expect(document.title).toBe(`${name} | Flood Model Portal`);
+    await waitFor(() => expect(document.title).toBe(`${name} | Flood Model Portal`));
   });
 });
 
@@ -98,6 +98,7 @@ describe("the session", () => {
     const { path } = await renderApp({ at: "/app/about", answers, account: anAccount({ expirationTime }) });
     expect(await pageNamed(/^About/)).toBeVisible();
     expect(await screen.findByText("Session expired")).toBeVisible();
+    expect(history.state).toMatchObject({ usr: { nextPathname: "/app/about", nextHash: "" } });
     expect(screen.getByText("Your session has ended. Log in to go on where you were.")).toBeVisible();
     expect(path()).toBe(LOGIN);
     await act(async () => session.start(anAccount()));
@@ -163,14 +164,27 @@ describe("the session", () => {
     expect(await table()).toHaveAttribute("aria-pressed", "false");
   });
 
-  it("asks on a phone, too, before it ends with unsaved changes", async () => {
-    const matchMedia = (query: string) =>
+  const onPhone = () =>
+    vi.stubGlobal("matchMedia", (query: string) =>
       Object.assign(new EventTarget(), {
         matches: query.includes("max-width"),
         addListener: () => undefined,
         removeListener: () => undefined,
-      });
-    vi.stubGlobal("matchMedia", matchMedia);
+      }),
+    );
+
+  it("closes a phone's menu where the product's name in it leads Home", async () => {
+    onPhone();
+    const { user } = await renderApp({ at: "/app/about", answers });
+    await user.click(await screen.findByRole("button", { name: "Menu" }));
+    const menu = await screen.findByRole("dialog", { name: "Menu" });
+    await user.click(within(menu).getByRole("link", { name: "Flood Model Portal" }));
+    await waitFor(() => expect(menu).not.toBeInTheDocument());
+    expect(await pageNamed("Metadata Records")).toBeVisible();
+  });
+
+  it("asks on a phone, too, before it ends with unsaved changes", async () => {
+    onPhone();
     // Whoever signed out before, in another test, keeps nothing until a form is opened.
     draftStore.open("vendor1");
     draftStore.keep("vendor1", "7", { id: "earlier", values: {}, keptAt: "2026-03-02T15:04:05.000Z" });

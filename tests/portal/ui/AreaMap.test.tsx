@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import type { SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import type { Footprint } from "../../../src/portal/ui/maps/areaDrawing.ts";
@@ -24,6 +24,18 @@ const AREA: SpatialExtentArea = {
   },
   properties: { feature_classes: ["Coverage"], counties: ["Denton", "Wise"], regions: [] },
 };
+
+it("says so when what draws it could not be fetched, and leads to the page loaded anew", async () => {
+  const code = "../../../src/portal/ui/maps/areaDrawing.ts";
+  vi.doMock(code, () => {
+    throw new Error("Failed to fetch dynamically imported module");
+  });
+  onTestFinished(() => void vi.doUnmock(code));
+  render(<AreaMap area={AREA} named={["Denton"]} />);
+  expect(await screen.findByText(/The map could not be drawn\./)).toBeVisible();
+  const again = screen.getByRole("link", { name: "Load the page again" });
+  expect(again).toHaveAttribute("href", location.pathname);
+});
 
 it("tells counties that are named from those that are not, in the picture, its legend and in words", async () => {
   render(<AreaMap area={AREA} named={["Denton", "Harris"]} />);

@@ -8,7 +8,7 @@ import { useContext } from "react";
 import { fieldWithRole, type Bag } from "../../../contract/schema/fields.ts";
 import { choicesOf } from "../options/choices.ts";
 import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
-import { CardTitleContext } from "../templates/ListTemplate.tsx";
+import { CardContext } from "../templates/ListTemplate.tsx";
 import { contactText, useContactBook } from "./contactBook.ts";
 import { unknownContact, type ContactRow } from "./contactRows.ts";
 import { ContactsMissing } from "./ContactsMissing.tsx";
@@ -32,7 +32,7 @@ interface ContactChoiceProps {
 
 /** Who is named, and the ways to name somebody else. */
 export function ContactChoice({ id, row, disabled = false, onChange }: ContactChoiceProps) {
-  const of = useContext(CardTitleContext);
+  const { title: of } = useContext(CardContext);
   const { contacts } = useContactBook();
   const ask = useContext(ContactDialogContext);
   const isKnown = contacts?.some((contact) => contact.id === row.contactId) ?? false;
@@ -72,7 +72,7 @@ function ContactDetails({ row }: { row: ContactRow }) {
   const { name, email, phone, affiliation } = contactText(contact);
   return (
     <>
-      <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{name}</Typography>
+      <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
       <Box component="dl" sx={DETAILS}>
         <Detail term="Email" text={email} />
         <Detail term="Phone" text={phone} />
@@ -88,7 +88,7 @@ function Detail({ term, text }: { term: string; text: string }) {
       <Typography component="dt" variant="body2" color="textSecondary">
         {term}
       </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
+      <Typography component="dd" variant="body2" sx={{ m: 0 }}>
         {text || "–"}
       </Typography>
     </>

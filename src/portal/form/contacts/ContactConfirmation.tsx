@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
+import { takeFocus } from "../../ui/takeFocus.ts";
 
 interface ConfirmationProps {
   /** In how many records the contact is named; undefined where nobody knows. */
@@ -17,11 +18,9 @@ interface ConfirmationProps {
  */
 export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }: ConfirmationProps) {
   const id = useId();
-  const question = useRef<HTMLParagraphElement>(null);
-  useEffect(() => question.current?.focus(), []);
   return (
     <div role="group" aria-labelledby={id}>
-      <Typography id={id} ref={question} tabIndex={-1} sx={{ mb: 1, outline: "none" }}>
+      <Typography id={id} ref={takeFocus} tabIndex={-1} sx={{ mb: 1, outline: "none" }}>
         Are you sure you want to update this contact? ...it will update this contact across our system.
       </Typography>
       {recordCount !== undefined && <Typography color="textSecondary">{usageOf(recordCount)}</Typography>}

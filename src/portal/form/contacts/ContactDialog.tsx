@@ -8,7 +8,6 @@ import { ContactSearch } from "./ContactSearch.tsx";
 import { ContactsMissing } from "./ContactsMissing.tsx";
 import {
   ContactDialogContext,
-  ContactTextsContext,
   textName,
   type ContactDialogRequest,
   type ContactTexts,
@@ -44,38 +43,36 @@ export function ContactDialogs({ book, options, texts, children }: ContactDialog
       <ContactDialogContext value={setRequest}>{children}</ContactDialogContext>
       {request && (
         <FieldNotesContext value={NO_NOTES}>
-          <ContactTextsContext value={texts}>
-            <ContactDialog
-              key={textName(request)}
-              request={request}
-              options={options}
-              onClose={close}
-              // What was typed before a switch is over, too, once that led to a contact.
-              onSwitch={(other) =>
-                setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
-              }
-              onDone={(contactId) => {
-                close();
-                done(request, contactId);
-              }}
-            />
-          </ContactTextsContext>
+          <ContactDialog
+            key={textName(request)}
+            request={request}
+            options={options}
+            texts={texts}
+            onClose={close}
+            // What was typed before a switch is over, too, once that led to a contact.
+            onSwitch={(other) =>
+              setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
+            }
+            onDone={(contactId) => {
+              close();
+              done(request, contactId);
+            }}
+          />
         </FieldNotesContext>
       )}
     </ContactBookContext>
   );
 }
 
-interface ContactDialogProps {
+interface ContactDialogProps extends Pick<ContactDialogsProps, "options" | "texts"> {
   request: ContactDialogRequest;
-  options: OptionLists | undefined;
   onClose: () => void;
   onSwitch: (other: Pick<ContactDialogRequest, "mode" | "text">) => void;
   onDone: (contactId: string) => void;
 }
 
 /** Chooses a contact from all there are, makes a new one, or edits one. Closing it loses nothing that was typed. */
-function ContactDialog({ request, options, onClose, onSwitch, onDone }: ContactDialogProps) {
+function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: ContactDialogProps) {
   const { contacts } = useContactBook();
   const [isSaving, setSaving] = useState(false);
   const [clearings, setClearings] = useState(0);
@@ -89,6 +86,7 @@ function ContactDialog({ request, options, onClose, onSwitch, onDone }: ContactD
       {mode === "select" ? (
         <ContactSearch
           text={text}
+          texts={texts}
           onChosen={onDone}
           onCreate={(email) => onSwitch({ mode: "create", text: email })}
         />
@@ -100,9 +98,14 @@ function ContactDialog({ request, options, onClose, onSwitch, onDone }: ContactD
           contact={edited}
           email={text}
           options={options}
+          texts={texts}
+          isSaving={isSaving}
           onSaving={setSaving}
           onCancel={close}
-          onClear={() => setClearings(clearings + 1)}
+          onClear={() => {
+            texts.forget(textName(request));
+            setClearings(clearings + 1);
+          }}
           onSelect={(email) => onSwitch({ mode: "select", text: email })}
           onSaved={onDone}
         />

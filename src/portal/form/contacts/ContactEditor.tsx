@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useCallback, useEffect, useMemo, useRef, useState, type Ref } from "react";
+import { useCallback, useEffect, useRef, useState, type Ref } from "react";
 import { changedFields } from "../../../contract/conflicts/mergeChanges.ts";
 import type { Fault } from "../../../contract/rules/faults.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
@@ -9,7 +9,7 @@ import { messages } from "../../../contract/messages.ts";
 import { validators } from "../../../contract/generated/validators.ts";
 import { EntityForm } from "../EntityForm.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
-import type { FormHandle } from "../useEntityForm.ts";
+import type { FormHandle } from "../formProps.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
 import {
   contactFields,
@@ -18,7 +18,7 @@ import {
   type ContactOutcome,
   type ListedContact,
 } from "./contactBook.ts";
-import { textName, useContactTexts } from "./contactTexts.ts";
+import { textName, type ContactTexts } from "./contactTexts.ts";
 
 const SCHEMA = schemaOf("contact");
 const EMAIL = fieldWithRole(SCHEMA, "email");
@@ -29,9 +29,12 @@ interface ContactEditorProps {
   /** The email a new contact begins with. */
   email: string;
   options: OptionLists | undefined;
+  /** Where what is typed and not saved stays. */
+  texts: ContactTexts;
+  isSaving: boolean;
   onSaving: (isSaving: boolean) => void;
   onCancel: () => void;
-  /** What was typed is not wanted any more, and forgotten already. */
+  /** What was typed is not wanted any more. */
   onClear: () => void;
   /** The existing contact with this email is wanted instead. */
   onSelect: (email: string) => void;
@@ -40,12 +43,12 @@ interface ContactEditorProps {
 
 /** The form of one contact. Editing one asks first: every record that names the contact shows what is saved. */
 export function ContactEditor({ contact, options, onCancel, onClear, ...props }: ContactEditorProps) {
-  const { initial, isKept, keep, clear } = useKeptContact(contact, props.email);
+  const { isSaving } = props;
+  const { initial, isKept, keep } = useKeptContact(contact, props);
   const [confirming, setConfirming] = useState<Bag>();
-  const { save, isSaving, failure } = useContactSave(contact?.id, props);
+  const { save, failure } = useContactSave(contact?.id, props);
   const { check, takenIn } = useTakenEmail(contact === undefined);
   const [typed, setTyped] = useState(initial);
-  const locked = useMemo(() => (contact ? [EMAIL] : []), [contact]);
   const formRef = useRef<FormHandle>(null);
   const pressed = useRef<HTMLButtonElement>(null);
   const takenEmail = takenIn(typed);
@@ -56,18 +59,18 @@ export function ContactEditor({ contact, options, onCancel, onClear, ...props }:
   return (
     <>
       <div ref={box} hidden={confirming !== undefined} onChange={keepTyped}>
-        {isKept && <KeptNote onClear={() => clear(onClear)} />}
+        {isKept && <KeptNote onClear={onClear} />}
         <EntityForm
           schema={SCHEMA}
           validators={validators.contact}
           initial={initial}
           idPrefix="contact-editor"
-          locked={locked}
+          locked={contact && [EMAIL]}
           disabled={isSaving}
           check={check}
           ref={formRef}
-          {...(options && { options })}
-          {...(failure && { faults: failure.faults })}
+          options={options}
+          faults={failure?.faults}
           onChange={(values) => {
             setTyped(values);
             // Not these values: more may be typed by now.
@@ -128,16 +131,7 @@ const Foot = ({ contact, failure, takenEmail, isSaving, pressed, onCancel, onSel
 
 /** Says that the dialog shows what was typed in it before, and gives a way to begin anew. */
 const KeptNote = ({ onClear }: { onClear: () => void }) => (
-  <Alert
-    severity="info"
-    variant="outlined"
-    sx={{ mb: 3 }}
-    action={
-      <Button color="inherit" size="small" onClick={onClear}>
-        Clear
-      </Button>
-    }
-  >
+  <Alert severity="info" variant="outlined" sx={{ mb: 3 }} action={<Button onClick={onClear}>Clear</Button>}>
     This is what you typed before and did not save.
   </Alert>
 );
@@ -146,8 +140,10 @@ const KeptNote = ({ onClear }: { onClear: () => void }) => (
  * What a contact's form begins with, and the keeping of what is typed in it: whatever closes the dialog, opening it
  * for the same again shows it. Only what was typed: others may change the rest of the contact meanwhile.
  */
-function useKeptContact(contact: ListedContact | undefined, email: string) {
-  const texts = useContactTexts();
+function useKeptContact(
+  contact: ListedContact | undefined,
+  { email, texts }: Pick<ContactEditorProps, "email" | "texts">,
+) {
   const name = textName(contact ? { mode: "edit", contactId: contact.id } : { mode: "create" });
   const [kept] = useState(() => texts.of(name));
   const [saved] = useState<Bag>(() => (contact ? contactFields(contact) : {}));
@@ -162,10 +158,6 @@ function useKeptContact(contact: ListedContact | undefined, email: string) {
       const changes = changesIn(saved, typed);
       if (Object.keys(changes).length === 0) texts.forget(name);
       else texts.keep(name, changes);
-    },
-    clear(then: () => void) {
-      texts.forget(name);
-      then();
     },
   };
 }
@@ -182,12 +174,10 @@ function useContactSave(
   { onSaving, onSaved }: Pick<ContactEditorProps, "onSaving" | "onSaved">,
 ) {
   const { addContact, updateContact } = useContactBook();
-  const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Exclude<ContactOutcome, { id: string }>>();
   const isRunning = useRef(false);
   const tell = (isOn: boolean) => {
     isRunning.current = isOn;
-    setSaving(isOn);
     onSaving(isOn);
   };
   /** Answers whether the contact was saved. */
@@ -200,7 +190,7 @@ function useContactSave(
     else setFailure(outcome);
     return "id" in outcome;
   };
-  return { save, isSaving, failure };
+  return { save, failure };
 }
 
 const TAKEN: Fault = { path: [EMAIL], rule: "unique", message: messages.contactExists };

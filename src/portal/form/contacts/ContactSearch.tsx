@@ -9,8 +9,7 @@ import Typography from "@mui/material/Typography";
 import { useDeferredValue, useState, type KeyboardEvent } from "react";
 import { ContactsMissing } from "./ContactsMissing.tsx";
 import { contactText, foundContacts, useContactBook } from "./contactBook.ts";
-
-import { textName, useContactTexts } from "./contactTexts.ts";
+import { textName, type ContactTexts } from "./contactTexts.ts";
 
 const KEPT_AS = textName({ mode: "select" });
 
@@ -24,15 +23,16 @@ const NONE_FOUND =
 interface ContactSearchProps {
   /** Searched for at the start. */
   text: string;
+  /** Where what was searched for stays. */
+  texts: ContactTexts;
   onChosen: (contactId: string) => void;
   /** A new contact is wanted; the text is its email where it can be one. */
   onCreate: (email: string) => void;
 }
 
 /** Finds a contact by name or email among all there are. The arrow keys walk from the text through what was found. */
-export function ContactSearch({ text, onChosen, onCreate }: ContactSearchProps) {
+export function ContactSearch({ text, texts, onChosen, onCreate }: ContactSearchProps) {
   const { contacts } = useContactBook();
-  const texts = useContactTexts();
   const [typed, setTyped] = useState(() => text || String(texts.of(KEPT_AS)?.["text"] ?? ""));
   const wanted = useDeferredValue(typed.trim());
   const found = wanted === "" || !contacts ? [] : foundContacts(contacts, wanted);
@@ -80,7 +80,7 @@ export function ContactSearch({ text, onChosen, onCreate }: ContactSearchProps) 
             return (
               <ListItem key={contact.id} disablePadding divider>
                 <ListItemButton component="button" type="button" onClick={() => onChosen(contact.id)}>
-                  <ListItemText primary={name} secondary={email} sx={{ overflowWrap: "anywhere" }} />
+                  <ListItemText primary={name} secondary={email} />
                 </ListItemButton>
               </ListItem>
             );

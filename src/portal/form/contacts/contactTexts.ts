@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 
 /** What is asked of the contact dialog. */
@@ -32,10 +32,10 @@ export const holdContacts = (texts: KeptTexts | undefined): boolean =>
  * Keeps what is typed in the contact dialog beyond the dialog's closing.
  *
  * @param kept what an earlier visit left
+ * @param onForgotten hears when a text is not wanted any more, which no input tells
  */
-export function contactTexts(kept: KeptTexts = {}) {
+export function contactTexts(kept: KeptTexts = {}, onForgotten: () => void = () => undefined) {
   const texts = new Map(Object.entries(kept));
-  let onForgotten = () => undefined as void;
   return {
     all: (): KeptTexts => Object.fromEntries(texts),
     of: (name: string): Bag | undefined => texts.get(name),
@@ -43,15 +43,7 @@ export function contactTexts(kept: KeptTexts = {}) {
     forget(name: string) {
       if (texts.delete(name)) onForgotten();
     },
-    /** Hears when a text is not wanted any more, which no input tells. */
-    watch(listener: () => void) {
-      onForgotten = listener;
-    },
   };
 }
 
 export type ContactTexts = ReturnType<typeof contactTexts>;
-
-export const ContactTextsContext = createContext<ContactTexts>(contactTexts());
-
-export const useContactTexts = (): ContactTexts => useContext(ContactTextsContext);

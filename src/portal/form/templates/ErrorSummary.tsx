@@ -11,11 +11,12 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../../contract/schema/fields.ts";
+import { groupBy } from "../../../contract/groupBy.ts";
 import { messages } from "../../../contract/messages.ts";
 import { splitContacts } from "../contacts/contactRows.ts";
 import {
-  AlertsContext,
   focusField,
+  ShownContext,
   ShownErrorsContext,
   useFormActions,
   useSurroundings,
@@ -37,7 +38,7 @@ interface Told {
 /** All that is wrong, above the form, each with a link to its field. It takes the focus when a submit fails. */
 export function ErrorSummary({ values }: { values: Bag }) {
   const { idPrefix } = useFormActions();
-  const alerts = useContext(AlertsContext);
+  const { alerts } = useContext(ShownContext);
   const told = useTold(values);
   const box = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLDivElement>(null);
@@ -99,12 +100,7 @@ function useTold(values: Bag): Told[] {
   const errors = useContext(ShownErrorsContext);
   const { schema, idPrefix } = useFormActions();
   const { references } = useSurroundings();
-  const lines = new Map<string, ShownError[]>();
-  for (const error of errors) {
-    const key = `${listOf(schema, error.path).join(".")} ${error.message}`;
-    lines.set(key, [...(lines.get(key) ?? []), error]);
-  }
-  return [...lines].map(([key, same]) => {
+  return [...linesOf(schema, errors)].map(([key, same]) => {
     const [{ path, message }] = same as [ShownError];
     const place = listOf(schema, path);
     const wrong = wrongEntries(same, place.join("."), values[path[0] ?? ""] as unknown[] | undefined);
@@ -120,8 +116,11 @@ const listOf = (schema: EntitySchema, path: string[]): string[] =>
   path.length === 2 && isEnteredWhole(schema.properties[path[0] ?? ""]) ? path.slice(0, 1) : path;
 
 /** How many errors a user is told of, as the summary counts them. */
-export const countTold = (schema: EntitySchema, errors: ShownError[]): number =>
-  new Set(errors.map(({ path, message }) => `${listOf(schema, path).join(".")} ${message}`)).size;
+export const countTold = (schema: EntitySchema, errors: ShownError[]): number => linesOf(schema, errors).size;
+
+/** The errors of each line: several wrong entries of a list are told once. */
+const linesOf = (schema: EntitySchema, errors: ShownError[]) =>
+  groupBy(errors, ({ path, message }) => `${listOf(schema, path).join(".")} ${message}`);
 
 /** The names of the fields down to the value; on one of several cards with its number. */
 function titleOf(schema: EntitySchema, path: string[], values: Bag, references: References): string {
@@ -184,15 +183,11 @@ function nextPosition(elements: (HTMLElement | null)[], isBackwards: boolean): n
   const placed = elements
     .flatMap((element, position) => (element ? [{ element, position }] : []))
     .toSorted((a, b) => (isBefore(a.element, b.element) ? -1 : 1));
-  const here = document.activeElement;
-  const isHere = (element: HTMLElement) => here !== null && (element === here || element.contains(here));
-  const isPast = ({ element }: { element: HTMLElement }) =>
-    here === null || here === document.body || (!isHere(element) && isBefore(here, element));
-  const isEarlier = ({ element }: { element: HTMLElement }) =>
-    here !== null && !isHere(element) && isBefore(element, here);
+  const here = document.activeElement ?? document.body;
+  const others = placed.filter(({ element }) => !element.contains(here));
   const found = isBackwards
-    ? (placed.findLast(isEarlier) ?? placed.at(-1))
-    : (placed.find(isPast) ?? placed[0]);
+    ? (others.findLast(({ element }) => isBefore(element, here)) ?? placed.at(-1))
+    : (others.find(({ element }) => isBefore(here, element)) ?? placed[0]);
   return found?.position;
 }
 

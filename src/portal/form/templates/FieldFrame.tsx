@@ -1,7 +1,8 @@
 import ErrorOutlineIcon from "@mui/icons-material/ErrorOutlined";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useContext, useMemo, type FocusEvent, type ReactNode } from "react";
+import { useDeepCompareMemo } from "@rjsf/utils";
+import { useContext, type FocusEvent, type ReactNode } from "react";
 import { namedEntries } from "../../../contract/schema/readEntry.ts";
 import {
   isWindowLeft,
@@ -46,12 +47,9 @@ interface OwnErrorsProps {
 
 /** Alone hears of all errors: a frame and its input are drawn anew for their own only. */
 function OwnErrors({ path, isWhole, children }: OwnErrorsProps) {
-  const own = JSON.stringify(
-    useContext(ShownErrorsContext).filter(
-      (error) => error.path.join(".") === path || (isWhole && error.path.slice(0, -1).join(".") === path),
-    ),
-  );
-  const errors = useMemo(() => JSON.parse(own) as ShownError[], [own]);
+  const isOwn = ({ path: at }: ShownError) =>
+    at.join(".") === path || (isWhole && at.slice(0, -1).join(".") === path);
+  const errors = useDeepCompareMemo(useContext(ShownErrorsContext).filter(isOwn));
   return <OwnErrorsContext value={errors}>{children}</OwnErrorsContext>;
 }
 
@@ -102,12 +100,7 @@ function Frame(props: FieldFrameProps) {
       {children}
       <FieldErrors id={`${id}-error`} messages={messages} />
       {wrong !== "" && (
-        <Typography
-          id={`${id}-entries`}
-          variant="body2"
-          color="error"
-          sx={{ mt: 0.5, overflowWrap: "anywhere" }}
-        >
+        <Typography id={`${id}-entries`} variant="body2" color="error" sx={{ mt: 0.5 }}>
           To be corrected: {wrong}
         </Typography>
       )}
@@ -158,7 +151,7 @@ interface FieldErrorsProps {
 export function FieldErrors({ id, messages }: FieldErrorsProps) {
   if (messages.length === 0) return null;
   return (
-    <Box id={id} sx={{ mt: 0.75, color: "error.main", overflowWrap: "anywhere" }}>
+    <Box id={id} sx={{ mt: 0.75, color: "error.main" }}>
       {messages.map((message) => (
         <Box key={message} sx={{ display: "flex", gap: 0.75, alignItems: "flex-start" }}>
           <ErrorOutlineIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />

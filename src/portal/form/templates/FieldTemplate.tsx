@@ -5,7 +5,7 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
-import { useContext, useMemo } from "react";
+import { useContext } from "react";
 import { Link as RouterLink } from "react-router";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
@@ -13,23 +13,21 @@ import { recordPath } from "../../routes.ts";
 import {
   FieldNotesContext,
   focusField,
+  HolderContext,
   OwnErrorsContext,
   RelatedValuesContext,
+  ShownContext,
   useFormActions,
-  useSurroundings,
 } from "../formContext.ts";
 import { isNamedByHeading, layoutOf, sectionId, type Layout } from "../uiSchema.ts";
-import { useRemoval } from "../useRemoval.ts";
 import { FieldFrame } from "./FieldFrame.tsx";
 
 /** One field of the form. The form itself has no frame, and neither has an entry of a list, which is a card. */
 export function FieldTemplate(props: FieldTemplateProps<Bag>) {
-  const { id, fieldPathId, label, required, rawDescription, schema, uiSchema, hidden, formData, children } =
-    props;
+  const { id, fieldPathId, label, required, rawDescription, schema, uiSchema, formData, children } = props;
   const { schema: whole, idPrefix } = useFormActions();
   const noteOf = useContext(FieldNotesContext);
   const { path } = fieldPathId;
-  if (hidden) return null;
   const field = schema as FieldSchema;
   if (path.length === 0 || (typeof path.at(-1) === "number" && field.type === "object")) return children;
   const name = path.join(".");
@@ -50,9 +48,7 @@ export function FieldTemplate(props: FieldTemplateProps<Bag>) {
     >
       {children}
       {begin !== undefined && <StartNote name={name} other={begin} value={formData} />}
-      {path.length === 1 && field["x-role"] === "identifier" && (
-        <HolderNote id={`${id}-holder`} name={name} value={formData} />
-      )}
+      {path.length === 1 && field["x-role"] === "identifier" && <HolderNote id={`${id}-holder`} />}
       {path.length === 1 && <RemovalNote name={name} id={id} />}
       {path.length === 1 && noteOf(name, formData)}
     </FieldFrame>
@@ -82,7 +78,7 @@ function StartNote({ name, other, value }: StartNoteProps) {
       {isShown && (
         <Box sx={{ display: "flex", gap: 0.75, mt: 0.75, color: "warning.main" }}>
           <WarningIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />
-          <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+          <Typography variant="body2">
             Does not begin with {start}, the chosen {schema.properties[other]?.title?.toLowerCase()}:{" "}
             {strangers.join(", ")}. It can be saved all the same.
           </Typography>
@@ -93,14 +89,12 @@ function StartNote({ name, other, value }: StartNoteProps) {
 }
 
 /** Warns of an identifier that another record has, as each copy has at first. */
-function HolderNote({ id, name, value }: { id: string; name: string; value: unknown }) {
-  const { holderOf } = useSurroundings();
-  const { values } = useFormActions();
-  const holder = useMemo(() => holderOf?.({ ...values(), [name]: value }), [holderOf, values, name, value]);
+function HolderNote({ id }: { id: string }) {
+  const holder = useContext(HolderContext);
   return (
     <Box id={id} role="status">
       {holder && (
-        <Alert severity="warning" variant="outlined" sx={{ mt: 1, overflowWrap: "anywhere" }}>
+        <Alert severity="warning" variant="outlined" sx={{ mt: 1 }}>
           {holder.isSameInAll
             ? "Change this first: this record is a copy, and still has the identifier of "
             : "Another record has this identifier: "}
@@ -116,7 +110,8 @@ function HolderNote({ id, name, value }: { id: string; name: string; value: unkn
 
 /** Says what was taken away at a field, and puts it back when asked to. */
 function RemovalNote({ name, id }: { name: string; id: string }) {
-  const removal = useRemoval(name);
+  const { undo, dismiss } = useFormActions();
+  const { removal } = useContext(ShownContext);
   /** The note goes, and with it the button that has the focus. */
   const endWith = (answer: () => void) => () => {
     answer();
@@ -124,14 +119,14 @@ function RemovalNote({ name, id }: { name: string; id: string }) {
   };
   return (
     <Box role="status">
-      {removal && (
+      {removal?.at === name && (
         <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
           {removal.words}
           <Box sx={{ display: "flex", gap: 1, mt: 0.5, ml: -1.5 }}>
-            <Button color="inherit" size="small" onClick={endWith(removal.undo)}>
+            <Button color="inherit" size="small" onClick={endWith(undo)}>
               Undo
             </Button>
-            <Button color="inherit" size="small" onClick={endWith(removal.dismiss)}>
+            <Button color="inherit" size="small" onClick={endWith(dismiss)}>
               Dismiss
             </Button>
           </Box>

@@ -6,20 +6,19 @@ import Typography from "@mui/material/Typography";
 import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps } from "@rjsf/utils";
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
-import { isOriginator, type RecordContact } from "../../../contract/schema/originator.ts";
+import { splitContacts } from "../contacts/contactRows.ts";
 import { useFormActions, useSurroundings, whenLetGo } from "../formContext.ts";
 import { hasLeft } from "./FieldFrame.tsx";
 
-interface Cards {
-  titleOf(index: number): string;
-  isRemovable: boolean;
-  remove(index: number): void;
+interface CardPlace {
+  /** Names the card among its like, for example "Contact 2", also for those who hear its buttons out of their place. */
+  title: string;
+  /** Hears that the card goes; without it, the card stays. */
+  onRemove?: (() => void) | undefined;
 }
 
-const CardsContext = createContext<Cards>({ titleOf: String, isRemovable: true, remove: () => undefined });
-
-/** The name of the card an input stands on, for those who hear its buttons out of their place. */
-export const CardTitleContext = createContext("");
+/** The card an input stands on. */
+export const CardContext = createContext<CardPlace>({ title: "" });
 
 /** A list of groups of inputs, each on a card. The originator, who has a field of its own, is none of them. */
 export function ListTemplate(props: ArrayFieldTemplateProps<Bag>) {
@@ -29,54 +28,55 @@ export function ListTemplate(props: ArrayFieldTemplateProps<Bag>) {
   const { card = (schema as FieldSchema).items?.title ?? title, entry = "entry" } = getUiOptions(
     uiSchema,
   ) as Named;
-  const values = (props.formData as unknown as Partial<RecordContact>[] | undefined) ?? [];
-  const isApart = (schema as FieldSchema)["x-role"] === "contacts";
-  const shown = values.flatMap((value, index) =>
-    isApart && isOriginator(value, contactRoles) ? [] : [index],
-  );
+  const values = (props.formData as unknown[] | undefined) ?? [];
+  const shown =
+    (schema as FieldSchema)["x-role"] === "contacts"
+      ? splitContacts(values, contactRoles).ordinary.map(({ index }) => index)
+      : [...values.keys()];
   const id = fieldPathId.$id;
   const path = fieldPathId.path.join(".");
-  const wanted = useRef<{ id: string; isRemoval: boolean }>(undefined);
+  /** The id of what takes the focus, once it is there. */
+  const wanted = useRef<string>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
-    const target = document.getElementById(wanted.current.id);
+    const target = document.getElementById(wanted.current);
     const input = target?.matches("button")
       ? target
       : target?.querySelector<HTMLElement>("input, textarea, button");
     if (!input) return;
-    const { isRemoval } = wanted.current;
     wanted.current = undefined;
     input.focus();
-    // The entries are numbered anew: what was left of one is not left of the next.
-    if (isRemoval) actions.unleave(path);
   });
-  const cards: Cards = {
-    titleOf: (index) => `${card} ${shown.indexOf(index) + 1}`,
-    isRemovable: !required || shown.length > 1,
-    remove() {
-      wanted.current = { id: `${id}-add`, isRemoval: true };
-    },
+  const isRemovable = !required || shown.length > 1;
+  const onRemove = (gone: number) => {
+    wanted.current = `${id}-add`;
+    actions.renumber(path, (index) => (index === gone ? undefined : index - Number(index > gone)));
   };
   const words =
     shown.length === 0 ? (/^[aeiou]/.test(entry) ? `an ${entry}` : `a ${entry}`) : `another ${entry}`;
   return (
-    <CardsContext value={cards}>
-      <Stack spacing={2} sx={{ alignItems: "flex-start" }}>
-        {shown.map((index) => items[index])}
-        <Button
-          id={`${id}-add`}
-          variant="outlined"
-          size="small"
-          disabled={disabled ?? false}
-          onClick={(event) => {
-            wanted.current = { id: cardId(id, values.length), isRemoval: false };
-            onAddClick(event);
-          }}
+    <Stack spacing={2} sx={{ alignItems: "flex-start" }}>
+      {shown.map((index, place) => (
+        <CardContext
+          key={items[index]?.key}
+          value={{ title: `${card} ${place + 1}`, onRemove: isRemovable ? () => onRemove(index) : undefined }}
         >
-          + Add {words}
-        </Button>
-      </Stack>
-    </CardsContext>
+          {items[index]}
+        </CardContext>
+      ))}
+      <Button
+        id={`${id}-add`}
+        variant="outlined"
+        size="small"
+        disabled={disabled ?? false}
+        onClick={(event) => {
+          wanted.current = cardId(id, values.length);
+          onAddClick(event);
+        }}
+      >
+        + Add {words}
+      </Button>
+    </Stack>
   );
 }
 
@@ -94,23 +94,22 @@ export function ListItemTemplate({
   children,
   buttonsProps,
   schema,
-  index,
   disabled,
 }: ArrayFieldItemTemplateProps<Bag>) {
-  const cards = useContext(CardsContext);
+  const { title, onRemove } = useContext(CardContext);
   const actions = useFormActions();
   const { $id, path } = buttonsProps.fieldPathId;
   const isRuled = (schema as FieldSchema)["x-rules"] !== undefined;
   return (
     <Card
-      title={cards.titleOf(index)}
+      title={title}
       inputsId={`${$id}-inputs`}
       disabled={disabled}
       onLeave={isRuled ? () => actions.leave(path.join("."), true) : undefined}
       onRemove={
-        cards.isRemovable && buttonsProps.hasRemove
+        onRemove && buttonsProps.hasRemove
           ? () => {
-              cards.remove(index);
+              onRemove();
               buttonsProps.onRemoveItem();
             }
           : undefined
@@ -121,13 +120,9 @@ export function ListItemTemplate({
   );
 }
 
-interface CardProps {
-  /** Names the card among its like, for example "Contact 2". */
-  title: string;
+interface CardProps extends CardPlace {
   inputsId?: string;
   disabled?: boolean | undefined;
-  /** Without it the card cannot be removed. */
-  onRemove?: (() => void) | undefined;
   onLeave?: (() => void) | undefined;
   children: ReactNode;
 }
@@ -161,7 +156,7 @@ export function Card({ title, inputsId, disabled, onRemove, onLeave, children }:
         )}
       </Box>
       <div id={inputsId}>
-        <CardTitleContext value={title}>{children}</CardTitleContext>
+        <CardContext value={{ title }}>{children}</CardContext>
       </div>
     </Paper>
   );

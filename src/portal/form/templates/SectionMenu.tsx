@@ -3,14 +3,14 @@ import ErrorIcon from "@mui/icons-material/ErrorOutlined";
 import PendingIcon from "@mui/icons-material/RadioButtonUncheckedOutlined";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import useMediaQuery from "@mui/material/useMediaQuery";
+import { getByPath } from "@rjsf/utils";
 import { useContext, useDeferredValue, useEffect, useMemo, useState, type MouseEvent } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { isAbsent } from "../../../contract/schema/isSame.ts";
 import { widths } from "../../theme.ts";
-import { FaultsContext, ShownErrorsContext, useFormActions, useSurroundings } from "../formContext.ts";
+import { ShownErrorsContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { sectionId, sectionsOf } from "../uiSchema.ts";
 import { plainCopy } from "../validator.ts";
 import { placeOf } from "./ErrorSummary.tsx";
@@ -33,7 +33,7 @@ interface SectionState {
 export function SectionMenu({ values }: { values: Bag }) {
   const states = useSectionStates(useDeferredValue(values));
   const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`);
-  const here = useSectionInSight(states.map(({ id }) => id));
+  const [here, goTo] = useSectionInSight(states.map(({ id }) => id));
   return (
     <Box component="nav" aria-label="Sections of the form" sx={BAR}>
       {isPhone ? (
@@ -44,19 +44,21 @@ export function SectionMenu({ values }: { values: Bag }) {
           label="Section"
           value={here}
           onChange={({ target }) => goTo(target.value)}
+          // The browser's own: MUI's list would take the focus back from the section when it closes.
+          slotProps={{ select: { native: true } }}
           sx={{ my: 1 }}
         >
           {states.map((state) => (
-            <MenuItem key={state.id} value={state.id}>
+            <option key={state.id} value={state.id}>
               {state.title}: {wordsOf(state)}
-            </MenuItem>
+            </option>
           ))}
         </TextField>
       ) : (
         <Box component="ul" sx={LIST}>
           {states.map((state) => (
             <li key={state.id}>
-              <SectionLink state={state} isHere={state.id === here} />
+              <SectionLink state={state} isHere={state.id === here} onGo={goTo} />
             </li>
           ))}
         </Box>
@@ -65,7 +67,13 @@ export function SectionMenu({ values }: { values: Bag }) {
   );
 }
 
-function SectionLink({ state, isHere }: { state: SectionState; isHere: boolean }) {
+interface SectionLinkProps {
+  state: SectionState;
+  isHere: boolean;
+  onGo: (id: string) => void;
+}
+
+function SectionLink({ state, isHere, onGo }: SectionLinkProps) {
   const { title, id, isFaulty, isComplete } = state;
   const [Icon, color] = isFaulty
     ? [ErrorIcon, "error.main"]
@@ -79,7 +87,7 @@ function SectionLink({ state, isHere }: { state: SectionState; isHere: boolean }
       aria-current={isHere ? "location" : undefined}
       onClick={(event: MouseEvent) => {
         event.preventDefault();
-        goTo(id);
+        onGo(id);
       }}
       sx={ITEM}
     >
@@ -94,20 +102,14 @@ function SectionLink({ state, isHere }: { state: SectionState; isHere: boolean }
   );
 }
 
-/** Focuses the section's heading, so that the next Tab is its first field. */
-function goTo(id: string): void {
-  document.getElementById(`${id}-heading`)?.focus();
-}
-
 function useSectionStates(values: Bag): SectionState[] {
-  const { schema, idPrefix } = useFormActions();
+  const { schema, idPrefix, faultsIn } = useFormActions();
   const { references } = useSurroundings();
-  const faultsIn = useContext(FaultsContext);
   const shown = useContext(ShownErrorsContext);
   return useMemo(() => {
     const fieldOf = ({ path }: { path: string[] }) => placeOf(schema, path, values, references).field;
-    const isMissing = ({ path }: { path: string[] }) => isAbsent(valueAt(values, path));
-    const faults = faultsIn(plainCopy(values));
+    const isMissing = ({ path }: { path: string[] }) => isAbsent(getByPath(values, path));
+    const faults = faultsIn(plainCopy(values), references);
     return sectionsOf(schema).map(({ title, fields }) => {
       const isHere = (fault: { path: string[] }) => fields.includes(fieldOf(fault));
       return {
@@ -122,9 +124,6 @@ function useSectionStates(values: Bag): SectionState[] {
   }, [schema, idPrefix, values, references, faultsIn, shown]);
 }
 
-const valueAt = (values: Bag, path: string[]): unknown =>
-  path.reduce<unknown>((value, step) => (value as Bag | undefined)?.[step], values);
-
 function wordsOf({ errors, missing, isComplete }: SectionState): string {
   const parts = [
     ...(errors > 0 ? [errors === 1 ? "1 error" : `${errors} errors`] : []),
@@ -133,20 +132,38 @@ function wordsOf({ errors, missing, isComplete }: SectionState): string {
   return parts.join(", ") || (isComplete ? "Complete" : "Incomplete");
 }
 
-/** The section that stands at the top of the window now: the last whose beginning has passed its upper third. */
-function useSectionInSight(ids: string[]): string {
+/** The section that the user is in, and the way to another. */
+function useSectionInSight(ids: string[]) {
   const [here, setHere] = useState(ids[0] ?? "");
   const all = ids.join(" ");
   useEffect(() => {
-    const look = () => {
-      const isPassed = (id: string) =>
-        (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 3;
-      setHere(all.split(" ").findLast(isPassed) ?? all.split(" ")[0] ?? "");
-    };
+    const look = () => setHere(inSight(all.split(" ")) ?? "");
     document.addEventListener("scroll", look, { passive: true });
     return () => document.removeEventListener("scroll", look);
   }, [all]);
-  return here;
+  const goTo = (id: string) => {
+    // Where the page scrolls no further, nothing else would tell.
+    setHere(id);
+    // Its heading, so that the next Tab is its first field.
+    document.getElementById(`${id}-heading`)?.focus();
+  };
+  return [here, goTo] as const;
+}
+
+/**
+ * Of some sections the last whose beginning has passed the upper third of the window. At the foot of the page short
+ * ones come no higher: there the one in use counts, else the last.
+ */
+function inSight(ids: string[]): string | undefined {
+  const [upper, lower] = [window.innerHeight / 3, window.innerHeight];
+  const isAbove = (line: number) => (id: string) =>
+    (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < line;
+  const passed = ids.findLast(isAbove(upper)) ?? ids[0];
+  const page = document.documentElement;
+  if (window.scrollY + lower < page.scrollHeight - 1) return passed;
+  const isInUse = (id: string) => document.getElementById(id)?.contains(document.activeElement) ?? false;
+  const low = ids.slice(ids.indexOf(passed ?? "") + 1).filter(isAbove(lower));
+  return low.find(isInUse) ?? low.at(-1) ?? passed;
 }
 
 const BAR = {

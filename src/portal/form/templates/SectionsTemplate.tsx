@@ -1,18 +1,20 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import type { ErrorSchema, ObjectFieldTemplateProps } from "@rjsf/utils";
+import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps } from "@rjsf/utils";
 import { useContext, useMemo } from "react";
 import type { Bag, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
 import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
 import {
   FieldNotesContext,
+  HolderContext,
   RelatedValuesContext,
   ShownErrorsContext,
   useFormActions,
-  type ShownError,
+  useSurroundings,
 } from "../formContext.ts";
 import { isNamedByHeading, isShort, sectionId, sectionsOf } from "../uiSchema.ts";
+import { errorPlace } from "../validator.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { RequiredMark } from "./FieldFrame.tsx";
 import { SectionMenu } from "./SectionMenu.tsx";
@@ -29,13 +31,8 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
   const fields = (schema as FieldSchema).properties ?? {};
   return (
     <Box sx={GRID}>
-      {properties.map(({ name, content, hidden }) => (
-        <Box
-          key={name}
-          sx={
-            hidden ? { display: "none" } : { gridColumn: isShort(fields[name] ?? {}) ? undefined : "1 / -1" }
-          }
-        >
+      {properties.map(({ name, content }) => (
+        <Box key={name} sx={{ gridColumn: isShort(fields[name] ?? {}) ? undefined : "1 / -1" }}>
           {content}
         </Box>
       ))}
@@ -52,9 +49,12 @@ const GRID = {
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<Bag>) {
   const { schema, idPrefix } = useFormActions();
+  const { holderOf } = useSurroundings();
   const noteOf = useContext(FieldNotesContext);
-  const errors = useShownErrors(schema, errorSchema);
+  const errors = useDeepCompareMemo(toErrorList(errorSchema).map(errorPlace));
   const related = useRelatedValues(schema, formData);
+  // Of all values, and so here: a field is drawn anew for its own only.
+  const holder = useMemo(() => holderOf?.(formData), [holderOf, formData]);
   const sections = sectionsOf(schema)
     .map(({ title, fields }) => ({
       title,
@@ -65,28 +65,30 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
   return (
     <ShownErrorsContext value={errors}>
       <RelatedValuesContext value={related}>
-        <Box sx={isLong ? WITH_MENU : undefined}>
-          {isLong && <SectionMenu values={formData} />}
-          <Box sx={{ minWidth: 0 }}>
-            <ErrorSummary values={formData} />
-            {noteOf("", formData)}
-            {isLong && (
-              <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
-                Fields marked with an asterisk (*) are required.
-              </Typography>
-            )}
-            {sections.map(({ title, fields }, index) => (
-              <FormSection
-                key={title}
-                title={isLong ? title : ""}
-                id={sectionId(idPrefix, title)}
-                isFirst={index === 0}
-              >
-                {fields}
-              </FormSection>
-            ))}
+        <HolderContext value={holder}>
+          <Box sx={isLong ? WITH_MENU : undefined}>
+            {isLong && <SectionMenu values={formData} />}
+            <Box sx={{ minWidth: 0 }}>
+              <ErrorSummary values={formData} />
+              {noteOf("", formData)}
+              {isLong && (
+                <Typography variant="body2" color="textSecondary" sx={{ mb: 3 }}>
+                  Fields marked with an asterisk (*) are required.
+                </Typography>
+              )}
+              {sections.map(({ title, fields }, index) => (
+                <FormSection
+                  key={title}
+                  title={isLong ? title : ""}
+                  id={sectionId(idPrefix, title)}
+                  isFirst={index === 0}
+                >
+                  {fields}
+                </FormSection>
+              ))}
+            </Box>
           </Box>
-        </Box>
+        </HolderContext>
       </RelatedValuesContext>
     </ShownErrorsContext>
   );
@@ -138,41 +140,16 @@ function FormSection({ title, id, isFirst, children }: FormSectionProps) {
   );
 }
 
-/** RJSF's tree of errors as a list in the order of the form; first what is wrong with a field it does not show. */
-function useShownErrors(schema: EntitySchema, errorSchema: ErrorSchema<Bag> | undefined): ShownError[] {
-  const text = JSON.stringify(errorSchema ?? {});
-  return useMemo(() => {
-    const order = sectionsOf(schema).flatMap(({ fields }) => fields);
-    const rank = ({ path: [name = ""] }: ShownError) => order.indexOf(name);
-    return errorsBelow(JSON.parse(text) as ErrorSchema<Bag>, []).toSorted((a, b) => rank(a) - rank(b));
-  }, [schema, text]);
-}
-
-function errorsBelow(tree: ErrorSchema | undefined, path: string[]): ShownError[] {
-  const { __errors: own = [], ...children } = tree ?? {};
-  return [
-    ...own.map((message) => ({ path, message })),
-    ...Object.entries(children).flatMap(([step, child]) =>
-      errorsBelow(child as ErrorSchema, [...path, step]),
-    ),
-  ];
-}
-
 /** Roles of the fields that others look at: who is named, and where the record says its model lies. */
 const LOOKED_AT = ["contacts", "county", "region"];
 
 /** The values that other fields look at: what narrows their lists, what they begin with, who is named. */
 function useRelatedValues(schema: EntitySchema, values: Bag): Bag {
-  const text = JSON.stringify(
-    Object.fromEntries(
-      Object.entries(schema.properties).flatMap(([name, field]) => {
-        const others = [field["x-options"]?.filterBy, comparedBy("startsWith", field)].filter(
-          (other) => other !== undefined,
-        );
-        const looked = LOOKED_AT.includes(field["x-role"] ?? "") ? [name, ...others] : others;
-        return looked.map((other) => [other, values[other]]);
-      }),
-    ),
-  );
-  return useMemo(() => JSON.parse(text) as Bag, [text]);
+  const others = Object.entries(schema.properties).flatMap(([name, field]) => [
+    field["x-options"]?.filterBy,
+    comparedBy("startsWith", field),
+    LOOKED_AT.includes(field["x-role"] ?? "") ? name : undefined,
+  ]);
+  const known = others.filter((name) => name !== undefined);
+  return useDeepCompareMemo(Object.fromEntries(known.map((name) => [name, values[name]])));
 }

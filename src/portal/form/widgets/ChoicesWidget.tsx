@@ -1,102 +1,95 @@
-import Autocomplete from "@mui/material/Autocomplete";
+import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
-import { useContext, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
-import { foundOptions, useChoices, type Choices, type Reading } from "../options/choices.ts";
-import { OwnErrorsContext, useInputAria } from "../formContext.ts";
+import { foundOptions, useChoices, type Reading } from "../options/choices.ts";
 import type { Option } from "../options/optionLists.ts";
-import { useOptimisticValue } from "../useOptimisticValue.ts";
-import { isComposing, useTypedEntries, type TakenEntries } from "../useTypedEntries.ts";
 import { Chips } from "./Chips.tsx";
-import { ChosenCount, EntryInput, hasHighlight, KeptNote, LIST_PROPS } from "./optionList.tsx";
+import { ChosenCount, KeptNote, LIST_PROPS } from "./optionList.tsx";
 import { PasteNote, usePastedChoices } from "./pastedChoices.tsx";
+import { useEntries, type TakenEntries } from "./useEntries.tsx";
 
-const NONE: string[] = [];
+const NONE: Option[] = [];
 
-/** What is chosen, found and typed in a field of many choices. */
-function useManyChoices({ htmlName: path = "", schema, value, onChange }: WidgetProps<Bag>) {
-  const field = schema as FieldSchema;
-  const choices = useChoices(field);
-  const reading = { choices, rules: field.items, isOpen: field["x-options"]?.open ?? false };
-  const inputRef = useRef<HTMLInputElement>(null);
-  const faulty = new Set(useContext(OwnErrorsContext).map((error) => Number(error.path.at(-1))));
-  const { shown, current, change } = useOptimisticValue<string[]>({
-    inputRef,
-    path,
-    value: value ?? NONE,
-    onChange,
-  });
-  const pasted = usePastedChoices({ inputRef, current, change, reading });
-  const typing = useTypedEntries({
-    path,
-    inputRef,
-    current,
-    change,
-    isLoading: choices.isLoading,
-    take: (text, isMeant) => takeTyped(text, isMeant, current(), reading),
-    paste(text, typed) {
-      const entries = splitEntries(text);
-      // A single word is text to search for, but for a cell of a table, which ends with its line.
-      if (entries.length === 0 || (entries.length === 1 && !/[\r\n]/.test(text))) return false;
-      if (choices.isLoading) typing.end(typed(`${entries.join(", ")}, `));
-      else pasted.take(entries);
-      return true;
-    },
-  });
-  const chosen = useMemo(() => shown.map((one) => choices.optionOf(one)), [shown, choices]);
-  const kept = useMemo(() => shown.filter((one) => !choices.isOffered(one)), [shown, choices]);
-  const unlisted = choices.isLoading ? chosen : chosen.filter(({ value: one }) => kept.includes(one));
-  return { choices, reading, inputRef, faulty, shown, change, pasted, typing, chosen, kept, unlisted };
+interface EntryChipsProps extends Partial<AutocompleteProps<Option, true, false, false>> {
+  entries: ReturnType<typeof useEntries>;
+  chosen: Option[];
+  options: Option[];
+  isOffered?: (value: string) => boolean;
 }
+
+/** Entries as chips, before the text of the next one. */
+const EntryChips = ({ entries, chosen, options, isOffered, ...props }: EntryChipsProps) => (
+  <Autocomplete<Option, true>
+    {...LIST_PROPS}
+    {...entries.input}
+    multiple
+    disableCloseOnSelect
+    options={options}
+    value={chosen}
+    onChange={(_, next) => entries.change(next.map(({ value }) => value))}
+    renderValue={(_, getItemProps) => (
+      <Chips
+        labels={chosen.map(({ label }) => label)}
+        markOf={(index) => {
+          if (entries.faulty.has(index)) return "faulty";
+          return isOffered?.(entries.shown[index] ?? "") === false ? "kept" : undefined;
+        }}
+        disabled={entries.input.disabled}
+        getItemProps={getItemProps}
+      />
+    )}
+    {...props}
+  />
+);
 
 /** Many choices from a list, found by typing, shown as chips. Values the list does not offer are kept, and marked. */
 export function ChoicesWidget(props: WidgetProps<Bag>) {
-  const { id, label, schema, required, disabled = false } = props;
-  const { choices, reading, inputRef, faulty, shown, change, pasted, typing, chosen, kept, unlisted } =
-    useManyChoices(props);
-  const aria = useInputAria({ id, schema, required });
+  const field = props.schema as FieldSchema;
+  const choices = useChoices(field);
+  const { isLoading, isOffered, offered } = choices;
+  const reading = { choices, rules: field.items, isOpen: field["x-options"]?.open ?? false };
+  const pasted = usePastedChoices(reading);
+  const entries = useEntries(props, {
+    isLoading,
+    take: (text, isMeant, current) => takeTyped(text, isMeant, current, reading),
+    paste(text, into) {
+      const parts = splitEntries(text);
+      // A single word is text to search for, but for a cell of a table, which ends with its line.
+      if (parts.length === 0 || (parts.length === 1 && !/[\r\n]/.test(text))) return false;
+      if (isLoading) into.end(`${parts.join(", ")}, `);
+      else pasted.take(parts, into);
+      return true;
+    },
+  });
+  const { shown, inputRef } = entries;
+  const chosen = useMemo(() => shown.map((one) => choices.optionOf(one)), [shown, choices]);
+  const kept = useMemo(() => shown.filter((one) => !isOffered(one)), [shown, isOffered]);
+  const unlisted = isLoading ? chosen : chosen.filter(({ value }) => kept.includes(value));
   return (
     <>
-      <Autocomplete<Option, true>
-        {...LIST_PROPS}
-        id={id}
-        multiple
-        disableCloseOnSelect
-        loading={choices.isLoading}
-        options={unlisted.length === 0 ? choices.offered : [...choices.offered, ...unlisted]}
-        value={chosen}
-        inputValue={typing.text}
-        disabled={disabled}
+      <EntryChips
+        entries={entries}
+        chosen={chosen}
+        options={unlisted.length === 0 ? offered : [...offered, ...unlisted]}
+        isOffered={isOffered}
+        loading={isLoading}
         filterOptions={(_, { inputValue }) => foundOptions(inputValue, reading)}
-        onInputChange={(event, text, reason) => {
-          if (reason === "input") typing.type(text, isComposing(event));
-          else if (reason === "selectOption" || reason === "clear") typing.show("");
-        }}
-        onChange={(_, next) => change(next.map((option) => option.value))}
-        onKeyDown={(event) => typing.onKeyDown(event, hasHighlight(inputRef.current))}
-        onPaste={typing.onPaste}
-        onBlur={typing.onBlur}
-        renderValue={(entries, getItemProps) => (
-          <Chips
-            labels={entries.map(({ label }) => label)}
-            markOf={(index) => markOf(index, shown[index], faulty, choices)}
-            disabled={disabled}
-            getItemProps={getItemProps}
-          />
-        )}
-        renderInput={(params) => <EntryInput {...params} inputRef={inputRef} aria={aria} />}
       />
-      <ChosenCount label={label} values={shown} />
-      <PasteNote {...pasted} chosen={shown} />
+      <ChosenCount label={props.label} values={shown} />
+      <PasteNote
+        report={pasted.report}
+        chosen={shown}
+        onClose={() => {
+          pasted.forget();
+          // The report goes, and with it the button that has the focus.
+          inputRef.current?.focus();
+        }}
+      />
       {kept.length > 0 && <KeptNote values={kept} />}
     </>
   );
-}
-
-function markOf(index: number, value: string | undefined, faulty: ReadonlySet<number>, choices: Choices) {
-  if (faulty.has(index)) return "faulty";
-  return value === undefined || choices.isOffered(value) ? undefined : "kept";
 }
 
 /** The values that typed words name; words that name none stay, with the reason. */
@@ -107,4 +100,29 @@ function takeTyped(text: string, isMeant: boolean, chosen: string[], reading: Re
   const taken = read.flatMap((one) => ("value" in one && !chosen.includes(one.value) ? [one.value] : []));
   const left = read.flatMap((one) => ("fault" in one ? [one] : []));
   return { taken: [...new Set(taken)], rest: left.map(({ part }) => part).join(", "), fault: left[0]?.fault };
+}
+
+/** What the keyboard handling says of a list of choices does not hold for entries typed freely. */
+const PLAIN_TEXT = { role: undefined, "aria-autocomplete": undefined, "aria-expanded": undefined };
+
+const NO_LIST = { open: false, forcePopupIcon: false, selectOnFocus: false, handleHomeEndKeys: false };
+
+const SEPARATORS = /[,;\r\n\t]+/;
+
+/** Entries typed freely, from no list; an entry holds no comma. */
+export function TagsWidget(props: WidgetProps<Bag>) {
+  const entries = useEntries(props, {
+    aria: PLAIN_TEXT,
+    take(text) {
+      const parts = text.split(SEPARATORS).map((part) => part.trim());
+      return { taken: parts.filter(Boolean), rest: "" };
+    },
+    paste(text, into) {
+      const isList = SEPARATORS.test(text.trim());
+      if (isList) into.end(text);
+      return isList;
+    },
+  });
+  const chosen = useMemo(() => entries.shown.map((value) => ({ value, label: value })), [entries.shown]);
+  return <EntryChips entries={entries} chosen={chosen} options={NONE} {...NO_LIST} />;
 }

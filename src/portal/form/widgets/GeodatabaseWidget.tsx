@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { WidgetProps } from "@rjsf/utils";
 import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
+import { originalName } from "../../../contract/schema/cellText.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
@@ -103,16 +104,18 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled = false, o
   return (
     <Stack {...drop.handlers} spacing={1.5} sx={[DROP_PLACE, drop.isOver && DROP_OVER]}>
       {stored && !sending && (
-        <StoredFile
-          name={stored}
-          disabled={disabled}
-          onRemove={end(() => {
-            forgetError();
-            onChange(undefined);
-          })}
-        />
+        <>
+          <StoredFile
+            name={stored}
+            disabled={disabled}
+            onRemove={end(() => {
+              forgetError();
+              onChange(undefined);
+            })}
+          />
+          <StoredArea key={stored} storedName={stored} isFresh={stored !== opened} />
+        </>
       )}
-      {stored && !sending && <StoredArea key={stored} storedName={stored} isFresh={stored !== opened} />}
       {sending && <SendingFile {...sending} onCancel={end(cancel)} />}
       <Box sx={{ display: "flex", alignItems: "center", flexWrap: "wrap", gap: 1.5 }}>
         <Button
@@ -212,7 +215,7 @@ function SendingFile({ name, share, onCancel }: Sending & { onCancel: () => void
   return (
     <Box sx={{ width: "100%" }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 1, mb: 0.5 }}>
-        <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+        <Typography variant="body2">
           Sending {name}: {percent}%
         </Typography>
         <Button size="small" color="inherit" aria-label={`Cancel sending ${name}`} onClick={onCancel}>
@@ -234,14 +237,9 @@ interface StoredFileProps {
 const StoredFile = ({ name, disabled, onRemove }: StoredFileProps) => (
   <Box sx={{ display: "flex", alignItems: "center", gap: 1, maxWidth: "100%" }}>
     <FileIcon fontSize="small" color="action" aria-hidden="true" />
-    <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
-      {withoutPrefix(name)}
-    </Typography>
+    <Typography variant="body2">{originalName(name)}</Typography>
     <Button size="small" color="inherit" disabled={disabled} onClick={onRemove} aria-label="Remove the file">
       Remove
     </Button>
   </Box>
 );
-
-/** Stored names begin with an id that keeps them apart; people know the file by what follows. */
-const withoutPrefix = (name: string) => name.replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_/i, "");

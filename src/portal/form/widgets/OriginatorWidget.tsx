@@ -1,7 +1,4 @@
 import Box from "@mui/material/Box";
-import Checkbox from "@mui/material/Checkbox";
-import FormControlLabel from "@mui/material/FormControlLabel";
-import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { fieldWithRole, type Bag } from "../../../contract/schema/fields.ts";
@@ -11,9 +8,11 @@ import { splitContacts, type ContactRow } from "../contacts/contactRows.ts";
 import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { FieldFrame } from "../templates/FieldFrame.tsx";
 import { Card } from "../templates/ListTemplate.tsx";
+import { CheckboxWidget } from "./themeWidgets.tsx";
 
 /** Whether an originator is named, and who. The originator is kept among the record's contacts, under its role. */
-export function OriginatorWidget({ id, label, schema, disabled = false, onChange }: WidgetProps<Bag>) {
+export function OriginatorWidget(props: WidgetProps<Bag>) {
+  const { disabled = false, onChange } = props;
   const actions = useFormActions();
   const { contactRoles } = useSurroundings().references;
   const field = fieldWithRole(actions.schema, "contacts");
@@ -21,7 +20,6 @@ export function OriginatorWidget({ id, label, schema, disabled = false, onChange
 
   const toggle = (isOn: boolean) => {
     const others = ordinary.map(({ row }) => row);
-    actions.unleave(field);
     actions.setField(field, isOn ? [...others, { roleId: originatorRole(contactRoles) }] : others);
     onChange(isOn);
   };
@@ -36,23 +34,7 @@ export function OriginatorWidget({ id, label, schema, disabled = false, onChange
   };
   return (
     <>
-      <FormControlLabel
-        disabled={disabled}
-        label={label}
-        control={
-          <Checkbox
-            id={id}
-            checked={originator !== undefined}
-            onChange={(event) => toggle(event.target.checked)}
-            slotProps={{ input: { "aria-describedby": schema.description ? `${id}-help` : undefined } }}
-          />
-        }
-      />
-      {schema.description && (
-        <Typography id={`${id}-help`} variant="body2" color="textSecondary" sx={{ ml: 4 }}>
-          {schema.description}
-        </Typography>
-      )}
+      <CheckboxWidget {...props} value={originator !== undefined} onChange={toggle} />
       {originator && (
         <Box sx={{ mt: 2 }}>
           <Card title="Originator (digital object creator)">

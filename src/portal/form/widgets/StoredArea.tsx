@@ -22,27 +22,20 @@ interface StoredAreaProps {
 export function StoredArea({ storedName, isFresh }: StoredAreaProps) {
   const { readExtent } = useSurroundings();
   const [isAsked, setAsked] = useState(isFresh);
-  if (!readExtent) return null;
-  if (isAsked) return <ReadArea storedName={storedName} read={readExtent} />;
-  return (
-    <Button size="small" onClick={() => setAsked(true)}>
-      Show on map
-    </Button>
-  );
-}
-
-interface ReadAreaProps {
-  storedName: string;
-  read: (storedName: string) => Promise<SpatialExtentArea | undefined>;
-}
-
-function ReadArea({ storedName, read }: ReadAreaProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["uploaded-extent", storedName],
-    queryFn: async () => (await read(storedName)) ?? null,
+    queryFn: async () => (await readExtent?.(storedName)) ?? null,
+    enabled: isAsked && readExtent !== undefined,
     staleTime: Infinity,
     retry: false,
   });
+  if (!readExtent) return null;
+  if (!isAsked)
+    return (
+      <Button size="small" onClick={() => setAsked(true)}>
+        Show on map
+      </Button>
+    );
   if (isFetching) return <Loading label="Reading the area of the geodatabase" />;
   if (error)
     return (

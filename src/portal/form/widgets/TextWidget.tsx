@@ -12,9 +12,6 @@ import { numberIn } from "../../../contract/wire/typedValues.ts";
 import { useInputAria } from "../formContext.ts";
 import { useBufferedText } from "../useBufferedText.ts";
 
-const trim = (text: string) => text.trim();
-const asTyped = (text: string) => text;
-
 /** What a browser knows of the text from the field's role: which keys a phone offers, what can be filled in. */
 const INPUT_TYPES: Partial<Record<string, string>> = { email: "email", phone: "tel" };
 
@@ -24,19 +21,12 @@ export function TextWidget(props: WidgetProps<Bag>) {
   const type = [schema.type].flat()[0];
   if (type !== "number" && type !== "integer") {
     const role = (schema as FieldSchema)["x-role"] ?? "";
-    return (
-      <TextBox {...props} tidy={trim} read={asTyped} htmlInput={{ type: INPUT_TYPES[role] ?? "text" }} />
-    );
+    return <TextBox {...props} htmlInput={{ type: INPUT_TYPES[role] ?? "text" }} />;
   }
   // What says no number is kept as it is, for the rules to name the fault.
   const read = (text: string) => numberIn(text) ?? text;
   return (
-    <TextBox
-      {...props}
-      tidy={trim}
-      read={read}
-      htmlInput={{ inputMode: type === "integer" ? "numeric" : "decimal" }}
-    />
+    <TextBox {...props} read={read} htmlInput={{ inputMode: type === "integer" ? "numeric" : "decimal" }} />
   );
 }
 
@@ -44,8 +34,6 @@ export function TextWidget(props: WidgetProps<Bag>) {
 export const LongTextWidget = (props: WidgetProps<Bag>) => (
   <TextBox
     {...props}
-    tidy={trim}
-    read={asTyped}
     // A plain textarea: MUI's own measures its height at each key.
     inputComponent="textarea"
     htmlInput={{
@@ -61,8 +49,7 @@ export function PasswordWidget(props: WidgetProps<Bag>) {
   return (
     <TextBox
       {...props}
-      tidy={asTyped}
-      read={asTyped}
+      tidy={String}
       htmlInput={{ type: isShown ? "text" : "password" }}
       endAdornment={
         <InputAdornment position="end">
@@ -80,45 +67,52 @@ export function PasswordWidget(props: WidgetProps<Bag>) {
   );
 }
 
-interface TextBoxProps extends WidgetProps<Bag> {
-  tidy(text: string): string;
-  read(text: string): unknown;
+interface TextLook {
   htmlInput: Omit<ComponentProps<"input">, "ref"> & { rows?: number };
   inputComponent?: "textarea";
   endAdornment?: ComponentProps<typeof InputAdornment>["children"];
 }
 
-function TextBox({ tidy, read, htmlInput, inputComponent, endAdornment, ...props }: TextBoxProps) {
-  const { id, htmlName: path = "", schema, value, required, disabled, onChange } = props;
-  const aria = useInputAria({ id, schema, required });
+interface TextBoxProps extends WidgetProps<Bag>, TextLook {
+  tidy?: (text: string) => string;
+  read?: (text: string) => unknown;
+}
+
+function TextBox({ tidy, read, ...props }: TextBoxProps) {
+  const { htmlName: path = "", schema, value, onChange } = props;
   const text = value === undefined || value === null ? "" : String(value);
-  const {
-    inputRef,
-    defaultValue,
-    onChange: onType,
-    onBlur,
-  } = useBufferedText({ path, text, onChange, tidy, read });
+  const { input } = useBufferedText({ path, text, onChange, tidy, read });
   return (
     <>
-      <TextField
-        id={id}
-        name={path}
-        hiddenLabel
-        fullWidth
-        size="small"
-        disabled={disabled ?? false}
-        error={aria["aria-invalid"]}
-        inputRef={inputRef}
-        defaultValue={defaultValue}
-        onChange={onType}
-        onBlur={onBlur}
-        slotProps={{
-          input: { ...(inputComponent && { inputComponent }), endAdornment },
-          htmlInput: { ...htmlInput, ...aria },
-        }}
-      />
-      <Length inputRef={inputRef} own={schema.maxLength} />
+      <TextInput {...props} input={input} />
+      <Length inputRef={input.inputRef} own={schema.maxLength} />
     </>
+  );
+}
+
+interface TextInputProps extends WidgetProps<Bag>, TextLook {
+  input: ReturnType<typeof useBufferedText>["input"];
+}
+
+/** An input that keeps its text to itself until the form takes it in. */
+export function TextInput(props: TextInputProps) {
+  const { id, htmlName, schema, required, disabled, input, htmlInput, inputComponent, endAdornment } = props;
+  const aria = useInputAria({ id, schema, required });
+  return (
+    <TextField
+      {...input}
+      id={id}
+      name={htmlName ?? ""}
+      hiddenLabel
+      fullWidth
+      size="small"
+      disabled={disabled ?? false}
+      error={aria["aria-invalid"]}
+      slotProps={{
+        input: { ...(inputComponent && { inputComponent }), endAdornment },
+        htmlInput: { ...htmlInput, ...aria },
+      }}
+    />
   );
 }
 
@@ -128,8 +122,9 @@ interface LengthProps {
   own: number | undefined;
 }
 
-/** How long a text is, and may be. Drawn at each key, and nothing with it. */
+/** How long a text is, and may be. Drawn at each key only where it says something, and nothing with it. */
 function Length({ inputRef, own }: LengthProps) {
+  const most = own ?? LONGEST_TEXT;
   const hear = useCallback(
     (onTyped: () => void) => {
       const input = inputRef.current;
@@ -138,9 +133,12 @@ function Length({ inputRef, own }: LengthProps) {
     },
     [inputRef],
   );
-  const length = useSyncExternalStore(hear, () => [...(inputRef.current?.value ?? "")].length);
-  const most = own ?? LONGEST_TEXT;
-  if (own === undefined && length < 0.9 * most) return null;
+  const length = useSyncExternalStore(hear, () => {
+    const text = inputRef.current?.value ?? "";
+    const isFarOff = own === undefined && text.length < 0.9 * most;
+    return isFarOff ? undefined : [...text].length;
+  });
+  if (length === undefined) return null;
   const isOver = length > most;
   return (
     <Typography variant="body2" color={isOver ? "error" : "textSecondary"} sx={{ mt: 0.5, textAlign: "end" }}>

@@ -1,14 +1,38 @@
-import type { AutocompleteRenderInputParams } from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
+import type { PopperProps } from "@mui/material/Popper";
 import Typography from "@mui/material/Typography";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useState, type ComponentProps, type HTMLAttributes, type Key, type Ref } from "react";
+import { useState, type HTMLAttributes, type Key, type ReactNode } from "react";
 import { namedEntries } from "../../../contract/schema/readEntry.ts";
 import { isMore } from "../options/choices.ts";
-import type { InputAria } from "../formContext.ts";
 import { CopyBox, useCopy } from "../../ui/CopyBox.tsx";
 import type { Option } from "../options/optionLists.ts";
+
+/** One list is open at a time. */
+const OPEN_LIST = "--open-list";
+
+/**
+ * Where an open list stands: below its input, or above it where it does not fit, by CSS alone. MUI's Popper lays the
+ * whole page out to measure it, each time the input changes. A browser without anchors always shows it below.
+ */
+function ListPlace({ open, className, style, children }: PopperProps) {
+  if (!open) return null;
+  return (
+    <Box role="presentation" className={className} style={style} sx={listPlace}>
+      {children as ReactNode}
+    </Box>
+  );
+}
+
+const listPlace = {
+  "@supports (top: anchor(bottom))": {
+    position: "fixed",
+    positionAnchor: OPEN_LIST,
+    top: "anchor(bottom)",
+    left: "anchor(left)",
+    positionTryFallbacks: "flip-block",
+  },
+};
 
 /** How every list of choices opens: in place, and no stop of its own for Tab, which Chromium makes of what scrolls. */
 export const LIST_PROPS = {
@@ -17,7 +41,9 @@ export const LIST_PROPS = {
   size: "small",
   noOptionsText: "No match",
   loadingText: "Loading…",
+  slots: { popper: ListPlace },
   slotProps: { listbox: { tabIndex: -1 } },
+  sx: { "&.Mui-expanded .MuiInputBase-root": { anchorName: OPEN_LIST } },
   getOptionKey: ({ value }: Option) => value,
   getOptionDisabled: isMore,
   isOptionEqualToValue: (a: Option, b: Option) => a.value === b.value,
@@ -30,22 +56,6 @@ export const LIST_PROPS = {
     </li>
   ),
 } as const;
-
-interface EntryInputProps extends AutocompleteRenderInputParams {
-  inputRef: Ref<HTMLInputElement>;
-  aria: InputAria & ComponentProps<"input">;
-}
-
-/** The text that choices are found by, or entries typed in. */
-export const EntryInput = ({ slotProps, inputRef, aria, ...params }: EntryInputProps) => (
-  <TextField
-    {...params}
-    hiddenLabel
-    error={aria["aria-invalid"]}
-    inputRef={inputRef}
-    slotProps={{ ...slotProps, htmlInput: { ...slotProps.htmlInput, ...aria } }}
-  />
-);
 
 /** How many values are chosen, and the way to take them along: one a line, as they are stored. */
 export function ChosenCount({ label, values }: { label: string; values: string[] }) {
@@ -70,10 +80,6 @@ export function ChosenCount({ label, values }: { label: string; values: string[]
     </>
   );
 }
-
-/** Whether Enter would choose from the open list. */
-export const hasHighlight = (input: HTMLInputElement | null): boolean =>
-  input?.getAttribute("aria-expanded") === "true" && input.hasAttribute("aria-activedescendant");
 
 /** Names the values that the list does not offer and that are kept all the same: a warning, never an error. */
 export const KeptNote = ({ values }: { values: string[] }) => (

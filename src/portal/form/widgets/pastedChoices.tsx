@@ -1,9 +1,11 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useId, useState, type RefObject } from "react";
+import visuallyHidden from "@mui/utils/visuallyHidden";
+import { useId, useState } from "react";
 import { readExactly } from "../../../contract/schema/readEntry.ts";
 import type { Reading } from "../options/choices.ts";
+import type { PasteTarget } from "./useEntries.tsx";
 
 /** What became of a pasted list of entries. */
 interface PasteReport {
@@ -17,29 +19,18 @@ interface PasteReport {
   refused: string[];
 }
 
-interface PasteTarget {
-  inputRef: RefObject<HTMLInputElement | null>;
-  current(): string[];
-  change(values: string[]): void;
-  reading: Reading;
-}
-
-/** Takes a pasted list of entries into a choice of many. */
-export function usePastedChoices({ inputRef, current, change, reading }: PasteTarget) {
+/** Takes a pasted list of entries into a choice of many, and knows what became of it. */
+export function usePastedChoices(reading: Reading) {
   const [report, setReport] = useState<PasteReport>();
   return {
     report,
-    take(entries: string[]) {
+    take(entries: string[], { current, change }: PasteTarget) {
       const taken = sorted(entries, current(), reading);
       const fresh = [...taken.accepted, ...taken.unknown];
       setReport(taken);
       if (fresh.length > 0) change([...current(), ...fresh]);
     },
-    /** The report goes, and with it the button that has the focus. */
-    onClose() {
-      setReport(undefined);
-      inputRef.current?.focus();
-    },
+    forget: () => setReport(undefined),
   };
 }
 
@@ -70,14 +61,19 @@ export function PasteNote({ report, chosen, onClose }: PasteNoteProps) {
   const stands = (entries: string[]) => entries.filter((entry) => chosen.includes(entry));
   const unknown = stands(report?.unknown ?? []);
   return (
-    <Box role="status">
+    <>
+      <Box role="status" sx={visuallyHidden}>
+        {report && countsOf(report)}
+      </Box>
       {report && (
         <Alert
+          role="group"
+          aria-label="What became of the pasted list"
           severity={report.refused.length + unknown.length > 0 ? "warning" : "success"}
           variant="outlined"
           onClose={onClose}
           closeText="Dismiss the report"
-          sx={{ mt: 1, overflowWrap: "anywhere", "& .MuiAlert-message": { flexGrow: 1, minWidth: 0 } }}
+          sx={{ mt: 1 }}
         >
           <div>Accepted: {stands(report.accepted).length.toLocaleString("en-US")}</div>
           <PastedEntries words="Unknown, kept as pasted" entries={unknown} />
@@ -85,8 +81,17 @@ export function PasteNote({ report, chosen, onClose }: PasteNoteProps) {
           <PastedEntries words="Not taken in, to be corrected" entries={report.refused} />
         </Alert>
       )}
-    </Box>
+    </>
   );
+}
+
+/** What is announced of a report: no button, and none of the entries, of which there may be thousands. */
+function countsOf({ accepted, unknown, repeated, refused }: PasteReport): string {
+  const counts = { accepted, unknown, repeated, "not taken in": refused };
+  return Object.entries(counts)
+    .filter(([words, entries]) => words === "accepted" || entries.length > 0)
+    .map(([words, entries]) => `${entries.length.toLocaleString("en-US")} ${words}`)
+    .join(", ");
 }
 
 /** More are named when asked for. */

@@ -8,7 +8,7 @@ import { useInputAria } from "../formContext.ts";
 /** The theme's own inputs, told to assistive technology as the label, help and errors around them stand. */
 
 const theme = Theme.widgets as unknown as Record<
-  "SelectWidget" | "CheckboxWidget",
+  "SelectWidget" | "CheckboxWidget" | "CheckboxesWidget",
   ComponentType<WidgetProps<Bag>>
 >;
 
@@ -38,3 +38,18 @@ export function CheckboxWidget(props: WidgetProps<Bag>) {
     </>
   );
 }
+
+/** Many choices from a short list, all of them open. The group around them has the field's id, and says its help. */
+export function CheckboxesWidget({ id, options, ...props }: WidgetProps<Bag>) {
+  return (
+    <theme.CheckboxesWidget {...props} id={`${id}-choices`} options={{ ...options, mui: OPEN_CHOICES }} />
+  );
+}
+
+const OPEN_CHOICES = {
+  sx: {
+    display: "grid",
+    gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
+  },
+  rjsfSlotProps: { checkbox: { slotProps: { root: { "aria-describedby": undefined } } } },
+};

@@ -3,7 +3,7 @@ import FolderIcon from "@mui/icons-material/FolderOutlined";
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import type { Bag } from "../../../contract/schema/fields.ts";
 import {
   coverageName,
   metadataFileName,
@@ -11,6 +11,7 @@ import {
   modelRootName,
   REQUIRED_FOLDERS,
 } from "../../../contract/model-folder/modelFolder.ts";
+import { textWith } from "../../recordName.ts";
 
 interface FolderLayoutProps {
   recordId: string;
@@ -19,14 +20,13 @@ interface FolderLayoutProps {
 
 /** The folder a model has to be delivered in, as a picture with this record's own names. */
 export function FolderLayout({ recordId, metadata }: FolderLayoutProps) {
-  const schema = schemaOf("metadata");
-  const identifier = textOf(schema, metadata, "identifier");
-  const root = modelRootName(identifier, textOf(schema, metadata, "title"));
+  const identifier = textWith(metadata, "identifier");
+  const root = modelRootName(identifier, textWith(metadata, "title"));
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
       <Typography variant="h2">Required folder layout</Typography>
       <Typography sx={{ mt: 0.5, mb: 2 }} color="textSecondary">
-        The root folder is named <Box component="code">{MODEL_ROOT_PATTERN}/</Box>. For this model:
+        The root folder is named <code>{MODEL_ROOT_PATTERN}/</code>. For this model:
       </Typography>
       <Box component="ul" aria-label="Folder layout" sx={branch}>
         <Entry name={`${root}/`} isFolder>

@@ -3,33 +3,22 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { useStore } from "react-admin";
+import { attempt } from "../../../contract/attempt.ts";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
 
-const STORAGE_NAME = "flood-model-portal.platform";
-
 /** What the user chose last on this device, else what the browser seems to run on. */
-export function firstPlatform(): Platform {
-  const kept = keptPlatform();
-  if (kept === "WINDOWS" || kept === "MAC_LINUX") return kept;
-  return /^win/i.test(navigator.platform) ? "WINDOWS" : "MAC_LINUX";
-}
-
-/** Remembers the choice on this device, where it keeps anything. */
-export function keepPlatform(platform: Platform): void {
-  try {
-    localStorage.setItem(STORAGE_NAME, platform);
-  } catch {
-    // The choice is asked for again next time.
-  }
-}
-
-function keptPlatform(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_NAME);
-  } catch {
-    return null;
-  }
+export function usePlatform(): [platform: Platform, setPlatform: (platform: Platform) => void] {
+  const [kept, keep] = useStore("platform", "");
+  const [chosen, setChosen] = useState(kept);
+  const guess = /^win/i.test(navigator.platform) ? "WINDOWS" : "MAC_LINUX";
+  const choose = (platform: Platform) => {
+    setChosen(platform);
+    // A browser that keeps nothing keeps nobody from choosing.
+    attempt(() => keep(platform));
+  };
+  return [chosen === "WINDOWS" || chosen === "MAC_LINUX" ? chosen : guess, choose];
 }
 
 interface PlatformChoiceProps {

@@ -2,14 +2,14 @@ import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useId, useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
+import { messages } from "../../../contract/messages.ts";
 import hashes from "../../../contract/uploadScriptHashes.json";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { longDate } from "../../ui/format.ts";
-import { Modal } from "../../ui/Modal.tsx";
+import { PasswordQuestion } from "../../ui/Question.tsx";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { uploadScripts, useScriptDownload } from "../downloads.ts";
@@ -32,7 +32,8 @@ const SHARED_LINK =
 /** The button that gives the upload script for the password, and until when the script serves. */
 export function ScriptDownload({ record, platform, correction, last, onDownload }: ScriptDownloadProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { mutate, isPending, isSuccess, data: expires } = useScriptDownload(record, platform, correction);
+  const download = useScriptDownload(record, platform, correction);
+  const { isPending, error, data: expires } = download;
   const { sharedAccessUrl } = usePortalConfig();
   const { file } = uploadScripts[platform];
   const isKnown = !correction || correction.leftOut !== undefined;
@@ -50,41 +51,54 @@ export function ScriptDownload({ record, platform, correction, last, onDownload 
       <Typography variant="body2" color="textSecondary" role="status">
         {expires
           ? `The upload link in this script expires on ${longDate(expires)}.`
-          : isSuccess
+          : download.isSuccess
             ? `${file} has been downloaded.`
             : sharedAccessUrl
               ? SHARED_LINK
               : OWN_LINK}
       </Typography>
-      <Typography variant="body2" color="textSecondary">
-        Behind its first lines, every copy of the script is the same. The{" "}
-        <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-          SHA-256
-        </Box>{" "}
-        of that part is{" "}
-        <Box component="code" sx={{ overflowWrap: "anywhere" }}>
-          {hashes[file]}
-        </Box>
-        .
-      </Typography>
+      <ScriptHash file={file} />
       {isAsking && (
-        <PasswordPrompt
-          file={file}
-          isChecking={isPending}
+        <PasswordQuestion
+          title="Enter your password"
+          label="Password"
+          confirm="Download"
+          isPending={isPending}
           onPassword={(password) =>
-            mutate(password, {
+            download.mutate(password, {
               onSuccess: () => {
                 setIsAsking(false);
                 onDownload();
               },
             })
           }
-          onClose={() => setIsAsking(false)}
-        />
+          onCancel={() => {
+            // What is on its way arrives: closing the question would not call it back.
+            if (isPending) return;
+            if (error) download.reset();
+            setIsAsking(false);
+          }}
+        >
+          <Typography sx={{ mb: 1 }}>
+            Your password is checked once more before {file} is downloaded. It does not become part of the
+            script.
+          </Typography>
+          {error && <Alert severity="error">{error.message || messages.generic}</Alert>}
+        </PasswordQuestion>
       )}
     </>
   );
 }
+
+const ScriptHash = ({ file }: { file: keyof typeof hashes }) => (
+  <Typography variant="body2" color="textSecondary">
+    Behind its first lines, every copy of the script is the same. The{" "}
+    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+      SHA-256
+    </Box>{" "}
+    of that part is <code>{hashes[file]}</code>.
+  </Typography>
+);
 
 /** What the script sends, and whether the one that is there sends something else. */
 const WhatIsSent = ({ correction, last }: Pick<ScriptDownloadProps, "correction" | "last">) => (
@@ -103,53 +117,3 @@ const WhatIsSent = ({ correction, last }: Pick<ScriptDownloadProps, "correction"
     )}
   </>
 );
-
-interface PasswordPromptProps {
-  /** The file that is given for the password. */
-  file: string;
-  isChecking: boolean;
-  onPassword: (password: string) => void;
-  onClose: () => void;
-}
-
-/** Asks the signed-in user for the password again. What is typed is kept nowhere. */
-function PasswordPrompt({ file, isChecking, onPassword, onClose }: PasswordPromptProps) {
-  const formId = useId();
-  const [password, setPassword] = useState("");
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (password !== "" && !isChecking) onPassword(password);
-  };
-  return (
-    <Modal
-      open
-      width="xs"
-      title="Enter your password"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="contained" disabled={password === "" || isChecking}>
-            {isChecking ? "Checking…" : "Download"}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} onSubmit={submit}>
-        <Typography sx={{ mb: 2 }}>
-          Your password is checked once more before {file} is downloaded. It does not become part of the
-          script.
-        </Typography>
-        <TextField
-          fullWidth
-          autoFocus
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </form>
-    </Modal>
-  );
-}

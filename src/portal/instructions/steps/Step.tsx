@@ -62,10 +62,10 @@ export function ZipStep({ platform, root }: ZipStepProps) {
     <Step title="Zip the root folder.">
       {isWindows && <Typography>Do not include compressed files inside the model folder.</Typography>}
       <Typography>
-        Open {isWindows ? "PowerShell" : "a terminal"} in the folder that holds{" "}
-        <Box component="code">{root}</Box> (its list, <Box component="code">ls</Box>, shows that name), and
-        run this command there. It makes a new zip beside the root folder every time, so that nothing that was
-        removed or renamed stays in it; it works for folders of any size and keeps empty folders.
+        Open {isWindows ? "PowerShell" : "a terminal"} in the folder that holds <code>{root}</code> (its list,{" "}
+        <code>ls</code>, shows that name), and run this command there. It makes a new zip beside the root
+        folder every time, so that nothing that was removed or renamed stays in it; it works for folders of
+        any size and keeps empty folders.
       </Typography>
       <CopyBox label="Zip command" text={zipCommand(platform, root)} />
       <Alert severity="info" sx={{ width: "100%" }}>

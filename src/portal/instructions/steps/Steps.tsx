@@ -4,13 +4,13 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
 import { metadataFileName, modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
-import { schemaOf, textOf } from "../../../contract/schema/fields.ts";
 import { runCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
+import { textWith } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
+import { useKeptText } from "../useKeptText.ts";
 import type { ChosenCorrection } from "../useVersions.ts";
 import { ScriptDownload } from "./ScriptDownload.tsx";
 import { Step, ZipStep } from "./Step.tsx";
@@ -32,16 +32,15 @@ const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "
 
 /** The way from the saved record to the delivered model, step by step, for one platform. */
 export function Steps({ record, platform, correction }: StepsProps) {
-  const [zip, setZip] = useKeptText(`${record.id}.${platform}.zip`);
+  const [zip, setZip] = useKeptText(`typed.${record.id}.${platform}.zip`);
   // A script sends what was chosen when it was downloaded: each choice has a path of its own.
   const choice = correction ? nameOf(correction) : "whole";
-  const [script, setScript] = useKeptText(`${record.id}.${platform}.script.${choice}`);
-  const [downloaded, setDownloaded] = useKeptText(`${record.id}.${platform}.downloaded`);
+  const [script, setScript] = useKeptText(`typed.${record.id}.${platform}.script.${choice}`);
+  const [downloaded, setDownloaded] = useKeptText(`typed.${record.id}.${platform}.downloaded`);
   const { file } = uploadScripts[platform];
   const isWindows = platform === "WINDOWS";
-  const metadata = schemaOf("metadata");
-  const identifier = textOf(metadata, record.currentMetadata, "identifier");
-  const title = textOf(metadata, record.currentMetadata, "title");
+  const identifier = textWith(record.currentMetadata, "identifier");
+  const title = textWith(record.currentMetadata, "title");
   return (
     <Box component="ol" aria-label="Steps" sx={{ listStyle: "none", p: 0, m: 0, counterReset: "step" }}>
       <YamlStep recordId={record.id} />
@@ -76,10 +75,9 @@ export function Steps({ record, platform, correction }: StepsProps) {
       <Step title={isWindows ? "Run the generated command in PowerShell 7.2." : "Run the generated command."}>
         <RunCommand platform={platform} paths={{ zip, script }} />
         <Typography>
-          Success shows <Box component="code">{SUCCESS[platform]}</Box>. Before anything is sent, the portal
-          looks at the list of files in the zip and says what it would not accept; afterwards the script waits
-          for its verdict. If the upload breaks off, run the command again: what has arrived is not sent
-          twice.
+          Success shows <code>{SUCCESS[platform]}</code>. Before anything is sent, the portal looks at the
+          list of files in the zip and says what it would not accept; afterwards the script waits for its
+          verdict. If the upload breaks off, run the command again: what has arrived is not sent twice.
         </Typography>
         {isWindows && <WindowsErrors />}
       </Step>
@@ -129,8 +127,8 @@ function UnblockStep({ file }: { file: string }) {
   return (
     <Step title="Unblock the script through its Properties.">
       <Typography>
-        In File Explorer, right-click <Box component="code">{file}</Box>, choose Properties, tick Unblock on
-        the General tab and choose OK.
+        In File Explorer, right-click <code>{file}</code>, choose Properties, tick Unblock on the General tab
+        and choose OK.
       </Typography>
     </Step>
   );
@@ -180,29 +178,4 @@ function WaitStep() {
       </Typography>
     </Step>
   );
-}
-
-const STORAGE_NAME = "flood-model-portal.typed";
-
-/** Typed text that a reload of the page in this tab does not lose, where the browser keeps anything. */
-function useKeptText(name: string): [text: string, setText: (text: string) => void] {
-  const key = `${STORAGE_NAME}.${name}`;
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const setText = (text: string) => {
-    setTyped((before) => ({ ...before, [key]: text }));
-    try {
-      sessionStorage.setItem(key, text);
-    } catch {
-      // It is typed again after a reload.
-    }
-  };
-  return [typed[key] ?? keptText(key), setText];
-}
-
-function keptText(key: string): string {
-  try {
-    return sessionStorage.getItem(key) ?? "";
-  } catch {
-    return "";
-  }
 }

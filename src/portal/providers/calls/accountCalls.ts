@@ -3,12 +3,7 @@ import { schemaOf } from "../../../contract/schema/fields.ts";
 import type { ChangePassword } from "../../../contract/generated/entities.ts";
 import { encode } from "../../../contract/wire/wire.ts";
 import { session } from "../session.ts";
-import type { VendorCall } from "./vendorCall.ts";
-
-interface Surroundings {
-  call: VendorCall;
-  user: () => { username: string };
-}
+import type { Surroundings } from "./vendorCall.ts";
 
 /** What the signed-in user may do with the own account. */
 export function accountCalls({ call, user }: Surroundings) {

@@ -1,13 +1,8 @@
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
-import { optionalHeader, type VendorCall } from "./vendorCall.ts";
+import { optionalHeader, type Surroundings } from "./vendorCall.ts";
 import { isNotServed } from "./vendorError.ts";
-
-interface Surroundings {
-  call: VendorCall;
-  user: () => { username: string };
-}
 
 /** Files chosen one by one: versions that stay, and files that are left out. */
 export interface ChosenFiles {
@@ -43,7 +38,7 @@ export function conflictCalls({ call, user }: Surroundings) {
       try {
         await choose(endpoints.resolveFileConflicts, recordId, choice, seen);
       } catch (error) {
-        if (!isNotServed(error)) throw error;
+        if (!isNotServed(error) || leftOutIds.length > 0) throw error;
         for (const uploadId of uploadIds) await selectVersion(recordId, uploadId);
       }
     },

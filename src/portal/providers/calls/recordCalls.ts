@@ -14,13 +14,8 @@ import type {
 } from "../../../contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
 import { decode, encode } from "../../../contract/wire/wire.ts";
-import type { CallOptions, VendorCall } from "./vendorCall.ts";
+import type { CallOptions, Surroundings } from "./vendorCall.ts";
 import { unlessNotServed } from "./vendorError.ts";
-
-interface Surroundings {
-  call: VendorCall;
-  user: () => { username: string };
-}
 
 /** In how many files a record's uploads do not agree. */
 export interface RecordConflicts extends Pick<ConflictSummary, "contestedFiles" | "uploads"> {

@@ -1,6 +1,7 @@
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { VendorError, type RefusalBody } from "./vendorError.ts";
+import { parsed, refusal } from "./vendorCall.ts";
+import { VendorError } from "./vendorError.ts";
 
 /**
  * Sends one file as multipart form data. An XMLHttpRequest, because `fetch` cannot say how much has been sent.
@@ -26,19 +27,11 @@ export function sendFile(
     signal?.addEventListener("abort", () => request.abort());
     request.onload = () => {
       const answer = parsed(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(answer);
-      else reject(new VendorError(answer.message ?? messages.generic, request.status, answer));
+      if (request.status >= 200 && request.status < 300) resolve(Object(answer) as Bag);
+      else reject(refusal(request.status, answer));
     };
     const form = new FormData();
     form.append("file", file);
     request.send(form);
   });
-}
-
-function parsed(text: string): RefusalBody {
-  try {
-    return JSON.parse(text) as RefusalBody;
-  } catch {
-    return {};
-  }
 }

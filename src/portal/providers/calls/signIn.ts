@@ -23,11 +23,14 @@ export async function signIn(
     if (!answer) throw unreadable();
     return accountOf(answer, credentials.username);
   } catch (error) {
-    if (error instanceof VendorError && (error.status === 401 || error.status === 403))
-      throw refused(error.status);
+    if (isRefused(error)) throw refused(error.status);
     throw error;
   }
 }
+
+/** Services differ in the status by which they refuse; a wait after too many tries has words of its own. */
+const isRefused = (error: unknown): error is VendorError =>
+  error instanceof VendorError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 const refused = (status: number) => new VendorError(messages.badCredentials, status);
 

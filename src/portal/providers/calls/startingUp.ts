@@ -27,7 +27,10 @@ export const startingUp = {
  */
 export async function fetchOnceReady(address: string, init?: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
-    const response = await fetch(address, init);
+    const response = await fetch(address, init).catch((error: unknown) => {
+      say(undefined);
+      throw error;
+    });
     const pause = response.status === 503 ? Number(response.headers.get("retry-after") ?? NaN) : NaN;
     const isLast = Number.isNaN(pause) || tries === TRIES;
     say(isLast ? undefined : await wordsOf(response));

@@ -1,4 +1,4 @@
-import { endpoints } from "../../../contract/wire/endpoints.ts";
+import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
 import { schemaOf, type Bag, type EntitySchema } from "../../../contract/schema/fields.ts";
 import type {
   DownloadLink,
@@ -11,14 +11,8 @@ import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.
 import { decode } from "../../../contract/wire/wire.ts";
 import { sendFile } from "./sendFile.ts";
 import { signIn } from "./signIn.ts";
-import { addressOf, tokenHeader, unreadable, type Bases, type VendorCall } from "./vendorCall.ts";
+import { addressOf, tokenHeader, unreadable, type Surroundings } from "./vendorCall.ts";
 import { unlessNotServed } from "./vendorError.ts";
-
-interface Surroundings {
-  call: VendorCall;
-  bases: Bases;
-  user: () => { username: string; accessToken: string };
-}
 
 /** The version that an upload corrects, and what of it is to go: files and folders by their paths inside the model. */
 export interface Correction {
@@ -29,6 +23,11 @@ export interface Correction {
 
 /** What surrounds sending a model, and reading it back. */
 export function uploadCalls({ call, bases, user }: Surroundings) {
+  /** The one row of an answer; undefined where there is none, or the services do not know the call. */
+  const row = async (endpoint: Endpoint, params: Record<string, string>) =>
+    (await unlessNotServed(call(endpoint, { params })))?.rows[0];
+  const area = async (...asked: Parameters<typeof row>) =>
+    (await row(...asked)) as SpatialExtentArea | undefined;
   return {
     /** Re-checks the signed-in user's password; the session stays as it is. Rejects when it is wrong. */
     async recheckPassword(password: string): Promise<void> {
@@ -56,39 +55,28 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
      * services do not grant them.
      */
     async downloadLink(recordId: string): Promise<ModelLink | undefined> {
-      const row = (await unlessNotServed(call(endpoints.downloadLink, { params: { recordId } })))?.rows[0];
-      return row && modelLink(row, addressOf(bases, endpoints.modelZip, { recordId }));
+      const answer = await row(endpoints.downloadLink, { recordId });
+      return answer && modelLink(answer, addressOf(bases, endpoints.modelZip, { recordId }));
     },
     /** The receipt of an upload as the services word it, to be kept as a file; undefined where there is none. */
-    async uploadReceipt(recordId: string, uploadBatchId: string): Promise<Bag | undefined> {
-      const params = { recordId, uploadBatchId };
-      return (await unlessNotServed(call(endpoints.uploadReceipt, { params })))?.rows[0];
-    },
+    uploadReceipt: (recordId: string, uploadBatchId: string) =>
+      row(endpoints.uploadReceipt, { recordId, uploadBatchId }),
     /** The receipt of the model as it stands, to be kept as a file; undefined where the services give none. */
-    async modelReceipt(recordId: string): Promise<Bag | undefined> {
-      return (await unlessNotServed(call(endpoints.modelReceipt, { params: { recordId } })))?.rows[0];
-    },
+    modelReceipt: (recordId: string) => row(endpoints.modelReceipt, { recordId }),
     /** What the files of an upload say of its model; undefined where there is no report. */
     async modelReport(recordId: string, uploadBatchId: string): Promise<ModelReport | undefined> {
-      const params = { recordId, uploadBatchId };
-      const row = (await unlessNotServed(call(endpoints.modelReport, { params })))?.rows[0];
-      if (!row) return undefined;
+      const answer = await row(endpoints.modelReport, { recordId, uploadBatchId });
+      if (!answer) return undefined;
       const schema = schemaOf("model-report");
-      const report: Bag = { ...emptyLists(schema), ...decode(schema, row, "read") };
+      const report: Bag = { ...emptyLists(schema), ...decode(schema, answer, "read") };
       const isMissing = (name: string) => schema.properties[name]?.type === "object" && !report[name];
       if (schema.required?.some(isMissing)) throw unreadable();
       return report as unknown as ModelReport;
     },
     /** The area of the record's geodatabase; undefined where the services do not read it. */
-    async spatialExtent(recordId: string): Promise<SpatialExtentArea | undefined> {
-      const answer = await unlessNotServed(call(endpoints.spatialExtent, { params: { recordId } }));
-      return answer?.rows[0] as SpatialExtentArea | undefined;
-    },
+    spatialExtent: (recordId: string) => area(endpoints.spatialExtent, { recordId }),
     /** The area of a geodatabase that this user has sent, by its stored name; undefined where the services do not read it. */
-    async uploadedExtent(storedName: string): Promise<SpatialExtentArea | undefined> {
-      const answer = await unlessNotServed(call(endpoints.uploadedExtent, { params: { storedName } }));
-      return answer?.rows[0] as SpatialExtentArea | undefined;
-    },
+    uploadedExtent: (storedName: string) => area(endpoints.uploadedExtent, { storedName }),
     /** Sends a zipped geodatabase; answers the name under which it is stored. Progress runs from 0 to 1. */
     async uploadSpatialExtent(
       file: File,

@@ -1,6 +1,9 @@
 import { endpoints, fillPath, isList, rowsOf, type Endpoint } from "../../../contract/wire/endpoints.ts";
+import type { Account } from "../../../contract/generated/entities.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
+import type { References } from "../../../contract/schema/references.ts";
 import { messages } from "../../../contract/messages.ts";
+import type { PortalConfig } from "./portalConfig.ts";
 import { fetchOnceReady } from "./startingUp.ts";
 import { VendorError, type RefusalBody } from "./vendorError.ts";
 
@@ -25,16 +28,21 @@ export interface VendorAnswer {
   etag: string | undefined;
 }
 
-export interface Bases {
-  authBaseUrl: string;
-  middlewareBaseUrl: string;
-}
+export type Bases = Pick<PortalConfig, "authBaseUrl" | "middlewareBaseUrl">;
 
 /**
  * Makes one vendor call. Throws VendorError for every status outside 200 to 299, when no answer came, and for an answer
  * that cannot be read: whatever its status, nothing is called saved, deleted or empty by it.
  */
 export type VendorCall = (endpoint: Endpoint, options?: CallOptions) => Promise<VendorAnswer>;
+
+/** What the calls and the resources are made of. */
+export interface Surroundings {
+  call: VendorCall;
+  bases: Bases;
+  references: () => Promise<References>;
+  user: () => Account;
+}
 
 /** The only place that calls the vendor services. */
 export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
@@ -83,7 +91,7 @@ const textOf = (response: Response) =>
 
 const UNREADABLE = Symbol("unreadable");
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return text === "" ? undefined : (JSON.parse(text) as unknown);
   } catch {
@@ -105,7 +113,7 @@ function rowsIn(text: string, endpoint: Endpoint) {
 /** A proxy's page, or an answer that was cut off: as a gateway says it, so that another try is offered. */
 export const unreadable = () => new VendorError(messages.unreadable, 502);
 
-function refusal(status: number, content: unknown): VendorError {
+export function refusal(status: number, content: unknown): VendorError {
   const body = typeof content === "object" && content !== null ? (content as RefusalBody) : {};
   return new VendorError(body.message ?? messages.generic, status, body);
 }

@@ -5,7 +5,7 @@ import { CONTACT_IDENTIFIER } from "../../../contract/schema/product.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { decode, encode, encodeChange } from "../../../contract/wire/wire.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
-import { unreadable, type VendorCall } from "../calls/vendorCall.ts";
+import { optionalHeader, unreadable, type Surroundings } from "../calls/vendorCall.ts";
 
 /** A contact as the data provider holds it. */
 export type ContactRow = Partial<Contact> & {
@@ -13,12 +13,6 @@ export type ContactRow = Partial<Contact> & {
   /** In how many records the contact is named; unknown where the services do not say. */
   recordCount?: number;
 };
-
-interface Surroundings {
-  call: VendorCall;
-  references: () => Promise<References>;
-  user: () => { id: string };
-}
 
 /** Contacts, as the vendor services spell them. */
 export function contactsDialect({ call, references, user }: Surroundings): Dialect {
@@ -42,9 +36,7 @@ export function contactsDialect({ call, references, user }: Surroundings): Diale
     },
     async create({ idempotencyKey, ...contact }) {
       const body = { ...encode(schema, contact, "write", await references()), userId: user().id };
-      const headers: Record<string, string> = idempotencyKey
-        ? { "Idempotency-Key": String(idempotencyKey) }
-        : {};
+      const headers = optionalHeader("Idempotency-Key", idempotencyKey as string | undefined);
       const { rows } = await call(endpoints.addContact, { body, headers });
       const id = rows[0]?.[CONTACT_IDENTIFIER];
       if (id === undefined) throw unreadable();

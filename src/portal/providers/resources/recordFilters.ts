@@ -29,10 +29,12 @@ export interface RecordFilter {
   county?: string;
   region?: string;
   vendor?: string;
-  /** Days since the status changed, or more. */
-  waiting?: number;
+  /** Days since the status changed, or more, as the address says them. */
+  waiting?: string;
   /** Only what waits for its vendor. */
   needs?: boolean;
+  /** Ids of those to leave out, also of what the whole list comes to. */
+  without?: string[];
   /** How the records are shown. */
   view?: "table" | "map";
 }
@@ -72,6 +74,7 @@ const conditions: {
     searchText(record, view === "table" ? "all" : "names").includes(String(term).trim().toLowerCase()),
   status: ({ statusInfo }, status) => statusInfo.status === status,
   needs: (record, wanted) => !wanted || needsOf(record).length > 0,
+  without: ({ id }, ids) => !(ids as string[]).includes(id),
   vendor: ({ vendor }, wanted) => vendor === wanted,
   region: ({ currentMetadata }, region) => textOf(schema, currentMetadata as Bag, "region") === region,
   county: ({ currentMetadata }, county) =>
@@ -98,7 +101,7 @@ export const recordList: Pick<Dialect, "matches" | "sortValue"> = {
   },
 };
 
-/** What a whole list of records comes to, however it is narrowed just now. */
+/** What a whole list of records comes to, however it is narrowed just now; but for those it is to be without. */
 export interface RecordSummary {
   total: number;
   needs: number;
@@ -110,13 +113,8 @@ export interface RecordSummary {
   conflictsError?: unknown;
 }
 
-export function summaryOf(rows: Row[], withCounties: boolean): RecordSummary {
-  const records = rows.map(asRecord);
-  const counties = new Map<string, number>();
-  if (withCounties)
-    for (const { currentMetadata } of records)
-      for (const county of listOf(schema, currentMetadata as Bag, "county"))
-        counties.set(county, (counties.get(county) ?? 0) + 1);
+export function summaryOf(rows: Row[], { view, without = [] }: RecordFilter): RecordSummary {
+  const records = rows.map(asRecord).filter(({ id }) => !without.includes(id));
   const inStatus = (status: Status) =>
     records.filter(({ statusInfo }) => statusInfo.status === status).length;
   return {
@@ -125,7 +123,16 @@ export function summaryOf(rows: Row[], withCounties: boolean): RecordSummary {
     statuses: Object.fromEntries(
       statuses.map((status) => [status, inStatus(status)]),
     ) as RecordSummary["statuses"],
-    counties,
+    counties: view === "map" ? countiesOf(records) : new Map(),
     conflicting: records.filter(({ conflicts = [] }) => conflicts.length > 0),
   };
+}
+
+/** How many records lie in each county; one that spans several counts in each. */
+export function countiesOf(records: RecordRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { currentMetadata } of records)
+    for (const county of listOf(schema, currentMetadata as Bag, "county"))
+      counts.set(county, (counts.get(county) ?? 0) + 1);
+  return counts;
 }

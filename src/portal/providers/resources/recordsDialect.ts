@@ -12,7 +12,7 @@ import { draftStore } from "../drafts.ts";
 import { recordList } from "./recordFilters.ts";
 import type { RecordRow } from "./recordRow.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
-import { optionalHeader, unreadable, type VendorAnswer, type VendorCall } from "../calls/vendorCall.ts";
+import { optionalHeader, unreadable, type VendorAnswer, type Surroundings } from "../calls/vendorCall.ts";
 import { VendorError } from "../calls/vendorError.ts";
 
 /** What a save hands over: the metadata, and what makes the save safe to repeat or to refuse. */
@@ -24,18 +24,15 @@ export interface RecordSave {
   etag?: string;
 }
 
-interface Surroundings {
-  call: VendorCall;
-  references: () => Promise<References>;
-  user: () => { id: string; username: string };
+const schema = schemaOf("metadata");
+
+interface RecordsSurroundings extends Surroundings {
   /** The uploads that contradict each other, by record id. */
   conflicts: () => Promise<Map<string, UploadConflict[]>>;
 }
 
-const schema = schemaOf("metadata");
-
 /** Records, as the vendor services spell their reading and saving. */
-export function recordsDialect({ call, references, user, conflicts }: Surroundings): Dialect {
+export function recordsDialect({ call, references, user, conflicts }: RecordsSurroundings): Dialect {
   const userId = () => ({ userId: user().id });
   return {
     async list() {

@@ -3,19 +3,13 @@ import { schemaOf } from "../../../contract/schema/fields.ts";
 import type { Rejection } from "../../../contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
 import type { ReviewFigures } from "../../../contract/reviewFigures.ts";
-import type { References } from "../../../contract/schema/references.ts";
 import { encode } from "../../../contract/wire/wire.ts";
 import { recordList } from "./recordFilters.ts";
 import type { RecordRow } from "./recordRow.ts";
 import { rowOf } from "./recordsDialect.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
-import { optionalHeader, type VendorCall } from "../calls/vendorCall.ts";
+import { optionalHeader, type Surroundings } from "../calls/vendorCall.ts";
 import { unlessNotServed } from "../calls/vendorError.ts";
-
-interface Surroundings {
-  call: VendorCall;
-  references: () => Promise<References>;
-}
 
 /** The pending records of all vendors, the longest waiting first. Refused with status 403 to all but the agency's admins. */
 export function reviewsDialect({ call, references }: Surroundings): Dialect {
@@ -35,7 +29,7 @@ const longestWaitingFirst = ({ statusInfo: a }: RecordRow, { statusInfo: b }: Re
 type WireFigures = Omit<ReviewFigures, "medianDays"> & { median_days: number | null };
 
 /** The agency's decisions, what they come to, and what a vendor does about a rejection. */
-export function decisionCalls({ call }: Pick<Surroundings, "call">) {
+export function decisionCalls({ call }: Surroundings) {
   return {
     /** What came to the agency lately and how fast it decided; undefined where the services do not say. */
     async reviewFigures(): Promise<ReviewFigures | undefined> {

@@ -1,3 +1,4 @@
+import type { GetListParams, SortPayload } from "react-admin";
 import type { Bag } from "../../../contract/schema/fields.ts";
 
 export type Row = Bag & { id: string };
@@ -33,14 +34,18 @@ interface Remembered {
 }
 
 /**
- * Plays the server of ra-data-simple-rest: takes its requests, asks the vendor services through a resource's dialect,
- * and answers in its format. The services answer whole lists, so filtering, sorting and paging are ours: another
- * page, filter or sorting of a list is cut from the rows answered last; a question they have answered already, as a
- * poll asks it, goes to the services, and so does any after a change.
+ * What ra-data-simple-rest is given in place of a server, and lists, of which the services answer the whole: filtering,
+ * sorting and paging are ours. Another page, filter or sorting of a list is cut from the rows answered last; a question
+ * they have answered already, as a poll asks it, goes to the services, and so does any after a change.
  */
 export function createSimpleRest(dialects: Record<string, Dialect>) {
   const remembered = new Map<string, Remembered>();
-  const latest = new Map<string, Row[]>();
+
+  function perform<Verb extends keyof Dialect>(resource: string, verb: Verb): NonNullable<Dialect[Verb]> {
+    const found = dialects[resource]?.[verb];
+    if (!found) throw new Error(`The vendor services have no ${verb} for "${resource}"`);
+    return found as NonNullable<Dialect[Verb]>;
+  }
 
   async function rowsOf(resource: string, question: string): Promise<Row[]> {
     const known = remembered.get(resource);
@@ -48,16 +53,10 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
       known.questions.add(question);
       return known.rows;
     }
-    const asked = {
-      questions: new Set([question]),
-      rows: offered(dialects, resource, "list")(),
-      at: Date.now(),
-    };
+    const asked = { questions: new Set([question]), rows: perform(resource, "list")(), at: Date.now() };
     remembered.set(resource, asked);
     try {
-      const rows = await asked.rows;
-      latest.set(resource, rows);
-      return rows;
+      return await asked.rows;
     } catch (error) {
       if (remembered.get(resource) === asked) {
         // What was answered before still answers a search, while the services do not.
@@ -68,76 +67,47 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
     }
   }
 
-  async function httpClient(url: string, { method = "GET", body }: RequestInit = {}) {
-    const { pathname, searchParams } = new URL(url, "http://simple-rest");
-    const [resource = "", id = ""] = pathname.split("/").filter(Boolean).map(decodeURIComponent);
-    if (method !== "GET") {
-      const data = typeof body === "string" ? (JSON.parse(body) as Bag) : {};
-      const changed = await change(dialects, { resource, id, method, data });
-      remembered.delete(resource);
-      return answerWith(changed);
-    }
-    if (id) return answerWith(await offered(dialects, resource, "getOne")(id));
-    const query = (name: string): unknown => JSON.parse(searchParams.get(name) ?? "null");
-    const filter = (query("filter") ?? {}) as Bag;
-    const rows = await rowsOf(resource, searchParams.toString());
-    if (!searchParams.has("range")) {
-      const wanted = ((filter.id ?? []) as unknown[]).map(String);
-      return answerWith(rows.filter((row) => wanted.includes(row.id)));
-    }
-    const [first, last] = query("range") as [number, number];
-    const found = sorted(dialects[resource]!, matching(dialects[resource]!, rows, filter), query("sort"));
-    return answerWith(found.slice(first, last + 1), `${resource} */${found.length}`);
+  /** One page of a list, how many rows pass its filter, and all of its rows. */
+  async function list(resource: string, { filter = {}, sort, pagination }: GetListParams) {
+    const rows = await rowsOf(resource, JSON.stringify([filter, sort, pagination]));
+    const { matches = () => true, sortValue } = dialects[resource]!;
+    const found = sorted(
+      rows.filter((row) => matches(row, filter as Bag)),
+      sort,
+      sortValue,
+    );
+    const { page, perPage } = pagination ?? WHOLE_LIST.pagination;
+    return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length, rows };
   }
 
-  return {
-    httpClient,
-    /** The rows answered last for a resource, unfiltered. */
-    lastRows: (resource: string): Row[] => latest.get(resource) ?? [],
-  };
+  /** Reads, creates, changes and deletes one row, as ra-data-simple-rest asks for it. */
+  async function httpClient(url: string, { method, body }: RequestInit = {}) {
+    const [resource = "", id = ""] = url.split("/").filter(Boolean).map(decodeURIComponent);
+    const data = typeof body === "string" ? (JSON.parse(body) as Bag) : {};
+    const answer = (json: Row) => ({ status: 200, headers: new Headers(), body: "", json });
+    if (method === undefined) return answer(await perform(resource, "getOne")(id));
+    const changed =
+      method === "POST"
+        ? perform(resource, "create")(data)
+        : method === "PUT"
+          ? perform(resource, "update")(id, data)
+          : perform(resource, "delete")(id);
+    const json = await changed;
+    remembered.delete(resource);
+    return answer(json);
+  }
+
+  return { httpClient, list };
 }
-
-interface Change {
-  resource: string;
-  id: string;
-  method: string;
-  data: Bag;
-}
-
-function change(dialects: Record<string, Dialect>, { resource, id, method, data }: Change): Promise<Row> {
-  if (method === "POST") return offered(dialects, resource, "create")(data);
-  if (method === "PUT") return offered(dialects, resource, "update")(id, data);
-  return offered(dialects, resource, "delete")(id);
-}
-
-function offered<Verb extends keyof Dialect>(
-  dialects: Record<string, Dialect>,
-  resource: string,
-  verb: Verb,
-): NonNullable<Dialect[Verb]> {
-  const perform = dialects[resource]?.[verb];
-  if (!perform) throw new Error(`The vendor services have no ${verb} for "${resource}"`);
-  return perform as NonNullable<Dialect[Verb]>;
-}
-
-const answerWith = (json: Row | Row[], contentRange?: string) => ({
-  status: 200,
-  headers: new Headers(contentRange === undefined ? {} : { "Content-Range": contentRange }),
-  body: "",
-  json,
-});
-
-const matching = ({ matches }: Dialect, rows: Row[], filter: Bag): Row[] =>
-  matches ? rows.filter((row) => matches(row, filter)) : rows;
 
 const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Numbers in a text count by their value. Rows without a value come last either way; equal ones keep their order. */
-function sorted({ sortValue }: Dialect, rows: Row[], sort: unknown): Row[] {
-  const [field, order] = (sort ?? ["id", "ASC"]) as [string, "ASC" | "DESC"];
-  const values = rows.map((row) => ({ row, value: sortValue?.(row, field) }));
+function sorted(rows: Row[], sort: SortPayload | undefined, valueOf: Dialect["sortValue"]): Row[] {
+  if (!sort) return rows;
+  const values = rows.map((row) => ({ row, value: valueOf?.(row, sort.field) }));
   if (values.every(({ value }) => value === undefined)) return rows;
-  const sign = order === "ASC" ? 1 : -1;
+  const sign = sort.order === "ASC" ? 1 : -1;
   return values
     .toSorted(({ value: a = "" }, { value: b = "" }) =>
       a === "" || b === "" ? Number(a === "") - Number(b === "") : sign * byText.compare(a, b),

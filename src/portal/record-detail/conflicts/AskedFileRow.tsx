@@ -46,7 +46,7 @@ export function AskedFileRow({ file, uploads, chosen, canChoose, onChoose }: Ask
               {why !== "contested" && "Keep it, as in "}
               <VersionBadge version={upload?.uploadVersion} /> {upload && versionText(upload)}
               <Typography component="span" variant="body2" color="textSecondary">
-                {fileSize(size)}
+                {size > 0 && fileSize(size)}
               </Typography>
               {why === "contested" && index === 0 && <Mark state="info">newest</Mark>}
             </Choice>

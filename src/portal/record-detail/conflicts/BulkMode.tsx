@@ -5,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo } from "react";
 import { outcomeOf, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
+import { useUploadFiles } from "../../providers/useAnswer.ts";
 import { counted, fileSize } from "../../ui/format.ts";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
@@ -12,7 +13,6 @@ import { Changes } from "../Versions.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { Asked, SentUpload } from "./useAskedFiles.ts";
 import type { ModeProps } from "./useResolution.ts";
-import { useUploadContents } from "./useUploadContents.ts";
 import { shortText, versionText } from "./versionText.ts";
 
 interface BulkModeProps extends ModeProps {
@@ -76,11 +76,11 @@ export function BulkMode(props: BulkModeProps) {
 
 /** What keeping an upload does; undefined while none is chosen, or its files are on their way. */
 function useUploadOutcome(recordId: string, standing: ModelFile[] | undefined, chosen: string | undefined) {
-  const { files, isPending } = useUploadContents(recordId, chosen === undefined ? [] : [chosen]);
+  const { data: files, isPending } = useUploadFiles(recordId, chosen);
   return useMemo(() => {
     if (!standing || chosen === undefined || isPending) return undefined;
     // Of what was put aside of it, only its receipt tells.
-    const brought = files.get(chosen)?.map((file) => ({ ...file, uploadId: "", uploadBatchId: chosen }));
+    const brought = files?.map((file) => ({ ...file, uploadId: "", uploadBatchId: chosen }));
     const own = brought ?? standing.filter(({ uploadBatchId }) => uploadBatchId === chosen);
     return outcomeOf(standing, { files: own });
   }, [standing, chosen, files, isPending]);

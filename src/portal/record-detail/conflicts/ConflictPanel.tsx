@@ -1,6 +1,4 @@
 import WarningAmber from "@mui/icons-material/WarningAmber";
-import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -9,7 +7,7 @@ import { useState } from "react";
 import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts, useStandingFiles } from "../../providers/recordQueries.ts";
-import { FailureNote } from "../../ui/states.tsx";
+import { FailureNote, FloatingNote } from "../../ui/states.tsx";
 import { BulkMode } from "./BulkMode.tsx";
 import { ResolutionLog } from "./ResolutionLog.tsx";
 import { SingleMode, type FileChoices } from "./SingleMode.tsx";
@@ -186,28 +184,16 @@ export function LateConflictsNote({ recordId }: { recordId: string }) {
   const [isNews, setIsNews] = useState<boolean>();
   const isThere = isInConflict(conflicts);
   // Conflicts that are there from the start are no news; any that come after a look that found none are.
-  if (isNews === undefined && conflicts) setIsNews(!isThere);
+  if (conflicts && (isNews === undefined || (!isNews && !isThere))) setIsNews(!isThere);
   if (!isNews || !isThere) return null;
+  const show = () => {
+    setIsNews(false);
+    goToConflicts();
+  };
   return (
-    <Alert
-      severity="warning"
-      variant="outlined"
-      sx={{ position: "sticky", bottom: 16, zIndex: 1, bgcolor: "background.paper" }}
-      action={
-        <Button
-          color="inherit"
-          size="small"
-          onClick={() => {
-            setIsNews(false);
-            goToConflicts();
-          }}
-        >
-          Show
-        </Button>
-      }
-    >
+    <FloatingNote action="Show" onAction={show}>
       Multiple Uploads Detected
-    </Alert>
+    </FloatingNote>
   );
 }
 

@@ -25,10 +25,13 @@ export function ResolutionLog({ record, isOwn, resolution, onUndone }: Resolutio
   const { choosing, undoing } = resolution;
   const list = useRef<HTMLOListElement>(null);
   const newest = log[0]?.id;
-  // The button that made the choice may be gone with the conflicts.
+  const followed = useRef(0);
+  // The button that made the choice may be gone with the conflicts. Once for each: later entries are others' doing.
   useEffect(() => {
-    if (choosing.isSuccess) list.current?.focus();
-  }, [choosing.isSuccess, newest]);
+    if (!choosing.isSuccess || !list.current || followed.current === choosing.submittedAt) return;
+    followed.current = choosing.submittedAt;
+    list.current.focus();
+  }, [choosing.isSuccess, choosing.submittedAt, newest]);
   if (log.length === 0) return null;
   const { status } = record.statusInfo;
   const mayUndo = isOwn ? isUploadable(status) : status === "pending";
@@ -108,7 +111,7 @@ const NamedFiles = ({ title, files, more = 0 }: NamedFilesProps) =>
   files.length > 0 && (
     <Typography component="details" variant="body2">
       <summary>{title}</summary>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: "anywhere" }}>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {files.map(({ path, version }) => (
           <li key={`${path} ${version}`}>
             <bdi>{visibleText(path)}</bdi> {version ? <VersionBadge version={version} /> : "left out"}

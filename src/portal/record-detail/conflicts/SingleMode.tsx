@@ -1,13 +1,9 @@
 import Button from "@mui/material/Button";
-import Checkbox from "@mui/material/Checkbox";
-import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { outcomeOf, type AskedFile, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
-import { SearchField } from "../../ui/SearchField.tsx";
-import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 import { AskedFileRow } from "./AskedFileRow.tsx";
+import { SearchedFiles } from "./SearchedFiles.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { Asked } from "./useAskedFiles.ts";
 import type { ModeProps } from "./useResolution.ts";
@@ -31,45 +27,36 @@ export function SingleMode(props: SingleModeProps) {
   const { differing, asked, choices: kept, onChoose, choosing, canChoose } = props;
   const { uploads } = differing;
   const { files } = asked;
-  const [search, setSearch] = useState("");
-  const [isOpenOnly, setIsOpenOnly] = useState(false);
-  const wanted = useDeferredValue(search.trim().toLowerCase());
   const choices = useMemo(() => standingChoices(files, kept), [files, kept]);
-  const shown = files.filter(
-    ({ path }) => path.toLowerCase().includes(wanted) && !(isOpenOnly && choices.has(path)),
-  );
+  const chosenWords = `, ${choices.size.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} chosen`;
+  const onlyOpen = {
+    label: "Only those not chosen yet",
+    isOnAtFirst: false,
+    keeps: ({ path }: AskedFile<ModelFile>) => !choices.has(path),
+  };
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <SingleFilter
-        search={search}
-        onSearch={setSearch}
-        isOpenOnly={isOpenOnly}
-        onOpenOnly={canChoose ? setIsOpenOnly : undefined}
-      />
-      {canChoose && (
-        <QuickChoices differing={differing} asked={asked} choices={choices} onChoose={onChoose} />
-      )}
-      <Typography role="status" variant="body2" color="textSecondary">
-        {`${counted(shown.length, "file")} shown${canChoose ? `, ${choices.size.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} chosen` : ""}`}
-      </Typography>
-      {shown.length > 0 && (
-        <VirtualList
-          label="Files to choose"
-          rows={shown}
-          keyOf={({ path }) => path}
-          estimate={HEIGHT.name + HEIGHT.choice * 2}
-          maxHeight={520}
-          renderRow={(file) => (
-            <AskedFileRow
-              file={file}
-              uploads={uploads}
-              chosen={choices.get(file.path)}
-              canChoose={canChoose && !choosing.isPending}
-              onChoose={(uploadId) => onChoose(new Map(choices).set(file.path, uploadId))}
-            />
-          )}
-        />
-      )}
+      <SearchedFiles
+        label="Files to choose"
+        files={files}
+        narrowing={canChoose ? onlyOpen : undefined}
+        countWords={(shown) => `${counted(shown, "file")} shown${canChoose ? chosenWords : ""}`}
+        estimate={HEIGHT.name + HEIGHT.choice * 2}
+        maxHeight={520}
+        renderFile={(file) => (
+          <AskedFileRow
+            file={file}
+            uploads={uploads}
+            chosen={choices.get(file.path)}
+            canChoose={canChoose && !choosing.isPending}
+            onChoose={(uploadId) => onChoose(new Map(choices).set(file.path, uploadId))}
+          />
+        )}
+      >
+        {canChoose && (
+          <QuickChoices differing={differing} asked={asked} choices={choices} onChoose={onChoose} />
+        )}
+      </SearchedFiles>
       {canChoose && <Confirmation {...props} choices={choices} />}
     </Stack>
   );
@@ -153,30 +140,3 @@ function Confirmation({ differing: { uploads }, asked, choices, choosing }: Sing
     />
   );
 }
-
-interface SingleFilterProps {
-  search: string;
-  onSearch: (search: string) => void;
-  isOpenOnly: boolean;
-  /** Undefined where nothing can be chosen. */
-  onOpenOnly: ((isOpenOnly: boolean) => void) | undefined;
-}
-
-/** Which of the files are shown. */
-const SingleFilter = ({ search, onSearch, isOpenOnly, onOpenOnly }: SingleFilterProps) => (
-  <Stack direction="row" sx={{ flexWrap: "wrap", columnGap: 2, rowGap: 1, alignItems: "center" }}>
-    <SearchField label="Search these files" value={search} onChange={onSearch} />
-    {onOpenOnly && (
-      <FormControlLabel
-        label="Only those not chosen yet"
-        control={
-          <Checkbox
-            size="small"
-            checked={isOpenOnly}
-            onChange={(event) => onOpenOnly(event.target.checked)}
-          />
-        }
-      />
-    )}
-  </Stack>
-);

@@ -2,7 +2,12 @@ import { useMemo } from "react";
 import { askedFiles, type AskedFile, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
 import type { StoredFile, Upload, UploadConflict } from "../../../contract/generated/entities.ts";
 import type { RecordConflicts } from "../../providers/calls/recordCalls.ts";
-import { useRecordConflicts, useRecordUploads, useStandingFiles } from "../../providers/recordQueries.ts";
+import {
+  newestFirst,
+  useRecordConflicts,
+  useRecordUploads,
+  useStandingFiles,
+} from "../../providers/recordQueries.ts";
 import { insideModel, isFolder } from "../../ui/insideModel.ts";
 
 /** One upload to choose from; what only the list of uploads says is missing where they are not listed. */
@@ -67,10 +72,10 @@ function sentUploads(listed: Upload[], conflicts: UploadConflict[]): SentUpload[
       username,
       ...(uploadVersion && { uploadVersion }),
     });
-  for (const upload of listed) if (!upload.archived) uploads.set(upload.uploadBatchId, upload);
-  return [...uploads.values()].sort(
-    (a, b) => (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0) || b.uploaded.localeCompare(a.uploaded),
-  );
+  // Other services may list zips without saying which upload each was.
+  for (const upload of listed)
+    if (!upload.archived && upload.uploadBatchId) uploads.set(upload.uploadBatchId, upload);
+  return [...uploads.values()].sort(newestFirst);
 }
 
 /** Every file that can be chosen by its id. */

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useDataProvider, useNotify } from "react-admin";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
 import { messages } from "../../../contract/messages.ts";
 import type { ChosenFiles } from "../../providers/calls/conflictCalls.ts";
-import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import { useAnswer, usePortalProvider } from "../../providers/useAnswer.ts";
 import type { Differing } from "./useAskedFiles.ts";
 
 /** A choice between conflicting uploads, as it is sent. */
@@ -16,7 +16,7 @@ const WORDS = {
 
 /** Makes choices between a record's uploads, and takes them back. */
 export function useResolution(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const queries = useQueryClient();
   const notify = useNotify();
   // Awaited, so that what was chosen is gone from the page before the page says so.
@@ -58,14 +58,10 @@ export const failureOf = ({ kind }: SentChoice): string => WORDS[kind].failed;
 const EVERY = 30_000;
 
 /** Every choice made between a record's uploads, the newest first, whoever made it wherever. */
-export function useResolutions(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["resolutions", recordId],
-    queryFn: () => dataProvider.recordResolutions(recordId),
+export const useResolutions = (recordId: string) =>
+  useAnswer(["resolutions", recordId], (dataProvider) => dataProvider.recordResolutions(recordId), {
     refetchInterval: EVERY,
   });
-}
 
 /** What both ways of choosing are given. */
 export interface ModeProps {

@@ -1,11 +1,8 @@
+import type { Upload } from "../../../contract/generated/entities.ts";
 import { exactDate, visibleText } from "../../ui/format.ts";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
 
-interface Sent {
-  uploadVersion?: number | null | undefined;
-  uploaded: string;
-  username: string;
-}
+type Sent = Pick<Upload, "uploadVersion" | "uploaded" | "username">;
 
 /** An upload by its time and its user. */
 export const versionText = ({ uploaded, username }: Sent): string =>

@@ -2,12 +2,14 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo, useState } from "react";
+import { attempt } from "../../../contract/attempt.ts";
 import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
 import type { HistoryEntry } from "../../../contract/generated/entities.ts";
 import { messages } from "../../../contract/messages.ts";
 import { NO_REFERENCES } from "../../../contract/schema/references.ts";
 import { decode } from "../../../contract/wire/wire.ts";
 import { authorOf } from "../../providers/authorOf.ts";
+import { fieldTitle } from "../../recordName.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { longDate } from "../../ui/format.ts";
 import { Modal } from "../../ui/Modal.tsx";
@@ -93,7 +95,7 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
       {before && (
         <Typography variant="body2" color="textSecondary">
           {fields.length === 0 ? "Saved without a change" : "Changed: "}
-          <NameList names={fields.map(titleOf)} noun="changed fields" most={NAMED} />
+          <NameList names={fields.map(fieldTitle)} noun="changed fields" most={NAMED} />
         </Typography>
       )}
       {fields.length > 0 && (
@@ -114,8 +116,6 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
     </Box>
   );
 }
-
-const titleOf = (name: string) => schemaOf("metadata").properties[name]?.title ?? name;
 
 interface VersionChangesProps {
   fields: string[];
@@ -157,13 +157,8 @@ function VersionChanges({ fields, before, after }: VersionChangesProps) {
   );
 }
 
-const value = { m: 0, minWidth: 0, whiteSpace: "pre-line", overflowWrap: "anywhere" };
+const value = { m: 0, minWidth: 0, whiteSpace: "pre-line" };
 
 /** A version's values under our names; undefined where another system wrote what no codec understands. */
-function readValues(values: Bag, references = NO_REFERENCES): Bag | undefined {
-  try {
-    return decode(schemaOf("metadata"), values, "read", references);
-  } catch {
-    return undefined;
-  }
-}
+const readValues = (values: Bag, references = NO_REFERENCES): Bag | undefined =>
+  attempt(() => decode(schemaOf("metadata"), values, "read", references));

@@ -3,10 +3,11 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
-import { useDataProvider, useNotify } from "react-admin";
+import { useNotify } from "react-admin";
 import { schemaOf } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import type { PortalDataProvider } from "../../providers/dataProvider.ts";
+import { LeaveQuestion } from "../../LeaveQuestion.tsx";
+import { usePortalProvider } from "../../providers/useAnswer.ts";
 import { newKey } from "../../providers/calls/newKey.ts";
 
 const LONGEST = schemaOf("message").properties.content?.maxLength ?? Infinity;
@@ -27,41 +28,44 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   });
   const content = text.trim();
   const isTooLong = content.length > LONGEST;
-  if (!isWriting)
-    return (
-      <Button variant="outlined" color="secondary" onClick={() => setIsWriting(true)} sx={closedBox}>
-        Send a message
-      </Button>
-    );
   return (
-    <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
-      <TextField
-        label="Message"
-        multiline
-        minRows={3}
-        maxRows={12}
-        autoFocus
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={isError || isTooLong}
-        helperText={helpOf(isTooLong, isError)}
-      />
-      <Box sx={{ display: "flex", gap: 1 }}>
-        <Button
-          variant="contained"
-          disabled={content === "" || isTooLong || isPending}
-          onClick={() => send(content)}
-        >
-          {isPending ? "Sending…" : "Send"}
+    <>
+      {content !== "" && <LeaveQuestion isEdited />}
+      {isWriting ? (
+        <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
+          <TextField
+            label="Message"
+            multiline
+            minRows={3}
+            maxRows={12}
+            autoFocus
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            error={isError || isTooLong}
+            helperText={helpOf(isTooLong, isError)}
+          />
+          <Box sx={{ display: "flex", gap: 1 }}>
+            <Button
+              variant="contained"
+              disabled={content === "" || isTooLong || isPending}
+              onClick={() => send(content)}
+            >
+              {isPending ? "Sending…" : "Send"}
+            </Button>
+            <Button onClick={() => setIsWriting(false)}>Close</Button>
+          </Box>
+        </Box>
+      ) : (
+        <Button variant="outlined" color="secondary" onClick={() => setIsWriting(true)} sx={closedBox}>
+          Send a message
         </Button>
-        <Button onClick={() => setIsWriting(false)}>Close</Button>
-      </Box>
-    </Box>
+      )}
+    </>
   );
 }
 
 function useSending(recordId: string, onSent: (content: string) => void) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const notify = useNotify();
   // One key for one text: sending it again after a lost answer makes no second message.
   const key = useRef<{ of: string; key: string }>(undefined);

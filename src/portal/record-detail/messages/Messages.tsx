@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { format, isToday, isYesterday, parseISO } from "date-fns";
+import { format, isToday, isValid, isYesterday, parseISO } from "date-fns";
 import { useId, useState } from "react";
 import type { Message } from "../../../contract/generated/entities.ts";
 import { messages as words } from "../../../contract/messages.ts";
@@ -57,7 +57,7 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
         </Button>
       )}
       <Box ref={thread} sx={{ alignSelf: "stretch" }}>
-        {shown.length > 0 && <Thread shown={shown} isUnread={isUnread} />}
+        {shown.length > 0 && <Thread shown={shown} from={from} isUnread={isUnread} />}
       </Box>
       <MessageComposer recordId={recordId} onSent={() => void showNewest()} />
     </Stack>
@@ -80,20 +80,22 @@ function NewMessagesNote({ messages }: { messages: Message[] }) {
 
 interface ThreadProps {
   shown: Message[];
+  /** The place of the first of them among all. */
+  from: number;
   isUnread: (message: Message) => boolean;
 }
 
 /** Messages in the order they were written, under their days; one's own stand at the right. */
-function Thread({ shown, isUnread }: ThreadProps) {
+function Thread({ shown, from, isUnread }: ThreadProps) {
   const me = session.current()?.username;
-  const keys = keysOf(shown);
   return (
     <Box component="ul" aria-label="Messages" sx={list}>
       {shown.map((message, index) => {
         const day = dayOf(message);
         const isOwn = message.username === me;
         return (
-          <Box component="li" key={keys[index]} sx={{ display: "grid", minWidth: 0 }}>
+          // Messages carry no id, and new ones come last.
+          <Box component="li" key={from + index} sx={{ display: "grid", minWidth: 0 }}>
             {day !== "" && day !== dayOf(shown[index - 1]) && (
               <Box sx={dayLook} aria-hidden>
                 {day}
@@ -115,7 +117,7 @@ function Thread({ shown, isUnread }: ThreadProps) {
                 <VersionBadge version={message.uploadVersion} />
                 {isUnread(message) && <Mark state="info">new</Mark>}
               </Typography>
-              <MessageText text={message.content} />
+              <MessageText text={message.content ?? ""} />
             </Box>
           </Box>
         );
@@ -127,19 +129,9 @@ function Thread({ shown, isUnread }: ThreadProps) {
 function dayOf(message: Message | undefined): string {
   if (!message?.date) return "";
   const moment = parseISO(message.date);
+  if (!isValid(moment)) return "";
   if (isToday(moment)) return "Today";
   return isYesterday(moment) ? "Yesterday" : format(moment, "MMMM do yyyy");
-}
-
-/** Messages carry no id: who, when and how often at that moment tells them apart. */
-function keysOf(messages: Message[]): string[] {
-  const seen = new Map<string, number>();
-  return messages.map(({ date, username }) => {
-    const moment = `${date} ${username}`;
-    const twins = seen.get(moment) ?? 0;
-    seen.set(moment, twins + 1);
-    return `${moment} ${twins}`;
-  });
 }
 
 /** Beyond this a message would push the others away. */
@@ -206,7 +198,7 @@ const ownBubble = {
   bgcolor: "state.info.ground",
 };
 
-const wordsLook = { m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere", unicodeBidi: "isolate" };
+const wordsLook = { m: 0, whiteSpace: "pre-wrap", unicodeBidi: "isolate" };
 
 const beginning = {
   maxHeight: 240,

@@ -1,41 +1,40 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useDataProvider, useStore } from "react-admin";
+import { useStore } from "react-admin";
 import type { Message } from "../../../contract/generated/entities.ts";
-import type { PortalDataProvider } from "../../providers/dataProvider.ts";
 import { session } from "../../providers/session.ts";
 import { JUST_ASKED } from "../../providers/recordQueries.ts";
+import { useAnswer, usePortalProvider } from "../../providers/useAnswer.ts";
 
 const EVERY = 15_000;
 
 /** A record's thread, oldest first; asked for again every quarter of a minute. */
-export function useMessages(recordId: string) {
-  const dataProvider = useDataProvider<PortalDataProvider>();
-  return useQuery({
-    queryKey: ["messages", recordId],
-    queryFn: () => dataProvider.recordMessages(recordId),
+export const useMessages = (recordId: string) =>
+  useAnswer(["messages", recordId], (dataProvider) => dataProvider.recordMessages(recordId), {
     refetchInterval: EVERY,
     staleTime: JUST_ASKED,
   });
-}
 
 const NO_MESSAGES: Message[] = [];
 
 /**
- * Which messages of others had come since the thread was last looked at on this device. Services and device are told
- * what is shown: while a new message stands before it, hidden, none counts as read.
+ * Which messages of others are new to the user: as the services say it, else those that have come since the thread was
+ * last looked at on this device. Both are told what is shown: while a new message stands before it, hidden, none counts
+ * as read. What was new stays marked for as long as the thread is looked at.
  */
 export function useUnread(
   recordId: string,
   messages = NO_MESSAGES,
   from: number,
 ): (message: Message) => boolean {
-  const dataProvider = useDataProvider<PortalDataProvider>();
+  const dataProvider = usePortalProvider();
   const me = session.current()?.username;
   const [seen, setSeen] = useStore(`messages.${recordId}.seen`, "");
   const [seenBefore] = useState(seen);
-  const isNew = (since: string, { username, date = "" }: Message) =>
-    since !== "" && date > since && username !== me;
+  const isNew = (since: string, { username, date = "", unread }: Message) =>
+    unread ?? (since !== "" && date > since && username !== me);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const fresh = messages.flatMap(({ unread, date }) => (unread && date && !marked.has(date) ? date : []));
+  if (fresh.length > 0) setMarked(new Set([...marked, ...fresh]));
   const newest = messages.at(-1)?.date ?? "";
   const isOneHidden = messages.slice(0, from).some((message) => isNew(seen, message));
   useEffect(() => {
@@ -46,5 +45,5 @@ export function useUnread(
     // Where it fails, they are told the next time that the thread is looked at.
     if (length > 0) dataProvider.recordMessages(recordId, [from + 1, length]).catch(() => undefined);
   }, [dataProvider, recordId, from, length]);
-  return (message) => isNew(seenBefore, message);
+  return (message) => marked.has(message.date ?? "") || isNew(seenBefore, message);
 }

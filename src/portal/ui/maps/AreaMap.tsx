@@ -1,4 +1,5 @@
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ModelReport } from "../../../contract/generated/entities.ts";
@@ -165,7 +166,10 @@ function Drawn({ polygons, delivered, model, ...shown }: DrawnProps) {
           </Box>
         </>
       ) : means === "missing" ? (
-        <Typography color="textSecondary">The map could not be drawn. Load the page again.</Typography>
+        <Typography color="textSecondary">
+          {/* A browser may give up code that it could not fetch for as long as the page stays. */}
+          The map could not be drawn. <Link href={location.pathname}>Load the page again</Link>
+        </Typography>
       ) : (
         // As high as the map: what stands below stays where it is.
         <div style={{ minHeight: mapHeight(width) }}>

@@ -1,12 +1,10 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { geoConicEqualArea, geoPath } from "d3-geo";
-import type { Feature, MultiPolygon, Polygon } from "geojson";
+import { geoPath } from "d3-geo";
 import { useState } from "react";
-import { feature } from "topojson-client";
-import type { GeometryCollection, Topology } from "topojson-specification";
-import shapes from "../../../../schemas/reference/county-shapes.json";
+import { counted } from "../format.ts";
+import { counties, texas } from "./areaDrawing.ts";
 
 interface CountyMapProps {
   /** How many records lie in each county, by the county's name; one that is missing has none. */
@@ -27,7 +25,7 @@ export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
         component="svg"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`Map of Texas: records in ${inWords(counts.size, "county", "counties")}`}
+        aria-label={`Map of Texas: records in ${counted(counts.size, "county", "counties")}`}
         sx={picture}
         onPointerLeave={() => setPointed(undefined)}
       >
@@ -49,7 +47,7 @@ export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
         <Typography variant="body2" sx={{ mr: "auto", minHeight: "1.5em" }}>
           {told === undefined
             ? "Records by county. Choose a county to see its records alone."
-            : `${told} County: ${inWords(counts.get(told) ?? 0, "record", "records")}`}
+            : `${told} County: ${counted(counts.get(told) ?? 0, "record")}`}
         </Typography>
         <Legend />
         {selected !== undefined && (
@@ -124,28 +122,14 @@ function rangeOf(step: number): string {
 const fillOf = (step: number) =>
   `color-mix(in srgb, var(--mui-palette-primary-main) ${10 + step * 22}%, var(--mui-palette-background-paper))`;
 
-const inWords = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-
 const WIDTH = 640;
 const HEIGHT = 600;
 
-type Shapes = Topology<{ counties: GeometryCollection<{ name: string }> }>;
-
-/** Drawn once, on the conic projection of the state's own mapping system. */
+/** Drawn once. */
 const outlines = (() => {
-  const topology = shapes as unknown as Shapes;
-  const counties = feature(topology, topology.objects.counties);
-  const projection = geoConicEqualArea()
-    .parallels([27.5, 35])
-    .rotate([100, 0])
-    .center([0, 31.2])
-    .fitExtent([[2, 2], [WIDTH - 2, HEIGHT - 2]], counties); // prettier-ignore
-  const path = geoPath(projection).digits(1);
-  return (counties.features as Feature<Polygon | MultiPolygon, { name: string }>[]).map((county) => ({
-    name: county.properties.name,
-    path: path(county) ?? "",
-  }));
+  const frame: [[number, number], [number, number]] = [[2, 2], [WIDTH - 2, HEIGHT - 2]]; // prettier-ignore
+  const path = geoPath(texas().fitExtent(frame, { type: "FeatureCollection", features: counties })).digits(1);
+  return counties.map((county) => ({ name: county.properties.name, path: path(county) ?? "" }));
 })();
 
 const picture = {

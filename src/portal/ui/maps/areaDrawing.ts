@@ -57,7 +57,7 @@ const LOCATOR_ROOM = LOCATOR + 16;
 const LETTER = 6.6;
 
 const topology = shapes as unknown as Shapes;
-const counties = feature(topology, topology.objects.counties).features as County[];
+export const counties = feature(topology, topology.objects.counties).features as County[];
 
 /** What is drawn: the record's area, the delivered one where it is another, and the model. */
 interface Drawn {
@@ -140,7 +140,7 @@ function locate(view: Bounds): AreaDrawing["locator"] {
 }
 
 /** Equal areas about the middle of Texas, as the state's own mapping system has it. */
-const texas = (): GeoProjection =>
+export const texas = (): GeoProjection =>
   geoConicEqualArea().parallels([27.5, 35]).rotate([100, 0]).center([0, 31.2]);
 
 /** Paths on the flat map, whichever way a ring runs: on a sphere a ring run backwards is all the rest of the world. */
@@ -174,14 +174,15 @@ export const wound = (polygons: Polygons): Polygons =>
     rings.map((ring, index) => (turnsLeft(ring) === (index === 0) ? ring : ring.toReversed())),
   );
 
-function turnsLeft(ring: Position[]): boolean {
-  let sum = 0;
-  ring.forEach(([x, y], index) => {
-    const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y];
-    sum += x * nextY - nextX * y;
-  });
-  return sum > 0;
-}
+/** On a sphere, such a ring holds all but what it surrounds. */
+const turnsLeft = (ring: Position[]): boolean =>
+  geoArea({ type: "Polygon", coordinates: [ring] }) > 2 * Math.PI;
+
+/** Polygons as a sphere takes them, where what lies inside is told by the way an outline runs. */
+const onSphere = (polygons: Polygons): MultiPolygon => ({
+  type: "MultiPolygon",
+  coordinates: wound(polygons).map((rings) => rings.map((ring) => ring.toReversed())),
+});
 
 const MILES_OF_RADIUS = 3958.8;
 
@@ -190,8 +191,7 @@ export const areaWords = (polygons: Polygons): string => `${sizeText(polygons)},
 
 /** Where polygons overlap, they count twice. */
 function sizeText(polygons: Polygons): string {
-  const clockwise = wound(polygons).map((rings) => rings.map((ring) => ring.toReversed()));
-  const miles = geoArea({ type: "MultiPolygon", coordinates: clockwise }) * MILES_OF_RADIUS ** 2;
+  const miles = geoArea(onSphere(polygons)) * MILES_OF_RADIUS ** 2;
   if (miles < 1) return "Less than a square mile";
   return `About ${Math.round(miles).toLocaleString("en-US")} square miles`;
 }
@@ -222,8 +222,9 @@ export function outsideWords(polygons: Polygons, footprint: Footprint): string |
   if (kilometres > 0) return `The model lies ${distanceText(kilometres)} outside the area covered.`;
   const points = [...footprint.areas, ...footprint.lines].flat() as Position[];
   const step = Math.ceil(points.length / MOST_LOOKED_UP);
+  const covered = onSphere(polygons);
   const looked = points.filter((_, index) => index % step === 0);
-  const outside = looked.filter((point) => !polygons.some((rings) => holds(rings, point))).length;
+  const outside = looked.filter((point) => !geoContains(covered, point)).length;
   const share = looked.length === 0 ? 0 : outside / looked.length;
   if (share < LEAST_SHARE) return undefined;
   return share === 1
@@ -235,16 +236,4 @@ function distanceText(kilometres: number): string {
   const rounded = (value: number) =>
     value < 10 ? value.toFixed(1) : Math.round(Number(value.toPrecision(2))).toLocaleString("en-US");
   return `about ${rounded(kilometres / KILOMETRES_OF_MILE)} miles (${rounded(kilometres)} km)`;
-}
-
-/** Whether a point lies within an outline and in none of its holes: it crosses an odd number of their sides. */
-function holds(rings: Position[][], [x, y]: Position): boolean {
-  let isInside = false;
-  for (const ring of rings)
-    ring.forEach(([fromX, fromY], index) => {
-      const [toX, toY] = ring[(index + 1) % ring.length]!;
-      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX)
-        isInside = !isInside;
-    });
-  return isInside;
 }

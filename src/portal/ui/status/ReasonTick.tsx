@@ -38,4 +38,4 @@ export function ReasonTick({ children, isAnswered, onAnswer }: ReasonTickProps) 
   );
 }
 
-const words = { minWidth: 0, overflowWrap: "anywhere", whiteSpace: "pre-line", unicodeBidi: "isolate" };
+const words = { minWidth: 0, whiteSpace: "pre-line", unicodeBidi: "isolate" };

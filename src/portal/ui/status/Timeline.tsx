@@ -2,6 +2,7 @@ import CheckCircle from "@mui/icons-material/CheckCircle";
 import ErrorIcon from "@mui/icons-material/Error";
 import RadioChecked from "@mui/icons-material/RadioButtonChecked";
 import RadioUnchecked from "@mui/icons-material/RadioButtonUnchecked";
+import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
@@ -10,7 +11,10 @@ import { longDate, visibleText } from "../format.ts";
 
 export interface TimelineStep {
   label: string;
-  state: "done" | "current" | "fault" | "ahead";
+  /** "told" is of the way in general, not of one that was gone. */
+  state: "done" | "current" | "fault" | "ahead" | "told";
+  /** Its sign, where that is not its state's. */
+  Icon?: SvgIconComponent;
   /** When it happened (ISO). */
   time?: string | undefined;
   /** Who did it. */
@@ -23,6 +27,7 @@ const looks = {
   current: { Icon: RadioChecked, color: "primary.main", words: "Next" },
   fault: { Icon: ErrorIcon, color: "error.main", words: "Went wrong" },
   ahead: { Icon: RadioUnchecked, color: "text.secondary", words: "Not yet" },
+  told: { Icon: RadioUnchecked, color: "primary.main", words: "" },
 } as const;
 
 /** The way of something, step by step: side by side where there is room, one below the other on a phone. */
@@ -34,8 +39,8 @@ export const Timeline = ({ label, steps }: { label: string; steps: TimelineStep[
   </Box>
 );
 
-function Step({ label, state, time, person, note }: TimelineStep) {
-  const { Icon, color, words } = looks[state];
+function Step({ label, state, Icon = looks[state].Icon, time, person, note }: TimelineStep) {
+  const { color, words } = looks[state];
   return (
     <Box component="li" aria-current={state === "current" ? "step" : undefined} sx={stepLook}>
       <Icon aria-hidden sx={{ fontSize: 22, color }} />

@@ -96,7 +96,7 @@ interface FileNameProps {
 function FileName({ node, href, tabIndex }: FileNameProps) {
   const name = visibleText(node.name);
   return (
-    <Box component="span" sx={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>
+    <Box component="span" sx={{ flexGrow: 1, minWidth: 0 }}>
       {href === undefined ? (
         <bdi>{name}</bdi>
       ) : (
@@ -107,7 +107,7 @@ function FileName({ node, href, tabIndex }: FileNameProps) {
       {node.note && (
         <Box component="span" sx={{ color: "text.secondary", fontSize: "0.8125rem" }}>
           {" "}
-          {node.note}
+          <bdi>{visibleText(node.note)}</bdi>
         </Box>
       )}
       {node.version && (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { schemaOf, type EntitySchema } from "../../../src/contract/schema/fields.ts";
-import { columnsOf } from "../../../src/portal/table/columnsOf.ts";
+import { columnsOf } from "../../../src/portal/records/RecordsTable.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 
 const metadata = schemaOf("metadata");

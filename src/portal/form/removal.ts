@@ -1,4 +1,3 @@
-import { createContext, useContext } from "react";
 import { fieldWithRole, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
 import { isAbsent } from "../../contract/schema/isSame.ts";
 import { isOriginator, type RecordContact } from "../../contract/schema/originator.ts";
@@ -14,24 +13,6 @@ export interface Removal {
   before: Bag;
   /** The fields that hold less since: once one is filled again, there is nothing to be put back. */
   emptied: string[];
-}
-
-interface RemovalPlace {
-  removal: Removal | undefined;
-  undo(): void;
-  dismiss(): void;
-}
-
-export const RemovalContext = createContext<RemovalPlace>({
-  removal: undefined,
-  undo: () => undefined,
-  dismiss: () => undefined,
-});
-
-/** The removal to be told at a field, with its two answers. */
-export function useRemoval(name: string) {
-  const { removal, undo, dismiss } = useContext(RemovalContext);
-  return removal?.at === name ? { words: removal.words, undo, dismiss } : undefined;
 }
 
 /** The fields that hold something which a change of another makes void. */

@@ -1,0 +1,44 @@
+import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
+import { useDataProvider } from "react-admin";
+import type { PortalDataProvider } from "./dataProvider.ts";
+import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+
+/** The data provider with the portal's own calls beside react-admin's verbs. */
+export const usePortalProvider = () => useDataProvider<PortalDataProvider>();
+
+/** React-query remembers no answer that is undefined. */
+type Remembered<Answer> = undefined extends Answer ? Exclude<Answer, undefined> | null : Answer;
+
+type Options<Answer, Data> = Omit<UseQueryOptions<Answer, Error, Data>, "queryKey" | "queryFn">;
+
+/** What the services answer to one of the portal's own calls, remembered under its key; null for undefined. */
+export function useAnswer<Answer, Data = Remembered<Answer>>(
+  queryKey: readonly unknown[],
+  ask: (dataProvider: PortalDataProvider) => Promise<Answer>,
+  options: Options<Remembered<Answer>, Data> = {},
+) {
+  const dataProvider = usePortalProvider();
+  const queryFn = async () => ((await ask(dataProvider)) ?? null) as Remembered<Answer>;
+  return useQuery({ queryKey, queryFn, ...options });
+}
+
+/** What the services found in an upload when it came, as they word it; null where there is no receipt of it. */
+export function useUploadReceipt<Data>(
+  recordId: string,
+  uploadBatchId: string | undefined,
+  select: (receipt: Bag | null) => Data,
+) {
+  return useAnswer(
+    ["upload-receipt", recordId, uploadBatchId],
+    (dataProvider) => dataProvider.uploadReceipt(recordId, uploadBatchId!),
+    { enabled: Boolean(uploadBatchId), staleTime: Infinity, select },
+  );
+}
+
+/** Every file of an upload with its hash, whatever became of it since; undefined where it cannot be had. */
+export const useUploadFiles = (recordId: string, uploadBatchId: string | undefined) =>
+  useUploadReceipt(recordId, uploadBatchId, filesIn);
+
+const filesIn = (receipt: Bag | null) =>
+  Array.isArray(receipt?.files) ? (receipt.files as UploadedFile[]) : undefined;
