@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
+import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
@@ -25,7 +26,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ErrorState, Loading, MissingRecord } from "../ui/states.tsx";
+import { ErrorState, FailureNote, Loading, MissingRecord } from "../ui/states.tsx";
 import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionChoice } from "./CorrectionChoice.tsx";
 import { FolderLayout } from "./steps/FolderLayout.tsx";
@@ -140,13 +141,7 @@ function FollowUpload({ record }: { record: RecordRow }) {
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         Your upload
       </Typography>
-      {progress === NOT_TOLD ? null : progress && !isOfEarlierUpload(record.statusInfo, progress) ? (
-        <UploadStages progress={progress} />
-      ) : (
-        <Typography color="textSecondary">
-          No new upload has arrived yet. Once the script has sent the zip, its progress is shown here.
-        </Typography>
-      )}
+      <UploadSoFar record={record} />
       {isPending && (
         <Alert severity="success" sx={{ mt: 2 }}>
           This record is {statusLabel(status)}.{" "}
@@ -156,5 +151,30 @@ function FollowUpload({ record }: { record: RecordRow }) {
         </Alert>
       )}
     </Paper>
+  );
+}
+
+/** How far the newest upload has come. That none has arrived is said only where the services say so. */
+function UploadSoFar({ record }: { record: RecordRow }) {
+  const { data: progress, errorUpdateCount, isFetching, refetch } = useUploadProgress(record.id);
+  if (progress === NOT_TOLD) return null;
+  if (progress === undefined)
+    // Each look forgets the error of the one before; the note stays until an answer has come.
+    return errorUpdateCount > 0 ? (
+      <FailureNote
+        title="How far your upload has come could not be loaded."
+        error={undefined}
+        isTrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />
+    );
+  if (progress && !isOfEarlierUpload(record.statusInfo, progress))
+    return <UploadStages progress={progress} />;
+  return (
+    <Typography color="textSecondary">
+      No new upload has arrived yet. Once the script has sent the zip, its progress is shown here.
+    </Typography>
   );
 }

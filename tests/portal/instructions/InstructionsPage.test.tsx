@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { load } from "js-yaml";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -121,6 +122,26 @@ describe("the page", () => {
     expect(
       await screen.findByText(/^No new upload has arrived yet\. Once the script has sent the zip, /),
     ).toBeVisible();
+  });
+
+  it("says that it could not be told how far the upload has come, not that none has arrived", async () => {
+    allowRefusals();
+    let answer: () => Bag[] | Error = () => new VendorError("The store is being cleaned.", 500);
+    const { press } = renderInstructions({ [endpoints.uploadProgress.path]: () => answer() });
+    expect(await screen.findByText("How far your upload has come could not be loaded.")).toBeVisible();
+    expect(screen.queryByText(/No new upload/)).toBeNull();
+    answer = () => [{ upload_batch_id: "6f1f", sent: "2026-03-02T15:04:05.000Z" }];
+    await press("Retry");
+    expect(await screen.findByRole("status", { name: "Upload progress" })).toHaveTextContent(
+      /^SentMarch 2nd 2026, /,
+    );
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+
+  it("says nothing of an upload before it has been told", async () => {
+    renderInstructions({ [endpoints.uploadProgress.path]: () => new Promise<never>(() => undefined) });
+    expect(await screen.findByRole("status", { name: "Loading your upload" })).toBeVisible();
+    expect(screen.queryByText(/No new upload/)).toBeNull();
   });
 
   it("follows the upload through its stages, with their times", async () => {
