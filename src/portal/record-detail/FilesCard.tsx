@@ -10,7 +10,7 @@ import { UploadedModelReport, useUploads } from "../model-report/UploadedModelRe
 import { useRecordUploads, useRejection, useStandingFiles, type Reason } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
-import { ErrorState } from "../ui/states.tsx";
+import { ErrorState, FailureNote } from "../ui/states.tsx";
 import { fileNodes, type TreeNode } from "../ui/tree/fileNodes.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -24,13 +24,21 @@ import { versionNumbers, Versions } from "./Versions.tsx";
 /** The versions of the model, and the tree of its files; any of them can be downloaded, and some looked at. */
 export function FilesCard({ record }: { record: RecordRow }) {
   const recordId = record.id;
-  const link = useReadingLink(recordId);
+  const { link, ...asked } = useReadingLink(recordId);
   const [listed, standing] = [useRecordUploads(recordId), useStandingFiles(recordId)];
   const failed = [listed, standing].find(({ isLoadingError }) => isLoadingError);
   const { data: uploads = [] } = listed;
   const [newest] = useUploads(recordId);
   return (
     <SectionCard title="Uploaded Files">
+      {!link && asked.error && (uploads.length > 0 || standing.data?.files.length) && (
+        <FailureNote
+          title="The files cannot be downloaded just now."
+          error={asked.error}
+          isTrying={asked.isFetching}
+          onRetry={() => void asked.refetch()}
+        />
+      )}
       {uploads.length > 0 && <StandingModel recordId={recordId} link={link} />}
       {uploads.length > 0 && <Versions recordId={recordId} uploads={uploads} link={link} />}
       {newest?.uploadBatchId && <UploadedModelReport record={record} upload={newest} />}
@@ -138,13 +146,14 @@ function useWantedFile(): string | undefined {
 const LINK_EVERY = 10 * 60_000;
 
 /** Leave to read a record's files: granted by the services, else the installation's own; undefined when there is none. */
-function useReadingLink(recordId: string): ReadingLink | undefined {
+function useReadingLink(recordId: string) {
   const { downloadPrefix, downloadQuery = "" } = usePortalConfig();
-  const { data } = useAnswer(
+  const { data, error, isFetching, refetch } = useAnswer(
     ["download-link", recordId],
     (dataProvider) => dataProvider.downloadLink(recordId),
     { refetchInterval: LINK_EVERY },
   );
-  if (data) return data;
-  return downloadPrefix === undefined ? undefined : { prefix: downloadPrefix, query: downloadQuery };
+  const own = downloadPrefix === undefined ? undefined : { prefix: downloadPrefix, query: downloadQuery };
+  const link: ReadingLink | undefined = data ?? own;
+  return { link, error, isFetching, refetch };
 }

@@ -7,7 +7,7 @@ import type { StoredFile } from "../../../src/contract/generated/entities.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
-import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
+import { aWireFile, aWireUpload, detailAnswers, renderDetail } from "./renderDetail.tsx";
 
 const { listFiles, listArchive, uploadReceipt } = endpoints;
 
@@ -73,6 +73,22 @@ it("shows a name that turns itself around as what it is, and downloads it under 
   renderDetail({ [listFiles.path]: [aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/gnp.\u202Etxt")] });
   const link = await screen.findByRole("link", { name: "gnp.⟨U+202E⟩txt" });
   expect(link).toHaveAttribute("download", "gnp.\u202Etxt");
+});
+
+it("are said not to be downloadable where no link could be had, and can be once Retry brings one", async () => {
+  allowRefusals();
+  const rows = detailAnswers[endpoints.downloadLink.path] as Bag[];
+  let answer: () => Bag[] | Error = () => new VendorError("", 500);
+  const { press } = renderDetail({
+    [listFiles.path]: [aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/a.txt")],
+    [endpoints.downloadLink.path]: () => answer(),
+  });
+  expect(await screen.findByText("The files cannot be downloaded just now.")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "a.txt" })).toBeNull();
+  answer = () => rows;
+  await press("Retry");
+  expect(await screen.findByRole("link", { name: "a.txt" })).toBeVisible();
+  expect(screen.queryByText("The files cannot be downloaded just now.")).toBeNull();
 });
 
 describe("a zip", () => {
