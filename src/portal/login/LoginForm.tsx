@@ -3,6 +3,7 @@ import {
   useEffect,
   useId,
   useState,
+  useSyncExternalStore,
   type InputHTMLAttributes,
   type ReactNode,
   type SubmitEvent,
@@ -10,6 +11,7 @@ import {
 import { check } from "../../contract/rules/check.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { PRODUCT_NAME } from "../productName.ts";
+import { startingUp } from "../providers/calls/startingUp.ts";
 
 type Texts = Record<string, string>;
 
@@ -64,6 +66,7 @@ export function LoginForm({
     <form onSubmit={submit} noValidate>
       <h1>{title}</h1>
       <p className="login-lead">{lead}</p>
+      <StartingNote />
       {notice}
       {Object.entries(schema.properties).map(([name, field], index) => {
         const type = field["x-widget"] === "password" ? "password" : "text";
@@ -88,6 +91,12 @@ export function LoginForm({
       {children}
     </form>
   );
+}
+
+/** In the first seconds of the services: what was asked for waits for them, and comes by itself. */
+function StartingNote() {
+  const words = useSyncExternalStore(startingUp.subscribe, startingUp.current);
+  return <div role="status">{words && <p className="login-lead">{words}</p>}</div>;
 }
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {

@@ -103,6 +103,23 @@ describe("the sign-in page", () => {
     await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
   });
 
+  it("says that it waits for services that are starting, and signs in once they answer", async () => {
+    const { user } = await open({ answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }) });
+    const answered = globalThis.fetch;
+    let isStarting = true;
+    vi.stubGlobal("fetch", async (address: string, init?: RequestInit) =>
+      isStarting && address.endsWith(endpoints.signIn.path)
+        ? Response.json({ message: messages.starting }, { status: 503, headers: { "retry-after": "0.2" } })
+        : answered(address, init),
+    );
+    await fill(user);
+    const words = await screen.findByText(messages.starting);
+    expect(words.closest("[role=status]")).toBeVisible();
+    isStarting = false;
+    await waitFor(() => expect(session.current()?.username).toBe("vendor1"));
+    expect(screen.queryByText(messages.starting)).not.toBeInTheDocument();
+  });
+
   it("says in plain words that the browser keeps nothing, and goes on once it does", async () => {
     const { user } = await open({ answers: recordAnswers([], { [endpoints.signIn.path]: [accepted] }) });
     const storage = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
