@@ -47,12 +47,13 @@ function Admin() {
       {...providers}
       requireAuth
       loginPage={SignedIn}
+      dashboard={SignedIn}
       layout={Layout}
-      catchAll={ToHome}
+      catchAll={Elsewhere}
       disableTelemetry
     >
       {RESOURCES.map((name) => (
-        <Resource key={name} name={name} list={ToHome} />
+        <Resource key={name} name={name} list={Elsewhere} />
       ))}
       <CustomRoutes>
         {screens.map(({ name, path, Screen }) => {
@@ -70,6 +71,10 @@ function Admin() {
 }
 
 const ToHome = () => <Navigate to={routes.home} replace />;
+
+/** A path that is no screen's leads Home from within, and to the sign-in from without. */
+const Elsewhere = () =>
+  useLocation().pathname.startsWith(routes.home) ? <ToHome /> : <Navigate to={routes.login} replace />;
 
 /** Home has one address: with its slash. */
 const AtItsAddress = ({ children }: { children: ReactNode }) =>
@@ -107,8 +112,8 @@ interface Wanted {
 }
 
 /**
- * Who is signed in is led on from the sign-in page, which stands before all this (see Root): to where they wanted to
- * be, else the agency's admins to what waits for them and vendors to their records.
+ * Who is signed in is led on from the portal's address and from the sign-in page, which stands before all this (see
+ * Root): to where they wanted to be, else the agency's admins to what waits for them and vendors to their records.
  */
 function SignedIn() {
   const { nextPathname, nextSearch = "", nextHash = "", username } = (useLocation().state ?? {}) as Wanted;

@@ -45,6 +45,19 @@ describe("signed in", () => {
     await waitFor(() => expect(path()).toBe(HOME));
   });
 
+  it.each(["/", "/login", "/somewhere/else"])(
+    "%s leads an admin to what waits for a decision",
+    async (at) => {
+      const { path } = await renderApp({
+        at,
+        account: anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] }),
+        answers: { ...answers, [endpoints.listReviews.path]: [], [endpoints.reviewFigures.path]: [] },
+      });
+      expect(await pageNamed("Review")).toBeVisible();
+      await waitFor(() => expect(path()).toBe("/metadata_app/app/review"));
+    },
+  );
+
   it.each([
     ["/app/settings", "Settings"],
     ["/app/about", "About metadata records & the upload process"],
