@@ -152,6 +152,12 @@ describe("the contact card", () => {
     expect(await own().findByLabelText(/First name/)).toHaveValue("Maria");
   });
 
+  it("takes an answer without a contact for none", async () => {
+    allowRefusals();
+    const { own } = open({ [endpoints.getContact.path]: [] });
+    expect(await own().findByText("Your contact information could not be loaded")).toBeVisible();
+  });
+
   it("offers another try when the agencies could not be loaded", async () => {
     allowRefusals();
     let fails = true;

@@ -3,9 +3,11 @@ import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
 import { CONTACT_IDENTIFIER } from "../../../contract/schema/product.ts";
 import type { References } from "../../../contract/schema/references.ts";
+import { messages } from "../../../contract/messages.ts";
 import { decode, encode, encodeChange } from "../../../contract/wire/wire.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
 import { optionalHeader, unreadable, type Surroundings } from "../calls/vendorCall.ts";
+import { VendorError } from "../calls/vendorError.ts";
 
 /** A contact as the data provider holds it. */
 export type ContactRow = Partial<Contact> & {
@@ -32,7 +34,9 @@ export function contactsDialect({ call, references, user }: Surroundings): Diale
         call(endpoints.getContact, { params: { contactId } }),
         references(),
       ]);
-      return read(rows[0] ?? {}, lists);
+      const [row] = rows;
+      if (!row) throw new VendorError(messages.generic, 404);
+      return read(row, lists);
     },
     async create({ idempotencyKey, ...contact }) {
       const body = { ...encode(schema, contact, "write", await references()), userId: user().id };
