@@ -10,7 +10,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Navigate, Link as RouterLink, useNavigate, useParams } from "react-router";
-import { messages } from "../../contract/messages.ts";
 import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { isNotServed } from "../providers/calls/vendorError.ts";
@@ -26,7 +25,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ErrorState, FailureNote, Loading, MissingRecord } from "../ui/states.tsx";
+import { ErrorState, FailureNote, Loading, MissingRecord, problemWords } from "../ui/states.tsx";
 import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionChoice } from "./CorrectionChoice.tsx";
 import { FolderLayout } from "./steps/FolderLayout.tsx";
@@ -111,7 +110,7 @@ function InstructionsBar({ recordId }: { recordId: string }) {
   const finish = useMutation({
     mutationFn: () => dataProvider.finishUpload(recordId),
     onError: (error) => {
-      if (!isNotServed(error)) notify(error.message || messages.generic, { type: "error" });
+      if (!isNotServed(error)) notify(problemWords(error), { type: "error" });
     },
   });
   const goHome = () => void navigate(routes.home);

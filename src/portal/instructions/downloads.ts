@@ -1,14 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
 import { useContext } from "react";
 import { DataProviderContext, useNotify } from "react-admin";
+import { attempt } from "../../contract/attempt.ts";
 import { messages } from "../../contract/messages.ts";
 import { metadataFileName, zipFileName } from "../../contract/model-folder/modelFolder.ts";
 import { destinationFolder } from "../../contract/schema/regions.ts";
 import type { Platform } from "../../contract/uploads/shellQuote.ts";
-import { fillUploadScript, type Shell, type UploadTicket } from "../../contract/uploads/uploadScript.ts";
+import {
+  fillUploadScript,
+  scriptBody,
+  type Shell,
+  type UploadTicket,
+} from "../../contract/uploads/uploadScript.ts";
 import { metadataYaml } from "../../contract/yaml/metadataYaml.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
+import { unreadable } from "../providers/calls/vendorCall.ts";
 import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
@@ -16,6 +23,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
 import { textWith } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
+import { problemWords } from "../ui/states.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
 /**
@@ -37,7 +45,7 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
     } catch (error) {
       // The version may be what is missing: nothing else stands for a correction.
       if (!isNotServed(error) || correction) throw error;
-      if (!sharedAccessUrl) throw new Error(messages.noUploadGranted, { cause: error });
+      if (!sharedAccessUrl) throw new VendorError(messages.noUploadGranted, 404);
       return sharedAccessTicket(sharedAccessUrl, record);
     }
   };
@@ -50,19 +58,21 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
       downloadFile(file, script, "text/plain");
       return leave.expires;
     },
-    onError: (error) => notify(error.message || messages.generic, { type: "error" }),
+    onError: (error) => notify(problemWords(error), { type: "error" }),
   });
 }
 
 async function templateOf(file: string): Promise<string> {
   const response = await fetch(`${import.meta.env.BASE_URL}${file}`);
-  if (!response.ok) throw new Error(messages.generic);
-  return response.text();
+  const template = await response.text();
+  // Some proxies answer a page of their own, and some call that a success.
+  if (!response.ok || attempt(() => scriptBody(template)) === undefined) throw unreadable();
+  return template;
 }
 
 function refuse(error: unknown): never {
   const isRefused = error instanceof VendorError && error.message === messages.badCredentials;
-  throw isRefused ? new Error(messages.incorrectPassword) : error;
+  throw isRefused ? new VendorError(messages.incorrectPassword, error.status) : error;
 }
 
 /** Where an upload goes and what it may do there. */
@@ -116,6 +126,6 @@ export function useYamlDownload(recordId: string) {
       return metadataYaml({ recordId, metadata, references, contacts: contacts.data });
     },
     onSuccess: (yaml) => downloadFile(metadataFileName(recordId), yaml, "application/yaml"),
-    onError: (error) => notify(error.message || messages.generic, { type: "error" }),
+    onError: (error) => notify(problemWords(error), { type: "error" }),
   });
 }

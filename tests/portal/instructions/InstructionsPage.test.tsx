@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { load } from "js-yaml";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { messages } from "../../../src/contract/messages.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
@@ -340,6 +341,30 @@ describe("the upload script", () => {
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
     expect(await screen.findByText("This record is accepted, and takes no more uploads.")).toBeVisible();
+    expect(view.files.size).toBe(0);
+  });
+
+  it.each([
+    ["an empty list", []],
+    ["an empty answer", [{}]],
+  ])("is not given where leave to upload was answered with %s", async (_, answer) => {
+    allowRefusals();
+    const view = renderInstructions({ [endpoints.requestUpload.path]: answer });
+    await view.choose("Mac/Linux/Unix");
+    await downloadScript(view, "upload_script.sh");
+    expect(await screen.findByText(messages.unreadable, { selector: "[role=dialog] *" })).toBeVisible();
+    expect(view.files.size).toBe(0);
+  });
+
+  it("is not made of a page that came in place of the script", async () => {
+    const view = renderInstructions();
+    const others = globalThis.fetch;
+    vi.stubGlobal("fetch", async (address: string, init?: RequestInit) =>
+      address.endsWith("upload_script.sh") ? new Response("<html>Sign in</html>") : others(address, init),
+    );
+    await view.choose("Mac/Linux/Unix");
+    await downloadScript(view, "upload_script.sh");
+    expect(await screen.findByText(messages.unreadable, { selector: "[role=dialog] *" })).toBeVisible();
     expect(view.files.size).toBe(0);
   });
 });

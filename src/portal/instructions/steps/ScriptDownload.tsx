@@ -5,11 +5,11 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
-import { messages } from "../../../contract/messages.ts";
 import hashes from "../../../contract/uploadScriptHashes.json";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { longDate } from "../../ui/format.ts";
 import { PasswordQuestion } from "../../ui/Question.tsx";
+import { problemWords } from "../../ui/states.tsx";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { uploadScripts, useScriptDownload } from "../downloads.ts";
@@ -83,7 +83,7 @@ export function ScriptDownload({ record, platform, correction, last, onDownload 
             Your password is checked once more before {file} is downloaded. It does not become part of the
             script.
           </Typography>
-          {error && <Alert severity="error">{error.message || messages.generic}</Alert>}
+          {error && <Alert severity="error">{problemWords(error)}</Alert>}
         </PasswordQuestion>
       )}
     </>

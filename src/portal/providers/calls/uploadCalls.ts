@@ -36,7 +36,10 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
     /** Asks for leave to send the whole model or, as a correction, what changed against a version of it. */
     async requestUpload(recordId: string, correction?: Correction): Promise<UploadTicket> {
       const { rows } = await call(endpoints.requestUpload, { body: uploadRequest(recordId, correction) });
-      return decode(schemaOf("upload-ticket"), rows[0] ?? {}, "read") as unknown as UploadTicket;
+      const schema = schemaOf("upload-ticket");
+      const ticket = decode(schema, rows[0] ?? {}, "read");
+      if (schema.required?.some((name) => ticket[name] === undefined)) throw unreadable();
+      return ticket as unknown as UploadTicket;
     },
     /** Tells the services that the user is done with the instructions. */
     async finishUpload(recordId: string): Promise<void> {
