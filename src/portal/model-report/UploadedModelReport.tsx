@@ -14,6 +14,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { counted, visibleText } from "../ui/format.ts";
+import { FailureNote } from "../ui/states.tsx";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { ModelReportView } from "./ModelReportView.tsx";
 
@@ -38,8 +39,18 @@ export const useModelReport = (recordId: string | undefined, uploadBatchId: stri
 
 /** The report of an uploaded model, closed under what it comes to, and what the record says otherwise. Nothing where the services make no reports. */
 export function UploadedModelReport({ record, upload }: UploadedModelReportProps) {
-  const { data: report } = useModelReport(record.id, upload.uploadBatchId);
-  if (!report) return null;
+  const { data: report, error, isFetching, refetch } = useModelReport(record.id, upload.uploadBatchId);
+  if (!report)
+    return (
+      error && (
+        <FailureNote
+          title="What the model's files say could not be loaded."
+          error={error}
+          isTrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )
+    );
   return (
     <Stack sx={{ gap: 2, mb: 2 }}>
       <Disagreements metadata={record.currentMetadata} report={report} />

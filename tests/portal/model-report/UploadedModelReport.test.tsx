@@ -66,6 +66,7 @@ it("shows no report where the services make none", async () => {
   });
   expect(await screen.findByRole("list", { name: "Uploads" })).toBeVisible();
   expect(screen.queryByText(/Model report/)).toBeNull();
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });
 
 it("keeps the page where the report cannot be read", async () => {
@@ -77,4 +78,20 @@ it("keeps the page where the report cannot be read", async () => {
   await vi.waitFor(() => expect(askedFor(endpoints.modelReport.path)).not.toEqual([]));
   expect(await screen.findByRole("list", { name: "Uploads" })).toBeVisible();
   expect(screen.queryByText(/Model report/)).toBeNull();
+});
+
+it("says that the report could not be had, and shows it once Retry brings it", async () => {
+  allowRefusals();
+  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const rows = [encode(schemaOf("model-report"), { ...report }, "read")];
+  let fails = true;
+  const { press } = renderDetail({
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: () => (fails ? new VendorError("", 500) : rows),
+  });
+  expect(await screen.findByText("What the model's files say could not be loaded.")).toBeVisible();
+  fails = false;
+  await press("Retry");
+  expect(await screen.findByRole("button", { name: /^Model report: 2 plans/ })).toBeVisible();
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });
