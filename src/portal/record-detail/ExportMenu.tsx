@@ -6,12 +6,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNotify } from "react-admin";
 import { standardYaml, stacItem, type ExportedRecord } from "../../contract/exports.ts";
-import { messages } from "../../contract/messages.ts";
-import { useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import { newestFirst } from "../providers/recordQueries.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
+import { problemWords } from "../ui/states.tsx";
 
 /** Each form with how it is written. */
 const FORMS = [
@@ -79,21 +79,25 @@ export function ExportMenu({ record }: { record: RecordRow }) {
 function useExport({ id: recordId, currentMetadata: metadata }: RecordRow) {
   const dataProvider = usePortalProvider();
   const notify = useNotify();
-  const [newest] = useUploads(recordId);
-  const { data: report } = useModelReport(recordId, newest?.uploadBatchId);
+  /** When the newest upload that stands came, and what its files say. */
+  const newestUpload = async () => {
+    const uploads = await dataProvider.recordUploads(recordId);
+    const [newest] = uploads.filter(({ archived }) => !archived).toSorted(newestFirst);
+    if (!newest?.uploadBatchId) return { uploaded: newest?.uploaded };
+    const report = await dataProvider.modelReport(recordId, newest.uploadBatchId);
+    return { uploaded: newest.uploaded, report };
+  };
   return useMutation({
     mutationFn: async (write: (record: ExportedRecord) => void) => {
-      const [references, contacts, extent] = await Promise.all([
+      const [references, contacts, extent, upload] = await Promise.all([
         dataProvider.references(),
         dataProvider.getList("contacts", ALL_ROWS),
         dataProvider.spatialExtent(recordId),
+        newestUpload(),
       ]);
       const area = extent?.geometry?.coordinates;
-      write({
-        ...{ recordId, metadata, references, contacts: contacts.data },
-        ...{ report, area, uploaded: newest?.uploaded },
-      });
+      write({ recordId, metadata, references, contacts: contacts.data, area, ...upload });
     },
-    onError: (error) => notify(error.message || messages.generic, { type: "error" }),
+    onError: (error) => notify(problemWords(error), { type: "error" }),
   });
 }

@@ -1,8 +1,14 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { modelReport } from "../../../src/contract/models/modelReport.ts";
+import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import * as downloads from "../../../src/portal/ui/downloadFile.ts";
-import { renderDetail } from "./renderDetail.tsx";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
+import { aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 it.each([
   ["STAC Item", "stac_item_7.json", /"stac_version": "1\.1\.0"/],
@@ -14,4 +20,27 @@ it.each([
   await user.click(await screen.findByRole("menuitem", { name: new RegExp(`^${label}`) }));
   await vi.waitFor(() => expect(download).toHaveBeenCalledOnce());
   expect(download).toHaveBeenCalledWith(name, expect.stringMatching(content), expect.any(String));
+});
+
+it("waits for the model's report rather than to leave it out, and says that it could not be had", async () => {
+  allowRefusals();
+  const download = vi.spyOn(downloads, "downloadFile").mockReturnValue();
+  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  let answer: () => Bag[] | Error = () => new VendorError("The store is being cleaned.", 500);
+  const { press, user } = renderDetail({
+    [endpoints.listContacts.path]: [],
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: () => answer(),
+  });
+  const exportRecord = async () => {
+    await press("Export");
+    await user.click(await screen.findByRole("menuitem", { name: /^STAC Item/ }));
+  };
+  await exportRecord();
+  expect(await screen.findByText("The store is being cleaned.")).toBeVisible();
+  expect(download).not.toHaveBeenCalled();
+  answer = () => [encode(schemaOf("model-report"), { ...report }, "read")];
+  await exportRecord();
+  await vi.waitFor(() => expect(download).toHaveBeenCalledOnce());
+  expect(download.mock.calls[0]![1]).toContain('"model:report"');
 });
