@@ -92,6 +92,7 @@ export const draftStore = {
   /** True when the draft was kept. */
   keep(username: string, form: string, { id, ...content }: Draft): boolean {
     if (closed.has(username)) return false;
+    forgetNames();
     const isKept = attempt(() => {
       localStorage.setItem(formPrefix(username, form) + id, JSON.stringify(content));
       return true;
@@ -124,11 +125,26 @@ export const draftStore = {
   },
 };
 
-// A storage that cannot be reached holds nothing.
-const namesFrom = (prefix: string): string[] =>
-  attempt(() => Object.keys(localStorage).filter((name) => name.startsWith(prefix))) ?? [];
+/** The names of all drafts, read once in a task: a list of thousands asks for those of each record. */
+let names: string[] | undefined;
 
-const remove = (name: string): void => attempt(() => localStorage.removeItem(name));
+const forgetNames = () => {
+  names = undefined;
+};
+
+function namesFrom(prefix: string): string[] {
+  if (!names) {
+    // A storage that cannot be reached holds nothing.
+    names = attempt(() => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) ?? [];
+    queueMicrotask(forgetNames);
+  }
+  return names.filter((name) => name.startsWith(prefix));
+}
+
+function remove(name: string): void {
+  forgetNames();
+  attempt(() => localStorage.removeItem(name));
+}
 
 function isContent(content: unknown): content is DraftContent {
   const { values, keptAt } = (content ?? {}) as Partial<DraftContent>;

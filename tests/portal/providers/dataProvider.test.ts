@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
+import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
+import { ALL_ROWS } from "../../../src/portal/providers/resources/simpleRest.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { anAccount } from "../../support/anAccount.ts";
@@ -46,6 +48,23 @@ describe("records", () => {
     expect(total).toBe(2);
     expect(data[0]!.currentMetadata).toEqual(golden("metadata.json"));
     expect(askedFor(endpoints.listRecords.path)[0]!.params).toEqual({ username: "vendor1" });
+  });
+
+  it("know whether this device keeps a draft of them, by one look at its storage for all", async () => {
+    const { provider } = aProvider({
+      [endpoints.listConflicts.path]: [],
+      [endpoints.listRecords.path]: [1, 2, 3].map((id) => aRow(id, `2026-0${id}-01T00:00:00.000Z`)),
+    });
+    const { data } = await provider.getList<RecordRow>("records", ALL_ROWS);
+    const known = () => data.map(({ hasDraft }) => hasDraft);
+    draftStore.open("vendor1");
+    const looks = vi.spyOn(Object, "keys");
+    expect(known()).toEqual([false, false, false]);
+    expect(looks.mock.calls.filter(([looked]) => looked === localStorage)).toHaveLength(1);
+    draftStore.keep("vendor1", "2", { id: "a", values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
+    expect(known()).toEqual([false, true, false]);
+    draftStore.discard("vendor1", "2", "a");
+    expect(known()).toEqual([false, false, false]);
   });
 
   it("have their metadata read only where they are looked at: of thousands, those of one page", async () => {

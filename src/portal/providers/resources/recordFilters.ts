@@ -16,7 +16,7 @@ export function needsOf(record: RecordRow): Need[] {
     refused: record.uploadRefused !== undefined && isUploadable(record.statusInfo.status),
     conflict: (record.conflicts ?? []).length > 0,
     message: (record.unreadMessages ?? 0) > 0,
-    draft: record.draftKeptAt !== undefined,
+    draft: record.hasDraft === true,
   };
   return (Object.keys(isOpen) as Need[]).filter((need) => isOpen[need]);
 }

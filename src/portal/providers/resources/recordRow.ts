@@ -10,6 +10,6 @@ export interface RecordRow extends ModelRecord {
   labels?: Labels;
   /** Of the user's own list: the versions of files in which its uploads contradict each other. */
   conflicts?: UploadConflict[] | undefined;
-  /** Of the user's own list: when this device last kept changes of it that were not saved. */
-  draftKeptAt?: string | undefined;
+  /** Of the user's own list: whether this device keeps changes of it that were not saved. */
+  hasDraft?: boolean;
 }

@@ -46,9 +46,9 @@ export function recordsDialect({ call, references, user, conflicts }: RecordsSur
       for (const record of records) {
         record.conflicts = conflicting.get(record.id);
         // Read when it is looked at: the rows are remembered longer than a draft may take to be written.
-        Object.defineProperty(record, "draftKeptAt", {
+        Object.defineProperty(record, "hasDraft", {
           enumerable: true,
-          get: () => draftStore.list(params.username, record.id)[0]?.keptAt,
+          get: () => draftStore.list(params.username, record.id).length > 0,
         });
       }
       return records as unknown as Row[];
