@@ -1,8 +1,10 @@
 import PostAdd from "@mui/icons-material/PostAddOutlined";
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
+import visuallyHidden from "@mui/utils/visuallyHidden";
 import { lazy, Suspense, useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router";
@@ -12,6 +14,7 @@ import { session } from "../providers/session.ts";
 import type { RecordFilter, RecordSummary } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { routes } from "../routes.ts";
+import { counted } from "../ui/format.ts";
 import { GrowingList } from "../ui/GrowingList.tsx";
 import { EmptyState, ErrorState, Loading, NothingFound, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
@@ -98,7 +101,7 @@ interface RecordsProps {
 }
 
 function Records({ hidden, onDelete }: RecordsProps) {
-  const { data, meta, error, isPending, isFetching, filterValues, setFilters, refetch } =
+  const { data, total, meta, error, isPending, isFetching, filterValues, setFilters, refetch } =
     useListContext<RecordRow>();
   const retry = () => void refetch();
   // A delete leaves the list without its summary until the list is read again.
@@ -123,6 +126,7 @@ function Records({ hidden, onDelete }: RecordsProps) {
         onSelect={(status) => narrow({ status: status! })}
       />
       <RecordsToolbar needs={summary.needs} />
+      <Found count={total ?? 0} of={summary.total} />
       {filter.view === "map" && (
         <Suspense fallback={<Loading label="Drawing the map" />}>
           <CountyMap
@@ -149,6 +153,13 @@ function Records({ hidden, onDelete }: RecordsProps) {
   );
 }
 
+/** How many a search or filter has found, for those who do not see the list change. */
+const Found = ({ count, of }: { count: number; of: number }) => (
+  <Box role="status" sx={visuallyHidden}>
+    {count === of ? counted(of, "record") : `${count.toLocaleString("en-US")} of ${counted(of, "record")}`}
+  </Box>
+);
+
 const cardsLook = {
   display: "grid",
   gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 360px), 1fr))",
@@ -171,12 +182,9 @@ const FirstRecordHint = () => (
       </Link>
       .
     </Typography>
-    <Typography color="textSecondary">
-      Click{" "}
-      <Link component={RouterLink} to={routes.newRecord} underline="always">
-        Create +
-      </Link>{" "}
-      to describe your first model.
-    </Typography>
+    <Typography color="textSecondary">Click Create + to describe your first model.</Typography>
+    <Button component={RouterLink} to={routes.newRecord} variant="outlined" sx={{ mt: 2 }}>
+      Create +
+    </Button>
   </EmptyState>
 );

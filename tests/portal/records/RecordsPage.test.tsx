@@ -60,6 +60,7 @@ describe("Home", () => {
       "/app/about",
     );
     expect(screen.getByText(/First time here/)).toBeVisible();
+    expect(screen.getByText("Click Create + to describe your first model.")).toBeVisible();
     expect(screen.getAllByRole("link", { name: "Create +" })).toHaveLength(2);
   });
 
@@ -133,6 +134,15 @@ describe("what a list is narrowed to", () => {
     expect(await screen.findByRole("link", { name: "Salt Fork" })).toBeVisible();
     expect(names()).toEqual(["Salt Fork"]);
     expect(screen.getByRole("searchbox")).toHaveValue("fork");
+  });
+
+  it("is counted for those who do not see the list change", async () => {
+    const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
+    await user.click(await screen.findByRole("button", { name: /1\s*accepted/ }));
+    const count = await screen.findByText("1 of 3 records");
+    expect(count).toHaveAttribute("role", "status");
+    await user.click(screen.getByRole("button", { name: /1\s*accepted/ }));
+    await waitFor(() => expect(count).toHaveTextContent(/^3 records$/));
   });
 
   it("can be sorted as cards", async () => {
