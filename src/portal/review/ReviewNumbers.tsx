@@ -35,15 +35,17 @@ export function ReviewNumbers({ all }: { all: RecordRow[] }) {
         </Box>
         {figures && figures.deliveries.length > 0 && <WeekBars deliveries={figures.deliveries} />}
       </SectionCard>
-      <SectionCard title="Where they lie">
-        <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
-          <CountyMap
-            counts={countiesOf(all)}
-            selected={county}
-            onSelect={(chosen) => setFilters(chosen === undefined ? filter : { ...filter, county: chosen })}
-          />
-        </Suspense>
-      </SectionCard>
+      {all.length > 0 && (
+        <SectionCard title="Where they lie">
+          <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+            <CountyMap
+              counts={countiesOf(all)}
+              selected={county}
+              onSelect={(chosen) => setFilters(chosen === undefined ? filter : { ...filter, county: chosen })}
+            />
+          </Suspense>
+        </SectionCard>
+      )}
     </Box>
   );
 }

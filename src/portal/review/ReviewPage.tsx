@@ -35,7 +35,8 @@ export function ReviewPage() {
       resource="reviews"
       perPage={100_000}
       sort={{ field: "timeOfLastStatusChange", order: "ASC" }}
-      queryOptions={{ refetchInterval: refreshInterval }}
+      // A failure is told in the page.
+      queryOptions={{ refetchInterval: refreshInterval, onError: () => undefined }}
       disableAuthentication
     >
       <Queue />
@@ -55,12 +56,16 @@ function Queue() {
     );
   return (
     <PageFrame title="Review" actions={data && data.length > 0 && <TakeAway records={data} />}>
-      {data && all?.length === 0 ? (
-        <NothingWaits />
-      ) : data ? (
+      {data ? (
         <>
-          <Filters all={all ?? data} found={data.length} />
-          {data.length > 0 ? <ReviewTable records={data} /> : <NoneFound />}
+          {all?.length === 0 ? (
+            <NothingWaits />
+          ) : (
+            <>
+              <Filters all={all ?? data} found={data.length} />
+              {data.length > 0 ? <ReviewTable records={data} /> : <NoneFound />}
+            </>
+          )}
           <ReviewNumbers all={all ?? data} />
           {error && <StaleNote what="This list" isTrying={isFetching ?? false} onRetry={retry} />}
         </>

@@ -229,6 +229,21 @@ describe("the review", () => {
     expect(await screen.findByText("2 waiting, longest first")).toBeVisible();
   });
 
+  it("shows the agency's numbers also when nothing waits", async () => {
+    const figures = [{ deliveries: [], decisions: 9, median_days: 2.46 }];
+    await open({ [endpoints.listReviews.path]: [], [endpoints.reviewFigures.path]: figures });
+    expect(await screen.findByText("Nothing waits for review")).toBeVisible();
+    expect(await screen.findByText("days to a decision, median")).toBeVisible();
+  });
+
+  it("tells a list that could not be had once: in the page, with no toast beside it", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await open({ [endpoints.listReviews.path]: new VendorError("The store is being cleaned.", 500) });
+    expect(await screen.findByText("The records to review could not be loaded")).toBeVisible();
+    expect(screen.getAllByRole("alert")).toHaveLength(1);
+    expect(screen.getAllByText("The store is being cleaned.")).toHaveLength(1);
+  });
+
   it("offers another try when the list could not be had", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let fails = true;
