@@ -6,15 +6,17 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
-/** A size as people read it, in decimal units with three digits at most. */
+/** A size as people read it, in decimal units; from megabytes on with one decimal. */
 export function fileSize(bytes: number): string {
   let value = bytes;
   let power = 0;
-  while (value >= 999.5 && power < UNITS.length - 1) {
+  // What would be rounded up to a thousand is one of the next unit.
+  while (value >= (power < 2 ? 999.5 : 999.95) && power < UNITS.length - 1) {
     value /= 1000;
     power += 1;
   }
-  return `${power === 0 ? value : value.toFixed(value < 9.95 ? 1 : 0)} ${UNITS[power]}`;
+  if (power === 0) return `${value} B`;
+  return `${value.toFixed(power > 1 || value < 9.95 ? 1 : 0)} ${UNITS[power]}`;
 }
 
 /** Words for a moment in the reader's own time zone. What is no date stays as it is; none is no word. */
