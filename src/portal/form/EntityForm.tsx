@@ -95,6 +95,6 @@ const FootContext = createContext<ReactNode>(undefined);
 const Foot = () => useContext(FootContext);
 
 /** Enter in an input would press the form's first button. */
-function keepEnter(event: KeyboardEvent): void {
+export function keepEnter(event: KeyboardEvent): void {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }

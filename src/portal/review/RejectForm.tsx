@@ -9,6 +9,7 @@ import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
+import { keepEnter } from "../form/EntityForm.tsx";
 import { useStandingFiles } from "../providers/recordQueries.ts";
 import { fieldNames, fieldTitle } from "../recordName.ts";
 import { insideModel, isFolder } from "../ui/insideModel.ts";
@@ -45,8 +46,8 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
     event.preventDefault();
     const broken = faultOf(reason.trim());
     setFault(broken);
-    if (broken === undefined) onReject({ reason: reason.trim(), ...(reasons.length > 0 && { reasons }) });
-    else box.current?.focus();
+    if (broken !== undefined) box.current?.focus();
+    else if (!isPending) onReject({ reason: reason.trim(), ...(reasons.length > 0 && { reasons }) });
   };
   const insert = (name: string) => {
     onReason(`${reason === "" ? "" : `${reason}\n`}${name}: `);
@@ -140,6 +141,8 @@ function InsertName({ label, names, onInsert, onRetry }: InsertNameProps) {
   return (
     <Autocomplete
       disablePortal
+      autoHighlight
+      onKeyDown={keepEnter}
       options={names}
       filterOptions={firstOnes}
       value={null}

@@ -235,6 +235,18 @@ describe("a decision", () => {
     expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
   });
 
+  it("to reject is not sent by the Enter that names a field, nor by one that names nothing", async () => {
+    const { user, askedFor } = open({ [endpoints.rejectRecord.path]: [] });
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    const reason = screen.getByLabelText(/^Reason/);
+    await user.type(reason, "The terrain is old.");
+    await user.type(screen.getByRole("combobox", { name: "Name a field" }), "descr{Enter}");
+    expect(reason).toHaveValue("The terrain is old.\nModel description: ");
+    await waitFor(() => expect(reason).toHaveFocus());
+    await user.type(screen.getByRole("combobox", { name: "Name a field" }), "zzz{Enter}");
+    expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
+  });
+
   it("to reject names fields by their titles and files by their paths", async () => {
     const file = {
       upload_type: "file",
