@@ -123,6 +123,21 @@ it("opens and closes all folders at once", async () => {
   expect(names()).toHaveLength(2);
 });
 
+it("opens and closes all folders of what a search leaves, and forgets it with the search", async () => {
+  const user = renderTree();
+  const search = screen.getByRole("searchbox", { name: "Search files" });
+  await user.type(search, "model");
+  await waitFor(() => expect(names()).toEqual(["Model"]));
+  await user.click(screen.getByRole("button", { name: "Expand all" }));
+  expect(names()).toEqual(["Model", "GIS", "a.hdf1.3 MB"]);
+  await user.clear(search);
+  await waitFor(() => expect(names()).toEqual(["Model", "readme.txt12 B"]));
+  await user.type(search, "hdf");
+  await waitFor(() => expect(names()).toEqual(["Model", "a.hdf1.3 MB"]));
+  await user.click(screen.getByRole("button", { name: "Collapse all" }));
+  expect(names()).toEqual(["Model"]);
+});
+
 it("offers to look at files that can be looked at", async () => {
   const onView = vi.fn();
   const viewable: TreeNode = { path: "a.png", name: "a.png", isViewable: true };

@@ -41,8 +41,11 @@ export function useTreeState(nodes: TreeNode[], openAtFirst: string[], searchAtF
       const closed = [...folders].filter((folder) => folder.children && !isOpen(folder));
       change((before) => new Set([...before].concat(closed.map(({ path }) => path))));
     },
-    openAll: () => setOpen(new Set([...foldersIn(nodes)].map(({ path }) => path))),
-    closeAll: () => setOpen(NONE),
+    openAll: () => {
+      const folders = [...foldersIn(shown)].map(({ path }) => path);
+      change(new Set(folders.filter((path) => !found?.leading.has(path))));
+    },
+    closeAll: () => change(found?.leading ?? NONE),
   };
 }
 
@@ -50,7 +53,7 @@ export function useTreeState(nodes: TreeNode[], openAtFirst: string[], searchAtF
 interface FoundTree {
   nodes: TreeNode[];
   /** Folders with a match below them, which are to be open for it to be seen. */
-  leading: Set<string>;
+  leading: ReadonlySet<string>;
   /** How many nodes match by themselves. */
   count: number;
 }
