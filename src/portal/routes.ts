@@ -25,6 +25,16 @@ export const routes = {
 export const recordPath = (screen: "form" | "view" | "instructions", recordId: string): string =>
   fillPath(routes[screen], { recordId });
 
+/**
+ * The place that an address leads to after its `#`: a field, on a record's page and in its form; on its page also a
+ * file, by its path inside the model, and what found the matter, the model report.
+ */
+export const placeOf = {
+  field: (name: string) => `field-${name}`,
+  file: (path: string) => `file-${encodeURIComponent(path)}`,
+  finding: () => "model-report",
+};
+
 /** Where a record opens: the form while it is in progress, else its view. */
 export const openingPath = ({ id, statusInfo }: Pick<ModelRecord, "id" | "statusInfo">): string =>
   recordPath(isEditable(statusInfo.status) ? "form" : "view", id);

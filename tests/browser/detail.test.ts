@@ -269,6 +269,13 @@ inChromium("a record's own page", (portal) => {
         "part 71",
         "file 7123.dat1.0 kB",
       ]);
+      const place = encodeURIComponent("R/part 93/file 9371.dat");
+      await page.goto(portal.address(`/app/view/${DEMO.pending}#file-${place}`));
+      await expect.poll(() => focusedText()).toContain("file 9371.dat");
+      const row = page.getByRole("treeitem", { selected: true });
+      const edges = () => row.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+      await expect.poll(async () => (await edges()).top).toBeGreaterThan(0);
+      await expect.poll(async () => (await edges()).bottom).toBeLessThanOrEqual(viewport.height);
       expect(await page.evaluate(() => "pwned" in window)).toBe(false);
     },
   );

@@ -121,6 +121,16 @@ inChromium("the agency's review", (portal) => {
     await reasons.getByText("Model_Files/UpperSulphur.g01: the last reach is missing.").waitFor();
     await vendor.getByText("We look at it this week.").waitFor();
     expect(await vendor.getByRole("button", { name: "Accept" }).count()).toBe(0);
+    const isReached = (row: Element) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return row === document.activeElement && top >= 0 && bottom <= innerHeight;
+    };
+    const file = vendor.getByRole("treeitem", { name: "UpperSulphur.g01" });
+    await reasons.getByRole("link", { name: "Model_Files/UpperSulphur.g01" }).click();
+    await expect.poll(() => file.evaluate(isReached)).toBe(true);
+    // And so it is where the address itself is opened.
+    await vendor.reload();
+    await expect.poll(() => file.evaluate(isReached)).toBe(true);
     expect(await axeViolations(vendor)).toEqual([]);
   });
 

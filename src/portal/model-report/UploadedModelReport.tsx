@@ -7,15 +7,18 @@ import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
+import { useState } from "react";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
+import { placeOf } from "../routes.ts";
 import { counted, visibleText } from "../ui/format.ts";
 import { FailureNote } from "../ui/states.tsx";
 import { versionName } from "../ui/status/VersionBadge.tsx";
+import { useLedTo } from "../ui/useLedTo.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
 
 interface UploadedModelReportProps {
@@ -54,18 +57,33 @@ export function UploadedModelReport({ record, upload }: UploadedModelReportProps
   return (
     <Stack sx={{ gap: 2, mb: 2 }}>
       <Disagreements metadata={record.currentMetadata} report={report} />
-      <Accordion variant="outlined" disableGutters slotProps={{ transition: { unmountOnExit: true } }}>
-        <AccordionSummary expandIcon={<ExpandMore />}>
-          <Typography component="span">
-            <strong>Model report{upload.uploadVersion && ` of ${versionName(upload.uploadVersion)}`}</strong>:{" "}
-            {summaryOf(report)}
-          </Typography>
-        </AccordionSummary>
-        <AccordionDetails>
-          <ModelReportView report={report} />
-        </AccordionDetails>
-      </Accordion>
+      <Report report={report} upload={upload} />
     </Stack>
+  );
+}
+
+/** Opens where an address leads to it. */
+function Report({ report, upload }: { report: ModelReport; upload: Upload }) {
+  const [isOpen, setOpen] = useState(false);
+  useLedTo(placeOf.finding(), () => setOpen(true));
+  return (
+    <Accordion
+      variant="outlined"
+      disableGutters
+      expanded={isOpen}
+      onChange={(_, willOpen) => setOpen(willOpen)}
+      slotProps={{ transition: { unmountOnExit: true } }}
+    >
+      <AccordionSummary id={placeOf.finding()} expandIcon={<ExpandMore />}>
+        <Typography component="span">
+          <strong>Model report{upload.uploadVersion && ` of ${versionName(upload.uploadVersion)}`}</strong>:{" "}
+          {summaryOf(report)}
+        </Typography>
+      </AccordionSummary>
+      <AccordionDetails>
+        <ModelReportView report={report} />
+      </AccordionDetails>
+    </Accordion>
   );
 }
 

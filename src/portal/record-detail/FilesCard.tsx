@@ -11,7 +11,7 @@ import { useRecordUploads, useRejection, useStandingFiles, type Reason } from ".
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { ErrorState, FailureNote } from "../ui/states.tsx";
-import { fileNodes, type TreeNode } from "../ui/tree/fileNodes.ts";
+import { fileNodes, wayTo, type TreeNode } from "../ui/tree/fileNodes.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { versionName } from "../ui/status/VersionBadge.tsx";
@@ -83,17 +83,18 @@ function ModelFiles({ record, uploads, standing, link }: ModelFilesProps) {
   const hrefOf = ({ path }: TreeNode) => link && downloadAddress(link, path);
   const [viewed, setViewed] = useState<TreeNode>();
   const address = viewed && hrefOf(viewed);
-  const wanted = useWantedFile();
+  const { wanted, key } = useWantedFile();
+  const way = useMemo(() => (wanted === undefined ? [] : wayTo(nodes, wanted)), [nodes, wanted]);
   return (
     <>
       {nodes.length === 0 && <Typography color="textSecondary">{messages.noFiles}</Typography>}
       {nodes.length > 0 && (
         <FileTree
-          key={wanted}
+          key={key}
           label="Files of the model"
           nodes={nodes}
-          openAtFirst={nodes.map(({ path }) => path)}
-          searchAtFirst={wanted}
+          openAtFirst={[...nodes, ...way].map(({ path }) => path)}
+          startAt={way.at(-1)?.path}
           hrefOf={hrefOf}
           onView={setViewed}
         />
@@ -132,14 +133,12 @@ const useArchivedFiles = (recordId: string, isWanted: boolean) =>
     { enabled: isWanted },
   );
 
-/** The name of the file that the address leads to after its `#`; an address may be cut off within it. */
-function useWantedFile(): string | undefined {
-  const [, path] = /^#file-(.+)$/.exec(useLocation().hash) ?? [];
-  return path === undefined
-    ? undefined
-    : attempt(() => decodeURIComponent(path))
-        ?.split("/")
-        .at(-1);
+/** What the address calls a file after its `#`, where it is not cut off within that, and the key of coming to it. */
+function useWantedFile() {
+  const { hash, key } = useLocation();
+  const [, path] = /^#file-(.+)$/.exec(hash) ?? [];
+  if (path === undefined) return {};
+  return { wanted: attempt(() => decodeURIComponent(path)), key };
 }
 
 /** Well before a link ends, a fresh one. */

@@ -11,6 +11,7 @@ import {
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { placeOf } from "../routes.ts";
 import { scrollBackTo } from "../ui/scrollBackTo.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useLedTo } from "../ui/useLedTo.ts";
@@ -18,7 +19,6 @@ import { useDisplayLists } from "./displayValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./history/HistoryModal.tsx";
 import { MetadataValue } from "./MetadataValue.tsx";
-import { placeOf } from "./Reason.tsx";
 
 /** Height of the metadata while only its beginning shows, in pixels. */
 const COLLAPSED = 200;

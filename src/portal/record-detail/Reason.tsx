@@ -1,20 +1,21 @@
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
+import { useMemo } from "react";
 import { Link as RouterLink } from "react-router";
-import { fieldNames } from "../recordName.ts";
-import { visibleText } from "../ui/format.ts";
 import { useStandingFiles } from "../providers/recordQueries.ts";
-
-/** The place on this page that an address leads to after its `#`: a field of the metadata, or a file of the tree. */
-export const placeOf = {
-  field: (name: string) => `field-${name}`,
-  file: (path: string) => `file-${encodeURIComponent(path)}`,
-};
+import { fieldNames } from "../recordName.ts";
+import { placeOf } from "../routes.ts";
+import { visibleText } from "../ui/format.ts";
+import { insideModel } from "../ui/insideModel.ts";
 
 /** What a record was returned for. A line that begins with the name of a field or a file leads to it. */
 export function Reason({ text, recordId }: { text: string; recordId: string }) {
   const { data } = useStandingFiles(recordId);
-  const paths = data?.files.map(({ path }) => path) ?? [];
+  const paths = useMemo(
+    // Names are shown, and picked, with what would be invisible in them made visible.
+    () => insideModel(data?.files ?? []).map(({ path }) => `/${visibleText(path)}`),
+    [data],
+  );
   return text.split("\n").map((line, index) => {
     const [, name = "", rest = ""] = /^(.+?)(: .*|:\s*)$/.exec(line) ?? [];
     const place = name && placeNamed(name, paths);
@@ -38,8 +39,5 @@ export function Reason({ text, recordId }: { text: string; recordId: string }) {
 function placeNamed(name: string, paths: string[]): string | undefined {
   const field = fieldNames.get(name);
   if (field !== undefined) return placeOf.field(field);
-  // Names are shown, and picked, with what would be invisible in them made visible.
-  const end = `/${visibleText(name)}`;
-  const file = paths.find((path) => `/${visibleText(path)}`.endsWith(end));
-  return file === undefined ? undefined : placeOf.file(file);
+  return paths.some((path) => path.endsWith(`/${visibleText(name)}`)) ? placeOf.file(name) : undefined;
 }

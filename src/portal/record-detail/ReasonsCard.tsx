@@ -7,17 +7,17 @@ import { Link as RouterLink } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
+import { useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import { authorOf } from "../providers/authorOf.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswerReason, useRecordUploads, useRejection, type Reason } from "../providers/recordQueries.ts";
 import { fieldTitle } from "../recordName.ts";
-import { recordPath } from "../routes.ts";
+import { placeOf, recordPath } from "../routes.ts";
 import { decisionDate, visibleText } from "../ui/format.ts";
 import { ReasonTick } from "../ui/status/ReasonTick.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { changedFields } from "./history/differences.ts";
-import { placeOf } from "./Reason.tsx";
 import { useHistory } from "./RecordHead.tsx";
 import { ChangedFiles } from "./Versions.tsx";
 
@@ -62,23 +62,25 @@ interface ReasonLineProps {
 
 function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
   const { answer } = useAnswerReason(record.id);
+  const [newest] = useUploads(record.id);
+  const report = useModelReport(record.id, newest?.uploadBatchId);
   const { status } = record.statusInfo;
+  const isInForm = reason.kind === "field" && isOwn && isEditable(status);
   const title = <bdi>{visibleText(titleOf(reason))}</bdi>;
   return (
     <ReasonTick
       isAnswered={Boolean(reason.answered)}
       onAnswer={isOwn && isUploadable(status) ? (isAnswered) => answer(reason.id, isAnswered) : undefined}
     >
-      {reason.kind === "finding" ? (
+      {reason.kind === "finding" && !report.data ? (
         title
       ) : (
         <Link
           component={RouterLink}
-          to={
-            reason.kind === "field" && isOwn && isEditable(status)
-              ? recordPath("form", record.id)
-              : { hash: placeOf[reason.kind](reason.name) }
-          }
+          to={{
+            ...(isInForm && { pathname: recordPath("form", record.id) }),
+            hash: placeOf[reason.kind](reason.name),
+          }}
           underline="always"
         >
           {title}

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { Link } from "react-router";
 import { PRODUCT_NAME } from "../productName.ts";
 import { widths } from "../theme.ts";
@@ -24,7 +24,8 @@ export function PageFrame({ title, back, actions, children }: PageFrameProps) {
   useEffect(() => {
     document.title = title === PRODUCT_NAME ? title : `${title} | ${PRODUCT_NAME}`;
   }, [title]);
-  useEffect(() => {
+  // Before any place on the page that the address leads to takes it.
+  useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);

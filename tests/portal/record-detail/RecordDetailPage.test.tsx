@@ -117,14 +117,14 @@ describe("the status", () => {
 
 describe("a rejection's reasons", () => {
   const REASON =
-    "Model description: say which storms.\nGIS/x.shp: is empty.\nNo such thing: stays words.\nz⟨U+200B⟩.txt: is empty.";
+    "Model description: say which storms.\nRoot/GIS/x.shp: is empty.\nNo such thing: stays words.\nz⟨U+200B⟩.txt: is empty.";
   const renderReasons = () =>
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "rejected" })],
       [endpoints.listNotifications.path]: [
         { status: "rejected", content: REASON, username: "agency1", date: "2026-03-05T15:00:00.000Z" },
       ],
-      [endpoints.listFiles.path]: ["GIS/x.shp", "y.txt", "z\u200B.txt"].map((path) =>
+      [endpoints.listFiles.path]: ["a/GIS/x.shp", "GIS/x.shp", "x.shp", "y.txt", "z\u200B.txt"].map((path) =>
         aWireFile(`b1/files/Root/${path}`),
       ),
     });
@@ -138,14 +138,30 @@ describe("a rejection's reasons", () => {
   });
 
   it.each([
-    ["GIS/x.shp", "x.shp"],
-    ["z⟨U+200B⟩.txt", "z\u200B.txt"],
-  ])("lead to the files they name: %s", async (name, wanted) => {
+    ["Root/GIS/x.shp", "x.shp", 3],
+    ["z⟨U+200B⟩.txt", "z⟨U+200B⟩.txt", 2],
+  ])("lead to the files they name, and to no namesakes, at each click: %s", async (name, shown, level) => {
     const { user } = renderReasons();
-    const [link] = await screen.findAllByRole("link", { name });
-    await user.click(link!);
-    expect(screen.getByRole("searchbox", { name: "Search files" })).toHaveValue(wanted);
-    expect(await screen.findByText("1 found")).toBeVisible();
+    await screen.findByRole("tree", { name: "Files of the model" });
+    for (const click of ["first", "second"]) {
+      const [link] = await screen.findAllByRole("link", { name });
+      await user.click(link!);
+      await waitFor(() => expect(document.activeElement, click).toHaveRole("treeitem"));
+      expect(within(document.activeElement as HTMLElement).getByRole("link", { name: shown })).toBeVisible();
+      expect(document.activeElement).toHaveAttribute("aria-level", String(level));
+      expect(document.activeElement).toHaveAttribute("aria-selected", "true");
+    }
+  });
+
+  it("lead to a file also on opening the page by its address, whatever the page itself takes", async () => {
+    renderDetail(
+      { [endpoints.listFiles.path]: ["a/x.shp", "x.shp"].map((path) => aWireFile(`b1/files/Root/${path}`)) },
+      undefined,
+      "/app/view/7#file-Root%2Fx.shp",
+    );
+    await waitFor(() => expect(document.activeElement).toHaveRole("treeitem"));
+    expect(document.activeElement).toHaveTextContent(/^x\.shp/);
+    expect(document.activeElement).toHaveAttribute("aria-level", "2");
   });
 });
 

@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { modelReport } from "../../../src/contract/models/modelReport.ts";
+import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
@@ -84,6 +88,22 @@ it("the vendor ticks off what was asked while the record is in progress, and rea
   const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));
   const row = tree.getByRole("link", { name: "a.hdf" }).closest("[role=treeitem]");
   expect(row).toHaveTextContent("a.hdf The agency asks: Ends early. (answered)");
+});
+
+it("the vendor is led to the field in the form, and to the model report that a finding is from", async () => {
+  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const view = open("in progress", {
+    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+  });
+  const list = await reasons();
+  const finding = await list.findByRole("link", { name: "Model report" });
+  const summary = await screen.findByRole("button", { name: /^Model report/ });
+  expect(summary).toHaveAttribute("aria-expanded", "false");
+  await view.user.click(finding);
+  expect(summary).toHaveAttribute("aria-expanded", "true");
+  expect(summary).toHaveFocus();
+  const field = list.getByRole("link", { name: "Model description" });
+  expect(field).toHaveAttribute("href", expect.stringMatching(/^\/app\/form\/7#field-./));
 });
 
 it("of an accepted record nothing is asked any more, beside no file either", async () => {

@@ -19,11 +19,11 @@ const findButton = async (name: string) => {
   return screen.findByRole("button", { name });
 };
 
-/** The form of record 7, or of a new record, with what people do in it. */
-export function renderRecordForm(of: "7" | "new", answers: Answers = {}) {
+/** The form of record 7, or of a new record, come to at a `#place` if one is given, with what people do in it. */
+export function renderRecordForm(of: "7" | "new", answers: Answers = {}, place = "") {
   const isNew = of === "new";
   const view = renderScreen(<RecordFormPage />, {
-    at: isNew ? routes.newRecord : `/app/form/${of}`,
+    at: (isNew ? routes.newRecord : `/app/form/${of}`) + place,
     route: isNew ? routes.newRecord : routes.form,
     answers: formAnswers(answers),
   });

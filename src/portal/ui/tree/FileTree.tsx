@@ -17,8 +17,8 @@ interface FileTreeProps {
   nodes: TreeNode[];
   /** Paths of the folders that are open at first. */
   openAtFirst?: string[];
-  /** What is searched for at first. */
-  searchAtFirst?: string | undefined;
+  /** The path of the row that one is led to: it takes the focus, for all to see, when the tree comes. */
+  startAt?: string | undefined;
   /** Where a file is downloaded from; undefined where it cannot be had. */
   hrefOf?: (node: TreeNode) => string | undefined;
   /** Shows a file that can be looked at. */
@@ -33,16 +33,16 @@ export function FileTree({
   leaf = ["file", "files"],
   nodes,
   openAtFirst = [],
-  searchAtFirst = "",
+  startAt,
   hrefOf,
   onView,
 }: FileTreeProps) {
-  const tree = useTreeState(nodes, openAtFirst, searchAtFirst);
+  const tree = useTreeState(nodes, openAtFirst);
   const largest = useMemo(() => largestOf(nodes), [nodes]);
   const total = useMemo(() => countFiles(nodes), [nodes]);
   const treeRef = useRef<HTMLDivElement>(null);
   const currentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
-  const keys = useTreeKeys({ ...tree, currentRow });
+  const keys = useTreeKeys({ ...tree, currentRow, startAt });
   const {
     scrollRef,
     rows: inSight,
@@ -71,6 +71,7 @@ export function FileTree({
               largest={largest}
               isOpen={tree.isOpen(tree.rows[index]!.node)}
               isCurrent={index === keys.at}
+              isLedTo={tree.rows[index]!.node.path === startAt}
               onToggle={tree.toggle}
               onFocus={keys.onFocus}
               href={tree.rows[index]!.node.children ? undefined : hrefOf?.(tree.rows[index]!.node)}

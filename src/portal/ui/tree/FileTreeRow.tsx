@@ -28,6 +28,7 @@ interface FileTreeRowProps {
   isOpen: boolean;
   /** The one row that the Tab key reaches. */
   isCurrent: boolean;
+  isLedTo: boolean;
   measure: Ref<HTMLElement> | undefined;
   style: CSSProperties | undefined;
   onToggle: (node: TreeNode) => void;
@@ -37,7 +38,8 @@ interface FileTreeRowProps {
 
 /** One line of a file tree: a folder that opens on a click, or a file to be downloaded and, where possible, looked at. */
 export function FileTreeRow(props: FileTreeRowProps) {
-  const { row, href, largest, index, isOpen, isCurrent, measure, style, onToggle, onFocus, onView } = props;
+  const { row, href, largest, index, isOpen, isCurrent, isLedTo, measure, style, onToggle, onFocus, onView } =
+    props;
   const { node, level, position, siblings } = row;
   const isFolder = node.children !== undefined;
   const tabIndex = isCurrent ? 0 : -1;
@@ -50,7 +52,7 @@ export function FileTreeRow(props: FileTreeRowProps) {
       aria-posinset={position}
       aria-setsize={siblings}
       aria-expanded={isFolder ? isOpen : undefined}
-      aria-selected={false}
+      aria-selected={isLedTo}
       tabIndex={tabIndex}
       onFocus={() => onFocus(node)}
       onClick={isFolder ? () => onToggle(node) : undefined}
@@ -173,7 +175,11 @@ const line = {
   pr: 1,
   borderRadius: 1,
   "&:hover": { bgcolor: "action.hover" },
-  "&:focus-visible": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: -2 },
+  "&:focus-visible, &[aria-selected=true]:focus": {
+    outline: "2px solid",
+    outlineColor: "primary.main",
+    outlineOffset: -2,
+  },
 } as const;
 
 const folderLine = { ...line, cursor: "pointer" } as const;

@@ -1,4 +1,5 @@
 import type { StoredFile } from "../../../contract/generated/entities.ts";
+import { visibleText } from "../format.ts";
 import { insideModel, isFolder, parentOf } from "../insideModel.ts";
 
 /** What a tree tells of a file; its size where that is known. */
@@ -130,6 +131,26 @@ export function* foldersIn(nodes: TreeNode[]): Generator<TreeNode> {
     yield node;
     yield* foldersIn(node.children);
   }
+}
+
+/** Every file below and among these nodes, each after the folders that lead to it. */
+function* waysIn(nodes: TreeNode[], above: TreeNode[] = []): Generator<TreeNode[]> {
+  for (const node of nodes)
+    if (node.children) yield* waysIn(node.children, [...above, node]);
+    else yield [...above, node];
+}
+
+/**
+ * The file that is called by its path in the tree, as it is shown, or else by the end of that, after the folders that
+ * lead to it; empty where there is none.
+ */
+export function wayTo(nodes: TreeNode[], called: string): TreeNode[] {
+  const end = `/${visibleText(called)}`;
+  const ways = [...waysIn(nodes)].map((way) => ({
+    way,
+    path: `/${visibleText(way.map(({ name }) => name).join("/"))}`,
+  }));
+  return (ways.find(({ path }) => path === end) ?? ways.find(({ path }) => path.endsWith(end)))?.way ?? [];
 }
 
 /** How many files there are below and among these nodes. */

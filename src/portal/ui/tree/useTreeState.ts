@@ -1,4 +1,4 @@
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { foldersIn, treeRows, type TreeNode, type TreeRow } from "./fileNodes.ts";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -7,9 +7,9 @@ const NONE: ReadonlySet<string> = new Set();
  * Which folders of a tree are open, and what of it a search leaves. While searching, the folders that lead to a match
  * are open; what is opened and closed meanwhile is forgotten with the search.
  */
-export function useTreeState(nodes: TreeNode[], openAtFirst: string[], searchAtFirst: string) {
+export function useTreeState(nodes: TreeNode[], openAtFirst: string[]) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openAtFirst));
-  const [search, setSearch] = useState(searchAtFirst);
+  const [search, setSearch] = useState("");
   const [turned, setTurned] = useState(NONE);
   const deferred = useDeferredValue(search.trim());
   const found = useMemo(() => (deferred === "" ? undefined : searchTree(nodes, deferred)), [nodes, deferred]);
@@ -87,6 +87,8 @@ interface Surroundings {
   open: (folders: TreeNode[]) => void;
   /** The element of the row that the Tab key reaches, as it is rendered now. */
   currentRow: () => HTMLElement | null | undefined;
+  /** The path of the row that takes the focus when the tree comes. */
+  startAt: string | undefined;
 }
 
 /**
@@ -94,19 +96,20 @@ interface Surroundings {
  * parent; an asterisk opens all folders beside it; letters go to the next name that begins so; Enter and Space open and
  * close folders and follow a file's link. One row at a time is in the tab order.
  */
-export function useTreeKeys({ rows, isOpen, toggle, open, currentRow }: Surroundings) {
-  const [wanted, setWanted] = useState<string>();
-  const isMoving = useRef(false);
+export function useTreeKeys({ rows, isOpen, toggle, open, currentRow, startAt }: Surroundings) {
+  const [wanted, setWanted] = useState(startAt);
+  const isMoving = useRef(startAt !== undefined);
   const at = Math.max(
     0,
     rows.findIndex(({ node }) => node.path === wanted),
   );
   const current = rows[at];
-  // The row moved to may be rendered only now.
-  useLayoutEffect(() => {
-    if (!isMoving.current) return;
+  // The row moved to may be rendered only now, or once a long list knows its place.
+  useEffect(() => {
+    const row = isMoving.current ? currentRow() : null;
+    if (!row) return;
     isMoving.current = false;
-    currentRow()?.focus();
+    row.focus();
   });
 
   const focus = (row: TreeRow | undefined) => {
