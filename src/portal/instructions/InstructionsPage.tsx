@@ -22,7 +22,7 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { textWith } from "../recordName.ts";
+import { recordName } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ErrorState, FailureNote, Loading, MissingRecord, problemWords } from "../ui/states.tsx";
@@ -74,7 +74,7 @@ function Instructions({ record }: { record: RecordRow }) {
   return (
     <Stack sx={{ gap: 4 }}>
       <Typography color="textSecondary">
-        How to upload the model files of <strong>{textWith(record.currentMetadata, "title")}</strong>.
+        How to upload the model files of <strong dir="auto">{recordName(record.currentMetadata)}</strong>.
       </Typography>
       {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
       <FolderLayout recordId={record.id} metadata={record.currentMetadata} />

@@ -19,6 +19,7 @@ import {
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
+import { visibleText } from "../ui/format.ts";
 import { ErrorState, MissingRecord, retryAll, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -60,7 +61,7 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
   const isReady = useFirstAnswers(recordId, Boolean(data?.statusInfo));
   if (isNotServed(error)) return <MissingRecord />;
   const record = isReady && data?.statusInfo ? data : undefined;
-  const title = record && textWith(record.currentMetadata, "title");
+  const title = record && visibleText(textWith(record.currentMetadata, "title"));
   return (
     <PageFrame
       title={title || "Metadata record"}

@@ -75,7 +75,7 @@ export function RecordMenu({ record, onDelete }: RecordMenuProps) {
           onCancel={reset}
         >
           <FailureNote title={messages.generic} error={error} />
-          There is no copy of <strong>{name}</strong> yet.
+          There is no copy of <strong dir="auto">{name}</strong> yet.
         </Question>
       )}
     </>

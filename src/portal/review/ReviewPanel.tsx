@@ -122,8 +122,8 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
           onCancel={back}
         >
           <Typography>
-            <strong>{recordName(record.currentMetadata)}</strong> will be accepted and its data available.
-            This cannot be taken back.
+            <strong dir="auto">{recordName(record.currentMetadata)}</strong> will be accepted and its data
+            available. This cannot be taken back.
           </Typography>
         </Question>
       )}

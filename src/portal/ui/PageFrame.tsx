@@ -43,6 +43,7 @@ export function PageFrame({ title, back, actions, children }: PageFrameProps) {
         <Typography
           ref={heading}
           component="h1"
+          dir="auto"
           variant="h1"
           tabIndex={-1}
           sx={{ outline: "none", minWidth: 0 }}

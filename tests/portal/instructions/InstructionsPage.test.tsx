@@ -72,6 +72,12 @@ describe("the page", () => {
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
+  it("names the record as what it is, also by a name that turns itself around", async () => {
+    const record = aWireRecord({ id: "7", metadata: { modelName: "gnp.\u202Eexe" } });
+    renderInstructions({ [endpoints.getRecord.path]: [record] });
+    expect(await screen.findByText("gnp.⟨U+202E⟩exe")).toHaveAttribute("dir", "auto");
+  });
+
   it("leads back to the form", async () => {
     renderInstructions();
     expect(await screen.findByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/form/7");

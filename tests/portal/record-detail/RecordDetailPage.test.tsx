@@ -15,6 +15,14 @@ describe("the page", () => {
     expect(screen.getByRole("link", { name: "Metadata Records" })).toHaveAttribute("href", "/app/");
   });
 
+  it("is titled with a name that turns itself around as what it is", async () => {
+    renderDetail({
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7", metadata: { modelName: "gnp.\u202Eexe" } })],
+    });
+    const heading = await screen.findByRole("heading", { level: 1, name: "gnp.⟨U+202E⟩exe" });
+    expect(heading).toHaveAttribute("dir", "auto");
+  });
+
   it("leads Home when there is no such record", async () => {
     allowRefusals();
     const { path } = renderDetail({ [endpoints.getRecord.path]: new VendorError("Not found", 404) });
