@@ -25,7 +25,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ErrorState, FailureNote, Loading, MissingRecord, problemWords } from "../ui/states.tsx";
+import { ErrorState, FailureNote, Loading, MissingRecord, problemWords, StaleNote } from "../ui/states.tsx";
 import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionChoice } from "./CorrectionChoice.tsx";
 import { FolderLayout } from "./steps/FolderLayout.tsx";
@@ -39,18 +39,21 @@ const EVERY = 10_000;
 /** How the model of one record is delivered. */
 export function InstructionsPage() {
   const { recordId = "" } = useParams();
-  const { data, error, isPending, refetch } = useGetOne<RecordRow>(
+  const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
     "records",
     { id: recordId },
     { refetchInterval: EVERY },
   );
-  if (isNotServed(error)) return <MissingRecord />;
+  if (!data && isNotServed(error)) return <MissingRecord />;
   if (data?.statusInfo && !isUploadable(data.statusInfo.status))
     return <Navigate to={recordPath("view", recordId)} replace />;
   return (
     <PageFrame title="Upload instructions">
       {data?.statusInfo ? (
-        <Instructions record={data} />
+        <>
+          <Instructions record={data} />
+          {error && <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />}
+        </>
       ) : isPending ? (
         <Loading label="Loading the record" />
       ) : (

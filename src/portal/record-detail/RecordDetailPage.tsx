@@ -59,7 +59,7 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
     { refetchInterval: EVERY },
   );
   const isReady = useFirstAnswers(recordId, Boolean(data?.statusInfo));
-  if (isNotServed(error)) return <MissingRecord />;
+  if (!data && isNotServed(error)) return <MissingRecord />;
   const record = isReady && data?.statusInfo ? data : undefined;
   const title = record && visibleText(textWith(record.currentMetadata, "title"));
   return (

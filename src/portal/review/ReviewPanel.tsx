@@ -9,6 +9,7 @@ import { statusLabel } from "../../contract/status.ts";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts, useRejection } from "../providers/recordQueries.ts";
+import { useUnsentText } from "../providers/useUnsentText.ts";
 import { recordName } from "../recordName.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
 import { Question } from "../ui/Question.tsx";
@@ -22,7 +23,7 @@ type Step = "choose" | "accept" | "reject";
 
 /** The agency's decision on a pending record; on any other, only what was written before somebody else decided. */
 export function ReviewPanel({ record }: { record: RecordRow }) {
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useUnsentText("reason", record.id);
   const { status } = record.statusInfo;
   const neighbours = <Neighbours queue={useQueue(record)} />;
   if (status === "pending")
@@ -72,7 +73,7 @@ interface DecisionProps {
 
 function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
   const titleId = useId();
-  const [step, setStep] = useState<Step>("choose");
+  const [step, setStep] = useState<Step>(reason === "" ? "choose" : "reject");
   const { data: conflicts } = useRecordConflicts(record.id);
   const decision = useDecision(record.id, () => onReason(""));
   const isContested = isInConflict(conflicts);

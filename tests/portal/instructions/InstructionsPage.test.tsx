@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { load } from "js-yaml";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
@@ -70,6 +70,22 @@ describe("the page", () => {
     allowRefusals();
     const { path } = renderInstructions({ [endpoints.getRecord.path]: new VendorError("Not found", 404) });
     await waitFor(() => expect(path()).toBe("/app/"));
+  });
+
+  it("stays where one look for the record finds none, and says so", async () => {
+    allowRefusals();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let isThere = true;
+    const { path } = renderInstructions({
+      [endpoints.getRecord.path]: () =>
+        isThere ? [aWireRecord({ id: "7" })] : new VendorError("Not found", 404),
+    });
+    await screen.findByRole("link", { name: "Back" });
+    isThere = false;
+    await act(() => vi.advanceTimersByTimeAsync(11_000));
+    expect(await screen.findByText(/^This record could not be brought up to date/)).toBeVisible();
+    expect(path()).toBe("/app/instructions/7");
+    vi.useRealTimers();
   });
 
   it("names the record as what it is, also by a name that turns itself around", async () => {

@@ -1,12 +1,19 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { messages } from "../../../src/contract/messages.ts";
+import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
+import { session } from "../../../src/portal/providers/session.ts";
+import { MessageComposer } from "../../../src/portal/record-detail/messages/MessageComposer.tsx";
 import { allowRefusals } from "../../support/allowRefusals.ts";
+import { anAccount } from "../../support/anAccount.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
 import { aWireMessage, renderDetail } from "./renderDetail.tsx";
 
-const { listMessages, sendMessage } = endpoints;
+const { getRecord, listMessages, sendMessage } = endpoints;
 const five = () => [1, 2, 3, 4, 5].map((minute) => aWireMessage(`message ${minute}`, minute));
 
 const shown = async () =>
@@ -119,6 +126,52 @@ it("asks before a message is left that is not sent, though its composer is close
   await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveDisplayValue(""));
   await home();
   await waitFor(() => expect(view.path()).toBe("/app/"));
+});
+
+it("gives what is typed back to the same user when the session has ended by itself", async () => {
+  const view = renderDetail();
+  await write(view, "The terrain is");
+  act(() => session.end("Session expired"));
+  view.unmount();
+  const composer = <MessageComposer recordId="7" onSent={() => undefined} />;
+  const other = renderScreen(composer, { account: anAccount({ username: "vendor2" }) });
+  expect(screen.getByRole("button", { name: "Send a message" })).toBeVisible();
+  other.unmount();
+  const again = renderDetail();
+  expect(await screen.findByRole("textbox", { name: "Message" })).toHaveValue("The terrain is");
+  again.unmount();
+  renderDetail();
+  expect(await screen.findByRole("button", { name: "Send a message" })).toBeVisible();
+});
+
+it("gives nothing back to whoever has signed out by choice", async () => {
+  const stop = discardDraftsOnSignOut();
+  const view = renderDetail();
+  await write(view, "The terrain is");
+  act(() => session.end(messages.loggedOut));
+  view.unmount();
+  stop();
+  session.start(anAccount());
+  renderDetail();
+  expect(await screen.findByRole("button", { name: "Send a message" })).toBeVisible();
+});
+
+it("keeps the page and what is typed while one look for the record finds none", async () => {
+  allowRefusals();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isThere = true;
+  const view = renderDetail({
+    [getRecord.path]: () =>
+      isThere ? [aWireRecord({ id: "7", status: "pending" })] : new VendorError("Not found", 404),
+  });
+  await view.press("Send a message");
+  fireEvent.change(screen.getByRole("textbox", { name: "Message" }), { target: { value: "Hello" } });
+  isThere = false;
+  await act(() => vi.advanceTimersByTimeAsync(16_000));
+  expect(await screen.findByText(/^This record could not be brought up to date/)).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
+  expect(view.path()).toBe("/app/view/7");
+  vi.useRealTimers();
 });
 
 it("marks what the services call unread, for as long as the thread is looked at", async () => {

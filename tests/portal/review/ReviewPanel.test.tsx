@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
@@ -8,6 +8,7 @@ import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
+import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { conflictsBetween } from "../../fixtures/aConflict.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
@@ -317,6 +318,16 @@ it("asks before J or a link leaves a reason that is not sent", async () => {
   await user.click(await screen.findByRole("button", { name: "Stay" }));
   expect(path()).toBe("/app/");
   expect(screen.getByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");
+});
+
+it("gives a reason back to the same user when the session has ended by itself", async () => {
+  const { user, unmount } = open();
+  await user.click(screen.getByRole("button", { name: "Reject" }));
+  await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
+  act(() => session.end("Session expired"));
+  unmount();
+  open();
+  expect(await screen.findByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");
 });
 
 describe("the evidence", () => {

@@ -8,6 +8,7 @@ import { schemaOf } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { LeaveQuestion } from "../../LeaveQuestion.tsx";
 import { usePortalProvider } from "../../providers/useAnswer.ts";
+import { useUnsentText } from "../../providers/useUnsentText.ts";
 import { newKey } from "../../providers/calls/newKey.ts";
 
 const LONGEST = schemaOf("message").properties.content?.maxLength ?? Infinity;
@@ -19,8 +20,9 @@ interface MessageComposerProps {
 
 /** Stands below the thread: opens into a composer, which empties once its message is sent; a failed one keeps its text. */
 export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
-  const [text, setText] = useState("");
-  const [isWriting, setIsWriting] = useState(false);
+  const [text, setText] = useUnsentText("message", recordId);
+  // False once it was closed; the focus is on its button then, and not before.
+  const [isWriting, setIsWriting] = useState(text === "" ? undefined : true);
   const { send, isPending, isError } = useSending(recordId, (sent) => {
     // What was typed while it was on its way is another message.
     setText((now) => (now.trim() === sent ? "" : now));
