@@ -19,7 +19,8 @@ import { ReviewEvidence } from "./ReviewEvidence.tsx";
 import { useDecision } from "./useDecision.ts";
 import { useKeys } from "./useKeys.ts";
 
-type Step = "choose" | "accept" | "reject";
+/** From either decision there is a way back to the choice. */
+type Step = "choose" | "accept" | "reject" | "back";
 
 /** The agency's decision on a pending record; on any other, only what was written before somebody else decided. */
 export function ReviewPanel({ record }: { record: RecordRow }) {
@@ -76,18 +77,19 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
   const [step, setStep] = useState<Step>(reason === "" ? "choose" : "reject");
   const { data: conflicts } = useRecordConflicts(record.id);
   const decision = useDecision(record.id, () => onReason(""));
+  const { isListed } = decision;
   const isContested = isInConflict(conflicts);
   const start = (next: Step) => {
-    if (next === "accept" && (isContested || !decision.isListed)) return;
+    if (next === "accept" && (isContested || !isListed)) return;
     decision.begin();
     setStep(next);
   };
-  const back = () => setStep("choose");
+  const back = () => setStep("back");
   const add = (line: string) => {
     onReason(reason.trim() === "" ? line : `${reason.trimEnd()}\n${line}`);
     if (step !== "reject") start("reject");
   };
-  useDecisionKeys(step === "choose" ? start : undefined);
+  useDecisionKeys(step === "choose" || step === "back" ? start : undefined);
   return (
     <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={panelLook}>
       <PanelHead titleId={titleId} isContested={isContested} neighbours={neighbours} />
@@ -108,7 +110,7 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
               onCancel={back}
             />
           ) : (
-            <DecisionButtons isContested={isContested} isListed={decision.isListed} onDecide={start} />
+            <DecisionButtons {...{ isContested, isListed }} isBack={step === "back"} onDecide={start} />
           )}
         </Box>
         <ReviewEvidence record={record} onPick={add} />
@@ -157,10 +159,12 @@ const PanelHead = ({ titleId, isContested, neighbours }: PanelHeadProps) => (
 interface DecisionButtonsProps extends Pick<PanelHeadProps, "isContested"> {
   /** Nobody accepts files that are not listed yet. */
   isListed: boolean;
+  /** They stand again in the place of what had the focus. */
+  isBack: boolean;
   onDecide: (step: Step) => void;
 }
 
-const DecisionButtons = ({ isContested, isListed, onDecide }: DecisionButtonsProps) => (
+const DecisionButtons = ({ isContested, isListed, isBack, onDecide }: DecisionButtonsProps) => (
   <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
     {!isContested && (
       <Button
@@ -172,7 +176,13 @@ const DecisionButtons = ({ isContested, isListed, onDecide }: DecisionButtonsPro
         Accept
       </Button>
     )}
-    <Button variant="outlined" color="error" onClick={() => onDecide("reject")} aria-keyshortcuts="r">
+    <Button
+      variant="outlined"
+      color="error"
+      autoFocus={isBack}
+      onClick={() => onDecide("reject")}
+      aria-keyshortcuts="r"
+    >
       Reject
     </Button>
     <Typography

@@ -6,7 +6,7 @@ import { messages } from "../../contract/messages.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import { useStandingFiles } from "../providers/recordQueries.ts";
 import { isRefusal } from "../ui/states.tsx";
-import { focusPageName } from "../ui/takeFocus.ts";
+import { takeFocus } from "../ui/takeFocus.ts";
 
 type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
 
@@ -35,12 +35,14 @@ export function useDecision(recordId: string, onDecided: () => void) {
       decision.accept
         ? dataProvider.acceptRecord(recordId, seen ?? listed())
         : dataProvider.rejectRecord({ recordId, ...decision.rejection }, seen ?? listed()),
-    onSuccess: async (_, { accept }) => {
+    // Whoever has gone to the next record before all is up to date keeps the focus there: this name is gone then.
+    onMutate: () => document.querySelector("h1"),
+    onSuccess: async (_, { accept }, pageName) => {
       onDecided();
       notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
       await refresh();
       // The buttons that were pressed are gone: the page's name takes the focus.
-      focusPageName();
+      takeFocus(pageName);
     },
     // The page shows what stands by then: the next try is about that.
     onError: () => void refresh().then(() => setSeen(listed())),

@@ -64,6 +64,7 @@ function PasswordForm({ onEdited }: Edits) {
       saved={messages.resetPassword}
       failed={messages.resetPasswordFailed}
       action="Reset password"
+      isAgain={changes > 0}
     />
   );
 }
@@ -124,6 +125,8 @@ interface SettingsFormProps extends Edits, Shown {
   saved: string;
   failed: string;
   action: string;
+  /** It stands in the place of the form that was saved, whose button had the focus. */
+  isAgain?: boolean;
 }
 
 /** One group of settings. Typing in it is an edit, before its form takes in what is typed. */
@@ -134,6 +137,7 @@ function SettingsForm({
   saved,
   failed,
   action,
+  isAgain = false,
   children,
   ...shown
 }: SettingsFormProps) {
@@ -159,7 +163,7 @@ function SettingsForm({
       >
         {children}
         {error && <FailureNote title={failed} error={error} onRetry="submit" isTrying={isPending} />}
-        <Button type="submit" variant="contained" loading={isPending} sx={{ mt: 2 }}>
+        <Button type="submit" variant="contained" loading={isPending} autoFocus={isAgain} sx={{ mt: 2 }}>
           {action}
         </Button>
       </SchemaForm>

@@ -10,6 +10,7 @@ import { useNotify } from "react-admin";
 import { Navigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { routes } from "../routes.ts";
+import { leaveFocus } from "./takeFocus.ts";
 
 /** Something is on its way; says what, to eyes and to screen readers. */
 export function Loading({ label = "Loading" }: { label?: string }) {
@@ -82,7 +83,7 @@ interface ErrorStateProps {
 /** Something could not be had: says so, and offers another try. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   return (
-    <Paper role="alert" variant="outlined" sx={{ p: { xs: 3, sm: 5 }, textAlign: "center" }}>
+    <Paper ref={leaveFocus} role="alert" variant="outlined" sx={{ p: { xs: 3, sm: 5 }, textAlign: "center" }}>
       <ErrorOutline color="error" sx={{ fontSize: 36 }} aria-hidden />
       <Typography variant="h3" component="p" sx={{ mt: 1 }}>
         {title}
@@ -125,6 +126,7 @@ interface FailureNoteProps {
 export function FailureNote({ title, error, kept = "", onRetry, isTrying = false }: FailureNoteProps) {
   return (
     <Alert
+      ref={leaveFocus}
       severity="error"
       sx={{ my: 2 }}
       action={
@@ -165,6 +167,7 @@ interface FloatingNoteProps {
 /** A note at the window's lower edge, over what is shown, so that nothing moves when it comes or goes. */
 export const FloatingNote = ({ children, action, onAction, isPending = false }: FloatingNoteProps) => (
   <Alert
+    ref={leaveFocus}
     severity="warning"
     variant="outlined"
     sx={{ position: "sticky", bottom: 16, zIndex: 1, mt: 2, bgcolor: "background.paper" }}

@@ -110,6 +110,7 @@ describe("the status", () => {
       fails = false;
       await user.click(screen.getByRole("button", { name: "Retry" }));
       await waitFor(() => expect(screen.queryByText(/^Part of this record/)).toBeNull());
+      expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
     },
   );
 

@@ -110,6 +110,7 @@ it("keeps what is typed when the composer is closed and opened again", async () 
   await write(view, "Hello");
   await view.press("Close");
   expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Send a message" })).toHaveFocus();
   await view.press("Send a message");
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
 });

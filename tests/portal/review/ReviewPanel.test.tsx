@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
+import { useParams } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { fieldWithRole, schemaOf } from "../../../src/contract/schema/fields.ts";
@@ -225,6 +226,46 @@ describe("a decision", () => {
     await user.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument());
     expect(askedFor(endpoints.listFiles.path)).toHaveLength(asked + 1);
+  });
+
+  it("to reject may be left, and the focus is on its button then", async () => {
+    const { user } = open();
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByRole("button", { name: "Reject" })).toHaveFocus();
+    await user.keyboard("r");
+    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
+  });
+
+  it("takes no focus from the next record, where its page is up to date only later", async () => {
+    let arrive = () => undefined as void;
+    const late = new Promise<void>((resolve) => (arrive = resolve));
+    let isDecided = false;
+    const queue = ["7", "8"].map((id) => aWireRecord({ id, status: "pending" }));
+    const Page = () => <RecordDetailPage key={useParams()["recordId"]} Review={ReviewPanel} isOwn={false} />;
+    const { user, path } = renderDetail(
+      {
+        [endpoints.getRecord.path]: ({ params }) => [
+          aWireRecord({ id: params!["recordId"]!, status: "pending" }),
+        ],
+        [endpoints.listReviews.path]: () => (isDecided ? late.then(() => queue) : queue),
+        [endpoints.acceptRecord.path]: () => {
+          isDecided = true;
+          return [];
+        },
+      },
+      <Page />,
+    );
+    await user.click(await acceptance());
+    await user.click(screen.getByRole("button", { name: "Accept model" }));
+    expect(await screen.findByText("Accepted record!")).toBeVisible();
+    await user.keyboard("j");
+    await waitFor(() => expect(path()).toBe("/app/view/8"));
+    const box = await screen.findByRole("button", { name: "Send a message" });
+    box.focus();
+    await act(async () => arrive());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(box).toHaveFocus();
   });
 
   it("to reject needs a reason", async () => {

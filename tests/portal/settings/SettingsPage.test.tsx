@@ -47,6 +47,7 @@ describe("the password card", () => {
       { body: { oldPassword: "FloodModel2026", newPassword: "FloodModel2027", username: "vendor1" } },
     ]);
     expect(view.passwords().getByLabelText(/^Current password/)).toHaveValue("");
+    expect(view.passwords().getByRole("button", { name: "Reset password" })).toHaveFocus();
   });
 
   it("asks for the same password twice", async () => {

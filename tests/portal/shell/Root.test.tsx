@@ -131,7 +131,7 @@ describe("the session", () => {
     await waitFor(() => expect(session.current()?.accessToken).toBe("next"));
     await waitFor(() => expect(screen.queryByText(/Your session ends/)).not.toBeInTheDocument());
     expect(path()).toBe("/metadata_app/app/about");
-    expect(await pageNamed(/^About/)).toBeVisible();
+    expect(await pageNamed(/^About/)).toHaveFocus();
   });
 
   it("ends with Session expired on a 401 of any call, for three seconds at the bottom of the page", async () => {

@@ -58,7 +58,13 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
           </Box>
         </Box>
       ) : (
-        <Button variant="outlined" color="secondary" onClick={() => setIsWriting(true)} sx={closedBox}>
+        <Button
+          variant="outlined"
+          color="secondary"
+          autoFocus={isWriting === false}
+          onClick={() => setIsWriting(true)}
+          sx={closedBox}
+        >
           Send a message
         </Button>
       )}
