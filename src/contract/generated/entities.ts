@@ -741,10 +741,12 @@ export interface UploadConflict {
 }
 
 /**
- * How far the newest upload of a record has come; a stage not reached has no time.
+ * How far the newest upload of a record has come; a stage not reached has no time. While its zip is being sent it has none, and says how much has arrived.
  */
 export interface UploadProgress {
   uploadBatchId: string;
+  arrivedBytes?: number | null;
+  size?: number | null;
   sent?: string | null;
   received?: string | null;
   checked?: string | null;

@@ -115,6 +115,13 @@ const changes: Record<string, string[]> = {
     `DROP INDEX uploads_of_record`,
     `CREATE INDEX uploads_of_record ON uploads (record_id, kind, archived)`,
   ],
+  // Uploads keep what their scripts say of a zip before they send it, so that it can be followed on its way.
+  "014-announced-zips": [
+    `ALTER TABLE upload_batches
+    ADD COLUMN announced_at timestamptz,
+    ADD COLUMN announced_size bigint,
+    ADD COLUMN stale_bytes bigint NOT NULL DEFAULT 0`,
+  ],
 };
 
 /** Every migration by its name, as the database remembers it. */

@@ -23,6 +23,11 @@ export interface UploadBatchesTable {
   /** Bytes that have come through the link, what was sent again included. */
   received_bytes: Generated<number>;
   received_writes: Generated<number>;
+  /** When the script last said that it is about to send a zip, and the size of that. */
+  announced_at: NullableTime;
+  announced_size: number | null;
+  /** Bytes waiting in the store by then that are of an earlier zip, broken off. */
+  stale_bytes: Generated<number>;
   /** What the script said of its zip in its last step. */
   declared_name: string | null;
   declared_size: number | null;

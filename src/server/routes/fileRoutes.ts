@@ -10,7 +10,15 @@ import { audit } from "../stores/auditStore.ts";
 import { findReadableRecord } from "../stores/records/recordStore.ts";
 import { findBatch, findBatchOf, newestSentBatch } from "../stores/uploads/uploadBatchStore.ts";
 import { listFiles, listFilesOfBatch, listPlacesBeside, listZips } from "../stores/uploads/uploadStore.ts";
-import { fileAnswer, filesEtag, progressAnswer, receiptAnswer, zipAnswer } from "../uploads/uploadAnswers.ts";
+import { findSendingZip } from "../uploads/sendingZip.ts";
+import {
+  fileAnswer,
+  filesEtag,
+  progressAnswer,
+  receiptAnswer,
+  sendingAnswer,
+  zipAnswer,
+} from "../uploads/uploadAnswers.ts";
 import { batchFolder, recordFolder } from "../uploads/uploadPlaces.ts";
 import { isUnchanged } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
@@ -49,7 +57,8 @@ const downloadLinkCall = operation("downloadLink", {
 const uploadProgressCall = operation("uploadProgress", {
   tag: "Uploads",
   summary: "See how far an upload has come",
-  description: "The stages of the latest upload, each with its time.",
+  description:
+    "The stages of the latest upload, each with its time. While a script sends a zip, how many of its bytes have arrived in the store, and of how many where the script has said so.",
   answer: "UploadProgress",
   refusals: NO_RECORD,
 });
@@ -129,8 +138,10 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   app.route<OfRecord>({
     ...uploadProgressCall,
     handler: async ({ user, params }) => {
-      const { id } = await findReadableRecord(db, user, params.recordId);
-      return progressAnswer(await newestSentBatch(db, id));
+      const record = await findReadableRecord(db, user, params.recordId);
+      const sent = await newestSentBatch(db, record.id);
+      const sending = await findSendingZip(services, record, sent);
+      return sending ? sendingAnswer(sending) : progressAnswer(sent);
     },
   });
 

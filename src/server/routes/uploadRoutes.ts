@@ -12,6 +12,7 @@ import { checkAhead, MOST_CHECKED_BYTES, type Stretch } from "../uploads/checkAh
 import { deliverUpload, deliveryState, type Delivery } from "../uploads/delivery.ts";
 import { findUnreported } from "../uploads/queue/sweepUploads.ts";
 import { issueTicket } from "../uploads/issueTicket.ts";
+import { announceZip } from "../uploads/sendingZip.ts";
 import { bodyOf, recordIdOf } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
 
@@ -65,7 +66,7 @@ const checkUploadCall = operation("checkUpload", {
   tag: "Uploads",
   summary: "Check a zip before it is sent",
   description:
-    "Says of a zip, in the same words, what would be said of it after the upload. The query names its size and the stretches of it that the body holds one behind the other, as in size=30&stretches=20:10,0:5. It begins with the last 128 KiB; `needed` is the stretch to be shown as well before more can be said. 16 MiB at most.",
+    "Says of a zip, in the same words, what would be said of it after the upload. The query names its size and the stretches of it that the body holds one behind the other, as in size=30&stretches=20:10,0:5. It begins with the last 128 KiB; `needed` is the stretch to be shown as well before more can be said. 16 MiB at most. Once nothing stands against it, the zip is expected, and its size is told with the upload's progress.",
   bytes: true,
   bodyLimit: MOST_CHECKED_BYTES,
   headers: { "x-upload-token": "The token that the upload was asked for with." },
@@ -141,7 +142,10 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       handler: async (request, reply) => {
         const { size, stretches } = request.query;
         const zip = { size: byteCount(size), stretches: stretchesOf(stretches, request.body) };
-        return readable(request, reply, await checkAhead(services, uploadTokenOf(request), zip));
+        const findings = await checkAhead(services, uploadTokenOf(request), zip);
+        const isToBeSent = findings.faults.length === 0 && !findings.needed;
+        if (isToBeSent) await announceZip(services, uploadTokenOf(request), zip.size);
+        return readable(request, reply, findings);
       },
     });
   });

@@ -29,6 +29,8 @@ export interface BlobStorage {
   prepare(): Promise<void>;
   /** What is known of one blob, or nothing when there is none of that path. */
   find(path: string): Promise<StoredBlob | undefined>;
+  /** Bytes of the blocks that have arrived for a blob and are not part of it yet. */
+  waitingBytes(path: string): Promise<number>;
   /** Every blob below a folder ("" for all), in the order of their paths; fetched page by page. */
   list(folder: string): AsyncIterable<StoredBlob>;
   /** The content, or a range of it. Refused with the store's error (`statusCode` 404) when there is no such blob. */
@@ -101,6 +103,7 @@ export function createBlobStorage(options: BlobStorageOptions): BlobStorage {
       await hasFolders();
     },
     find: async (path) => findBlob(container, requireStorable(path)),
+    waitingBytes: async (path) => waitingBytes(container, requireStorable(path)),
     list: (folder) => listBlobs(container, folder),
     read: async (path, range) => readBlob(container, requireStorable(path), range),
     write: async (path, content, about) =>
@@ -143,6 +146,16 @@ async function findBlob(container: ContainerClient, path: string): Promise<Store
 
 const isMissing = (error: unknown) =>
   error instanceof Error && "statusCode" in error && error.statusCode === 404;
+
+async function waitingBytes(container: ContainerClient, path: string): Promise<number> {
+  try {
+    const { uncommittedBlocks = [] } = await container.getBlockBlobClient(path).getBlockList("uncommitted");
+    return uncommittedBlocks.reduce((sum, { size }) => sum + size, 0);
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
 
 async function* listBlobs(container: ContainerClient, folder: string): AsyncGenerator<StoredBlob> {
   const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;

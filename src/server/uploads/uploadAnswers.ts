@@ -11,6 +11,7 @@ import {
   type StoredUpload,
   type StoredZip,
 } from "../stores/uploads/uploadStore.ts";
+import type { SendingZip } from "./sendingZip.ts";
 import { filePath, zipPath } from "./uploadPlaces.ts";
 
 /** One version of a contested file, as the calls answer it. */
@@ -108,6 +109,10 @@ export const timeOf = (time: Date | null) => time?.toISOString() ?? null;
 /** How far an upload has come; every time is null when there is none. */
 export const progressAnswer = (batch: StoredBatch | undefined): Bag =>
   encode(schemaOf("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
+
+/** How much has arrived of an upload that is being sent; it has reached no stage yet. */
+export const sendingAnswer = (sending: SendingZip): Bag =>
+  encode(schemaOf("upload-progress"), { ...sending }, "read");
 
 /** When each stage of an upload ended. */
 const stagesOf = (batch: StoredBatch) => ({

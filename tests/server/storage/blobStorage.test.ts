@@ -67,6 +67,21 @@ describe.each(stores)("blob storage on $name", ({ start, missing, grantsFolders 
     return paths;
   }
 
+  promise("counts the blocks that wait for a blob, until they are part of it", async () => {
+    expect(await storage.waitingBytes("waiting/a.zip")).toBe(0);
+    const service = BlobServiceClient.fromConnectionString(running!.connectionString);
+    const blob = service.getContainerClient(container).getBlockBlobClient("waiting/a.zip");
+    const [first, second] = ["first", "other"].map((name) => Buffer.from(name).toString("base64"));
+    await blob.stageBlock(first!, "12345", 5);
+    expect(await storage.waitingBytes("waiting/a.zip")).toBe(5);
+    await blob.stageBlock(second!, "678", 3);
+    expect(await storage.waitingBytes("waiting/a.zip")).toBe(8);
+    await blob.commitBlockList([first!, second!]);
+    expect(await storage.waitingBytes("waiting/a.zip")).toBe(0);
+    await blob.stageBlock(first!, "another", 7);
+    expect(await storage.waitingBytes("waiting/a.zip")).toBe(7);
+  });
+
   promise("prepares a container that is there already", async () => {
     await storage.prepare();
   });

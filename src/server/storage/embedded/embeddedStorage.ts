@@ -37,6 +37,12 @@ export function createEmbeddedStorage(options: EmbeddedStorageOptions): BlobStor
       const entry = await container().find(requireStorable(path));
       return entry && !isFolderMarker(entry) ? storedBlobOf(entry) : undefined;
     },
+    async waitingBytes(path) {
+      const { lock, staged } = container();
+      // Held, since the blocks are moved away while a blob is made of them.
+      const blocks = await lock(requireStorable(path), () => staged.list(path));
+      return blocks.reduce((sum, { size }) => sum + size, 0);
+    },
     list: (folder) => listBlobs(container(), folder === "" || folder.endsWith("/") ? folder : `${folder}/`),
     read: async (path, range) => readBlob(container(), requireStorable(path), range),
     write: async (path, content, about) => writeBlob(container(), requireStorable(path), content, about),

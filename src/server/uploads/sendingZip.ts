@@ -1,0 +1,85 @@
+import { isUploadable } from "../../contract/status.ts";
+import type { Services } from "../services.ts";
+import type { BlobStorage } from "../storage/blobStorage.ts";
+import type { StoredRecord } from "../stores/records/recordStore.ts";
+import { markAnnounced, newestOpenBatch } from "../stores/uploads/sendingStore.ts";
+import { findBatchByToken, type StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
+import { isNews, requireLive } from "./delivery.ts";
+import { hashOfToken } from "./issueTicket.ts";
+import { sentPath } from "./uploadPlaces.ts";
+
+/** A zip on its way into the store. */
+export interface SendingZip {
+  uploadBatchId: string;
+  arrivedBytes: number;
+  /** Null where the script has not said it. */
+  size: number | null;
+}
+
+type Used = Pick<Services, "db" | "now" | "storage">;
+
+/**
+ * Keeps that a script is about to send a zip of this size. Blocks of another zip that were sent before and broken off
+ * stay in the store until the upload is whole: from here on they do not count. Refused with 401 when the token is
+ * unknown or has expired.
+ */
+export async function announceZip({ db, now, storage }: Used, token: string, size: number): Promise<void> {
+  const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
+  const waiting = await storage.waitingBytes(sentPath(batch));
+  const isAnother = batch.announced_size !== null && batch.announced_size !== size;
+  await markAnnounced(db, batch.id, {
+    announced_at: now(),
+    announced_size: size,
+    stale_bytes: isAnother ? waiting : Math.min(batch.stale_bytes, waiting),
+  });
+}
+
+/** A script that has sent nothing for so long was ended before it began. */
+const UNTOUCHED = 60 * 60_000;
+
+/**
+ * The zip that is on its way for a record, where one was begun after the one that was sent last. It is looked for in the
+ * store, where a script's blocks wait until the last of them has come.
+ */
+export async function findSendingZip(
+  services: Used,
+  { id, status }: Pick<StoredRecord, "id" | "status">,
+  sentLast: Pick<StoredBatch, "sent_at"> | undefined,
+): Promise<SendingZip | undefined> {
+  if (!isUploadable(status)) return undefined;
+  const now = services.now();
+  const batch = await newestOpenBatch(services.db, id, now);
+  if (!batch) return undefined;
+  const begun = batch.announced_at ?? batch.requested_at;
+  if (sentLast?.sent_at && sentLast.sent_at >= begun) return undefined;
+  const { announced_at, announced_size: size } = batch;
+  const arrivedBytes = await bytesArrived(services, batch);
+  const isAwaited = announced_at !== null && now.getTime() - announced_at.getTime() < UNTOUCHED;
+  return arrivedBytes > 0 || isAwaited ? { uploadBatchId: batch.id, arrivedBytes, size } : undefined;
+}
+
+async function bytesArrived(services: Used, batch: StoredBatch): Promise<number> {
+  const waiting = await countedBytes(services, sentPath(batch));
+  const { announced_size: size, stale_bytes: stale } = batch;
+  if (size === null) return waiting;
+  if (waiting > 0) return Math.min(size, Math.max(0, waiting - stale));
+  // Its blocks wait no more once it is whole, though its script may still be about to report it.
+  const whole = await services.storage.find(sentPath(batch));
+  return whole?.size === size && isNews(batch, whole) ? size : 0;
+}
+
+/** Several windows may show the same upload. */
+const COUNTED_FOR = 2000;
+type Count = { until: number; bytes: Promise<number> };
+const counts = new WeakMap<BlobStorage, Map<string, Count>>();
+
+/** The bytes that wait for a blob, counted no more than every other second, however many ask. */
+function countedBytes({ storage, now }: Used, path: string): Promise<number> {
+  const known = counts.get(storage) ?? new Map<string, Count>();
+  counts.set(storage, known);
+  const time = now().getTime();
+  for (const [counted, { until }] of known) if (until <= time) known.delete(counted);
+  const count = known.get(path) ?? { until: time + COUNTED_FOR, bytes: storage.waitingBytes(path) };
+  known.set(path, count);
+  return count.bytes;
+}

@@ -1,0 +1,173 @@
+import { expect, it, vi } from "vitest";
+import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
+import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { aModelUpload } from "./aModelUpload.ts";
+import { onEveryDatabase } from "./databases.ts";
+import { process, progressOf } from "./uploadCalls.ts";
+import { putZip, reportOf, type UploadServer } from "./uploadServer.ts";
+
+const BLOCK = 1000;
+const A_MOMENT = 3000;
+const HOUR = 60 * 60_000;
+
+const blockId = (zip: Buffer, index: number) =>
+  Buffer.from(`${reportOf(zip).sha256.slice(0, 8)}${String(index).padStart(5, "0")}`).toString("base64");
+
+async function putAt(ticket: UploadTicket, query: string, body: Buffer): Promise<void> {
+  const address = `${blobAddress(ticket, ticket.blobName)}&${query}`;
+  const { status } = await fetch(address, { method: "PUT", body: new Uint8Array(body) });
+  if (status !== 201) throw new Error(`The store answered ${status}`);
+}
+
+/** Sends some blocks of a zip, as a script does. */
+async function sendBlocks(ticket: UploadTicket, zip: Buffer, from: number, to: number): Promise<void> {
+  for (let index = from; index < to; index += 1) {
+    const id = encodeURIComponent(blockId(zip, index));
+    await putAt(ticket, `comp=block&blockid=${id}`, zip.subarray(index * BLOCK, (index + 1) * BLOCK));
+  }
+}
+
+/** Makes the blob of all blocks of a zip. */
+function commit(ticket: UploadTicket, zip: Buffer): Promise<void> {
+  const ids = Array.from({ length: Math.ceil(zip.length / BLOCK) }, (_, index) => blockId(zip, index));
+  const list = `<BlockList>${ids.map((id) => `<Latest>${id}</Latest>`).join("")}</BlockList>`;
+  return putAt(ticket, "comp=blocklist", Buffer.from(list));
+}
+
+/** The script's look at the zip before it sends anything. */
+async function check({ app }: UploadServer, { uploadToken }: UploadTicket, zip: Buffer) {
+  const { statusCode, body } = await app.inject({
+    method: "POST",
+    url: `/api${endpoints.checkUpload.path}?size=${zip.length}&stretches=0:${zip.length}`,
+    headers: { "x-upload-token": uploadToken, "content-type": "application/octet-stream" },
+    payload: zip,
+  });
+  expect({ statusCode, body }).toMatchObject({ statusCode: 200 });
+}
+
+onEveryDatabase((server) => {
+  const aZipOf = async (title = "1 percent") => {
+    const record = await server().aRecord();
+    const zip = await aModelUpload(record, { "Model_Files/plan.p01": `Plan Title=${title}` });
+    return { record, zip, ticket: await server().requestUpload(record) };
+  };
+  /** What is told a moment later: counts are kept for so long. */
+  const toldOf = (record: Parameters<typeof progressOf>[1]) => {
+    server().advance(A_MOMENT);
+    return progressOf(server(), record);
+  };
+
+  it("tells how much of a zip has arrived while it is sent, and no more of that once it is delivered", async () => {
+    const { record, zip, ticket } = await aZipOf();
+    const { uploadBatchId } = ticket;
+    const size = zip.length;
+    expect(await toldOf(record)).toEqual({});
+    await check(server(), ticket, zip);
+    expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: 0, size });
+    await sendBlocks(ticket, zip, 0, 1);
+    expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: BLOCK, size });
+    await sendBlocks(ticket, zip, 1, Math.ceil(size / BLOCK));
+    expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: size, size });
+    await commit(ticket, zip);
+    // Its script may still be about to report it.
+    expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: size, size });
+    expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
+    const delivered = await toldOf(record);
+    expect(delivered.sent).toBeTruthy();
+    expect(delivered).not.toHaveProperty("arrivedBytes");
+    await process(server());
+    const processed = await toldOf(record);
+    expect(processed.catalogued).toBeTruthy();
+    expect(processed).not.toHaveProperty("arrivedBytes");
+  });
+
+  it("tells nobody but the vendor and the agency", async () => {
+    const { record, zip, ticket } = await aZipOf();
+    await check(server(), ticket, zip);
+    await sendBlocks(ticket, zip, 0, 1);
+    server().advance(A_MOMENT);
+    const params = { recordId: String(record.id) };
+    expect((await server().call("vendor2", endpoints.uploadProgress, { params })).status).toBe(404);
+    expect((await progressOf(server(), record, "agency1")).arrivedBytes).toBe(BLOCK);
+  });
+
+  it("tells the bytes alone where no script has said how many there will be", async () => {
+    const { record, zip, ticket } = await aZipOf();
+    await sendBlocks(ticket, zip, 0, 2);
+    const { uploadBatchId } = ticket;
+    expect(await toldOf(record)).toEqual({ uploadBatchId, arrivedBytes: 2 * BLOCK });
+  });
+
+  it("goes on where an upload was broken off, and does not count what came of another zip", async () => {
+    const { record, zip, ticket } = await aZipOf();
+    await check(server(), ticket, zip);
+    await sendBlocks(ticket, zip, 0, 2);
+    await check(server(), ticket, zip);
+    expect((await toldOf(record)).arrivedBytes).toBe(2 * BLOCK);
+
+    const mended = await aModelUpload(record, { "Model_Files/plan.p01": "Plan Title=a longer one, mended" });
+    await check(server(), ticket, mended);
+    expect(await toldOf(record)).toMatchObject({ arrivedBytes: 0, size: mended.length });
+    await sendBlocks(ticket, mended, 0, 1);
+    await check(server(), ticket, mended);
+    await sendBlocks(ticket, mended, 1, 3);
+    expect(await toldOf(record)).toMatchObject({ arrivedBytes: 3 * BLOCK, size: mended.length });
+  });
+
+  it("tells of a zip that is sent anew in place of one that was at fault", async () => {
+    const { record, zip, ticket } = await aZipOf();
+    const faulty = Buffer.from("not a zip");
+    await putZip(ticket, faulty);
+    await server().deliver(ticket, reportOf(faulty));
+    await process(server());
+    expect((await toldOf(record)).failed).toBeTruthy();
+    await check(server(), ticket, zip);
+    await sendBlocks(ticket, zip, 0, 1);
+    const told = await toldOf(record);
+    expect(told).toMatchObject({ arrivedBytes: BLOCK, size: zip.length });
+    expect(told.failed).toBeUndefined();
+  });
+
+  it("tells of the script that was started last, and of none that was given up for a newer upload", async () => {
+    const { record, zip, ticket } = await aZipOf();
+    await check(server(), ticket, zip);
+    await sendBlocks(ticket, zip, 0, 1);
+    server().advance(A_MOMENT);
+    const second = await server().requestUpload(record);
+    expect((await toldOf(record)).uploadBatchId).toBe(ticket.uploadBatchId);
+    await check(server(), second, zip);
+    await sendBlocks(second, zip, 0, 2);
+    const { uploadBatchId } = second;
+    expect(await toldOf(record)).toMatchObject({ uploadBatchId, arrivedBytes: 2 * BLOCK });
+    await sendBlocks(second, zip, 2, Math.ceil(zip.length / BLOCK));
+    await commit(second, zip);
+    await server().deliver(second, reportOf(zip));
+    await process(server());
+    const told = await toldOf(record);
+    expect(told).toMatchObject({ uploadBatchId });
+    expect(told.catalogued).toBeTruthy();
+  });
+
+  it("forgets a script that has sent nothing for an hour", async () => {
+    const { record, zip, ticket } = await aZipOf();
+    await check(server(), ticket, zip);
+    server().advance(HOUR + A_MOMENT);
+    expect(await progressOf(server(), record)).toEqual({});
+  });
+
+  it("counts in the store no more than every other second, however many ask", async () => {
+    const { record, zip, ticket } = await aZipOf();
+    await check(server(), ticket, zip);
+    await sendBlocks(ticket, zip, 0, 1);
+    const count = vi.spyOn(server().services.storage, "waitingBytes");
+    const askers = () => Promise.all(Array.from({ length: 5 }, () => progressOf(server(), record)));
+    server().advance(A_MOMENT);
+    await askers();
+    expect(count).toHaveBeenCalledOnce();
+    server().advance(A_MOMENT);
+    await askers();
+    expect(count).toHaveBeenCalledTimes(2);
+    count.mockRestore();
+  });
+});
