@@ -158,7 +158,13 @@ function FollowUpload({ record }: { record: RecordRow }) {
 
 /** How far the newest upload has come. That none has arrived is said only where the services say so. */
 function UploadSoFar({ record }: { record: RecordRow }) {
-  const { data: progress, errorUpdateCount, isFetching, refetch } = useUploadProgress(record.id);
+  const {
+    data: progress,
+    dataUpdatedAt,
+    errorUpdateCount,
+    isFetching,
+    refetch,
+  } = useUploadProgress(record.id);
   if (progress === NOT_TOLD) return null;
   if (progress === undefined)
     // Each look forgets the error of the one before; the note stays until an answer has come.
@@ -173,10 +179,10 @@ function UploadSoFar({ record }: { record: RecordRow }) {
       <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />
     );
   if (progress && !isOfEarlierUpload(record.statusInfo, progress))
-    return <UploadStages progress={progress} />;
+    return <UploadStages progress={progress} lookedAt={dataUpdatedAt} />;
   return (
     <Typography color="textSecondary">
-      No new upload has arrived yet. Once the script has sent the zip, its progress is shown here.
+      No new upload has arrived yet. Once the script sends the zip, its progress is shown here.
     </Typography>
   );
 }

@@ -85,7 +85,7 @@ export const useUploadProgress = (recordId: string, idle: number = EVERY) =>
     },
   );
 
-/** True from the moment an upload is sent until it is catalogued or refused. */
+/** True from the moment a script begins to send an upload until it is catalogued or refused. */
 export const isUnderWay = (
   progress: UploadProgress | typeof NOT_TOLD | null | undefined,
 ): progress is UploadProgress =>

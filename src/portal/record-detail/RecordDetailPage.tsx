@@ -142,11 +142,11 @@ function NextAction({ record }: { record: RecordRow }) {
 }
 
 function UploadUnderWay({ recordId }: { recordId: string }) {
-  const { data: progress } = useUploadProgress(recordId, PROGRESS_EVERY);
+  const { data: progress, dataUpdatedAt } = useUploadProgress(recordId, PROGRESS_EVERY);
   if (!isUnderWay(progress)) return null;
   return (
     <SectionCard title="Upload in progress">
-      <UploadStages progress={progress} />
+      <UploadStages progress={progress} lookedAt={dataUpdatedAt} />
     </SectionCard>
   );
 }

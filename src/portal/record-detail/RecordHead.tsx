@@ -23,6 +23,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswer, usePortalProvider } from "../providers/useAnswer.ts";
 import { textWith } from "../recordName.ts";
 import { fileSize } from "../ui/format.ts";
+import { isBeingSent } from "../ui/status/sendingPace.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { Timeline, type TimelineStep } from "../ui/status/Timeline.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
@@ -124,6 +125,7 @@ function uploadedStep(isInProgress: boolean, { uploads, progress }: Told): Timel
     };
   const arrived = progress?.received ?? progress?.sent ?? undefined;
   if (arrived) return { label: "Uploaded", state: "done", time: arrived };
+  if (isBeingSent(progress)) return { label: "Uploaded", state: "current", note: "being sent" };
   return { label: "Uploaded", state: isInProgress ? "current" : "done" };
 }
 
@@ -134,7 +136,7 @@ function checkedStep(isInProgress: boolean, { notifications, uploads, progress }
   const label = "Checked";
   if (!isInProgress) return { label, state: "done", time: progress?.checked ?? undefined };
   const isWorkedOn: boolean = isUnderWay(progress);
-  if (isWorkedOn) return { label, state: "current", note: "being worked on" };
+  if (isWorkedOn && !isBeingSent(progress)) return { label, state: "current", note: "being worked on" };
   const fault = latestUploadFault(notifications);
   const time = progress?.failed ?? fault?.date;
   const words = progress?.fault ?? fault?.content;

@@ -6,17 +6,25 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
+/** The largest power of 1,000 that leaves something before the point; what would be rounded up to it is the next. */
+function powerOf(bytes: number): number {
+  const power = UNITS.findIndex((_, index) => bytes / 1000 ** index < (index < 2 ? 999.5 : 999.95));
+  return power === -1 ? UNITS.length - 1 : power;
+}
+
 /** A size as people read it, in decimal units; from megabytes on with one decimal. */
 export function fileSize(bytes: number): string {
-  let value = bytes;
-  let power = 0;
-  // What would be rounded up to a thousand is one of the next unit.
-  while (value >= (power < 2 ? 999.5 : 999.95) && power < UNITS.length - 1) {
-    value /= 1000;
-    power += 1;
-  }
+  const power = powerOf(bytes);
+  const value = bytes / 1000 ** power;
   if (power === 0) return `${value} B`;
   return `${value.toFixed(power > 1 || value < 9.95 ? 1 : 0)} ${UNITS[power]}`;
+}
+
+/** So much of a size, both in one unit, as in "1.2 of 3.4 GB". */
+export function shareOfSize(bytes: number, whole: number): string {
+  const power = powerOf(whole);
+  const [share, size] = [bytes, whole].map((one) => (one / 1000 ** power).toFixed(power === 0 ? 0 : 1));
+  return `${share} of ${size} ${UNITS[power]}`;
 }
 
 /** Words for a moment in the reader's own time zone. What is no date stays as it is; none is no word. */

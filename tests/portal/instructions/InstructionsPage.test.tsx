@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { load } from "js-yaml";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
@@ -143,7 +143,7 @@ describe("the page", () => {
   it("says what there will be to follow, before anything has been sent", async () => {
     renderInstructions();
     expect(
-      await screen.findByText(/^No new upload has arrived yet\. Once the script has sent the zip, /),
+      await screen.findByText(/^No new upload has arrived yet\. Once the script sends the zip, /),
     ).toBeVisible();
   });
 
@@ -180,6 +180,48 @@ describe("the page", () => {
     expect(stages[0]).toMatch(/^SentMarch 2nd 2026, /);
     expect(stages[1]).toMatch(/^ReceivedMarch 2nd 2026, /);
     expect(stages.slice(2)).toEqual(["CheckedNot yet", "ExtractedNot yet", "CataloguedNot yet"]);
+  });
+
+  it("follows the zip while it is sent, and announces quarters, not every look", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const size = 3_400_000_000;
+    let arrived = 0;
+    renderInstructions({
+      [endpoints.uploadProgress.path]: () => [{ upload_batch_id: "6f1f", arrived_bytes: arrived, size }],
+    });
+    const bar = await screen.findByRole("progressbar", { name: "The zip is being sent" });
+    const words = () => bar.getAttribute("aria-valuetext");
+    const look = async (more: number) => {
+      arrived += more;
+      await act(() => vi.advanceTimersByTimeAsync(4000));
+    };
+    expect(words()).toBe("0.0 of 3.4 GB sent");
+    const announced = screen
+      .getAllByRole("status")
+      .find((status) => bar.parentElement!.parentElement!.contains(status))!;
+    const heard = new Set([announced.textContent]);
+    for (let looks = 0; looks < 12; looks += 1) {
+      await look(100_000_000);
+      heard.add(announced.textContent);
+    }
+    expect(words()).toMatch(/^1\.2 of 3\.4 GB sent, 2\d MB a second, about [12] minutes? left$/);
+    expect(bar).toHaveAttribute("aria-valuenow", "35");
+    expect(screen.getByText(words()!)).toBeVisible();
+    expect([...heard]).toEqual(["", "25% of the zip has arrived."]);
+    for (let looks = 0; looks < 16; looks += 1) await look(0);
+    expect(words()).toBe(
+      "1.2 of 3.4 GB sent. Nothing new has arrived for 1 minute: look at the script's window.",
+    );
+    expect(announced).toHaveTextContent("Nothing new arrives of the zip.");
+  });
+
+  it("says how much has arrived where nobody knows of how much", async () => {
+    renderInstructions({
+      [endpoints.uploadProgress.path]: [{ upload_batch_id: "6f1f", arrived_bytes: 48_000_000 }],
+    });
+    expect(await screen.findByText("48 MB sent")).toBeVisible();
+    expect(screen.queryByRole("progressbar")).toBeNull();
   });
 });
 

@@ -52,6 +52,18 @@ describe("the page", () => {
     expect(await card("Upload in progress")).toBeVisible();
   });
 
+  it("shows how much of a zip has arrived while it is sent, which nobody works on yet", async () => {
+    renderDetail({
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
+      [endpoints.uploadProgress.path]: [{ upload_batch_id: "b1", arrived_bytes: 1.2e9, size: 3.4e9 }],
+    });
+    const bar = within(await card("Upload in progress")).getByRole("progressbar");
+    expect(bar).toHaveAttribute("aria-valuetext", "1.2 of 3.4 GB sent");
+    const way = within(screen.getByRole("list", { name: "Way of the record" }));
+    expect(way.getByText("Uploaded").closest("li")).toHaveTextContent("being sent");
+    expect(way.getByText("Checked").closest("li")).toHaveTextContent("CheckedNot yet");
+  });
+
   it("does not once it is catalogued", async () => {
     renderDetail({
       [endpoints.uploadProgress.path]: [{ upload_batch_id: "b1", catalogued: "2026-03-02T15:04:05.000Z" }],

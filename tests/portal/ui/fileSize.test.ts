@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileSize } from "../../../src/portal/ui/format.ts";
+import { fileSize, shareOfSize } from "../../../src/portal/ui/format.ts";
 
 it.each([
   [0, "0 B"],
@@ -15,4 +15,12 @@ it.each([
   [999_999, "1.0 MB"],
 ])("says %i bytes as %s", (bytes, words) => {
   expect(fileSize(bytes)).toBe(words);
+});
+
+it.each([
+  [0, 340, "0 of 340 B"],
+  [1_234_000_000, 3_400_000_000, "1.2 of 3.4 GB"],
+  [940_000_000, 34_000_000_000, "0.9 of 34.0 GB"],
+])("says %i of %i bytes as %s", (bytes, whole, words) => {
+  expect(shareOfSize(bytes, whole)).toBe(words);
 });

@@ -7,30 +7,46 @@ import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import type { Notification, UploadProgress } from "../../../contract/generated/entities.ts";
 import { longDate } from "../format.ts";
+import { SendingProgress } from "./SendingProgress.tsx";
+import { isBeingSent } from "./sendingPace.ts";
 import { Timeline, type TimelineStep } from "./Timeline.tsx";
 
 const STAGES = ["sent", "received", "checked", "extracted", "catalogued"] as const;
 
-/** How far an upload has come: each stage with its time, and the fault that ended it. Changes are announced. */
-export function UploadStages({ progress }: { progress: UploadProgress }) {
+interface UploadStagesProps {
+  progress: UploadProgress;
+  /** When that was so, in milliseconds. */
+  lookedAt: number;
+}
+
+/**
+ * How far an upload has come: how much of it has arrived while it is being sent, each stage with its time, and the fault
+ * that ended it. Stages are announced.
+ */
+export function UploadStages({ progress, lookedAt }: UploadStagesProps) {
+  const isSending = isBeingSent(progress);
   const steps = STAGES.map((stage): TimelineStep => {
     const time = progress[stage] ?? undefined;
     const label = stage.charAt(0).toUpperCase() + stage.slice(1);
+    if (stage === "sent" && isSending) return { label, state: "current" };
     return { label, time, state: time === undefined ? "ahead" : "done" };
   });
   return (
-    <Box role="status" aria-label="Upload progress">
-      <Timeline label="Stages" steps={steps} />
-      {progress.failed && (
-        <Typography variant="body2" sx={{ mt: 1.5, display: "flex", gap: 1 }}>
-          <ErrorIcon color="error" fontSize="small" aria-hidden />
-          <span>
-            Stopped on {longDate(progress.failed)}
-            {progress.fault ? `: ${progress.fault}` : "."}
-          </span>
-        </Typography>
-      )}
-    </Box>
+    <>
+      {isSending && <SendingProgress zip={progress} lookedAt={lookedAt} />}
+      <Box role="status" aria-label="Upload progress">
+        <Timeline label="Stages" steps={steps} />
+        {progress.failed && (
+          <Typography variant="body2" sx={{ mt: 1.5, display: "flex", gap: 1 }}>
+            <ErrorIcon color="error" fontSize="small" aria-hidden />
+            <span>
+              Stopped on {longDate(progress.failed)}
+              {progress.fault ? `: ${progress.fault}` : "."}
+            </span>
+          </Typography>
+        )}
+      </Box>
+    </>
   );
 }
 
