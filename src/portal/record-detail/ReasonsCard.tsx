@@ -15,6 +15,7 @@ import { fieldTitle } from "../recordName.ts";
 import { placeOf, recordPath } from "../routes.ts";
 import { decisionDate, visibleText } from "../ui/format.ts";
 import { ReasonTick } from "../ui/status/ReasonTick.tsx";
+import { Moment } from "../ui/Moment.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { changedFields } from "./history/differences.ts";
@@ -38,7 +39,8 @@ export function ReasonsCard({ record, isOwn }: { record: RecordRow; isOwn: boole
       aside={<VersionBadge version={rejection.uploadVersion} />}
     >
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        Rejected on {decisionDate(rejection.date)} by <bdi>{visibleText(rejection.username)}</bdi>
+        Rejected on <Moment iso={rejection.date} words={decisionDate} /> by{" "}
+        <bdi>{visibleText(rejection.username)}</bdi>
         {reasons.length > 0 && `; ${answered} of ${reasons.length} answered`}
       </Typography>
       {reasons.length === 0 && <Typography sx={words}>{rejection.content}</Typography>}

@@ -6,7 +6,8 @@ import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import { latestNotification, useRecordNotifications, useRecordUploads } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordPath } from "../routes.ts";
-import { decisionDate, longDate, visibleText } from "../ui/format.ts";
+import { decisionDate, visibleText } from "../ui/format.ts";
+import { Moment } from "../ui/Moment.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
@@ -43,7 +44,7 @@ function StatusNote({ record }: { record: RecordRow }) {
   const { data = [] } = useRecordNotifications(record.id, EVERY);
   const newest = useRecordUploads(record.id).data?.find(({ archived }) => !archived);
   const word = latestNotification(data, status);
-  const date = decisionDate(word?.date ?? timeOfLastStatusChange);
+  const date = <Moment iso={word?.date ?? timeOfLastStatusChange} words={decisionDate} />;
   if (status === "accepted")
     return (
       <Alert severity="success" sx={{ mb: 2 }}>
@@ -64,7 +65,7 @@ function StatusNote({ record }: { record: RecordRow }) {
   return (
     <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
       {statusDateLabel(status)}{" "}
-      {longDate((!isEditable(status) && newest?.uploaded) || timeOfLastStatusChange)}
+      <Moment iso={(!isEditable(status) && newest?.uploaded) || timeOfLastStatusChange} />
     </Typography>
   );
 }

@@ -9,6 +9,7 @@ import { compareUploads } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import { useUploadFiles } from "../providers/useAnswer.ts";
 import { counted, exactDate, fileSize, visibleText } from "../ui/format.ts";
+import { Moment } from "../ui/Moment.tsx";
 import { Mark } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge, versionName } from "../ui/status/VersionBadge.tsx";
 import { DifferenceList } from "./conflicts/DifferenceList.tsx";
@@ -90,7 +91,7 @@ function Version({ recordId, upload, version, before, address, onReceipt }: Vers
           {archived && <Mark>put aside</Mark>}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {sized && `${sized}, `}uploaded on <time dateTime={uploaded}>{exactDate(uploaded)}</time> by{" "}
+          {sized && `${sized}, `}uploaded on <Moment iso={uploaded} words={exactDate} /> by{" "}
           <bdi>{visibleText(username)}</bdi>
         </Typography>
         {sha256 && (

@@ -10,7 +10,7 @@ import { authorOf } from "../providers/authorOf.ts";
 import type { Draft } from "../providers/drafts.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { fieldTitle } from "../recordName.ts";
-import { longDate } from "../ui/format.ts";
+import { Moment } from "../ui/Moment.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { withHalfTyped } from "./draftText.ts";
 import { changesOf, type OpenedRecord } from "./savedVersions.ts";
@@ -43,7 +43,7 @@ function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps)
         <Box key={draft.id} role="group" aria-labelledby={`${id}${draft.id}`}>
           {index > 0 && <Divider sx={{ my: 1.5 }} />}
           <span id={`${id}${draft.id}`}>
-            Unsaved changes from {longDate(draft.keptAt)} were kept on this device.
+            Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device.
           </span>
           {drafts.length > 1 && <Title draft={draft} />}
           <Changed draft={draft} saved={saved} />
@@ -95,7 +95,7 @@ function SavedSince({ recordId }: { recordId: string }) {
     return (
       <>
         {" "}
-        Since then {last.name || last.username} saved this record on {longDate(last.date)}; {consequence}
+        Since then {last.name || last.username} saved this record on <Moment iso={last.date} />; {consequence}
       </>
     );
   return (

@@ -16,7 +16,7 @@ import { useSurroundings } from "../form/formContext.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
 import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
-import { longDate } from "../ui/format.ts";
+import { Moment } from "../ui/Moment.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
 import { wordsOf } from "./draftText.ts";
@@ -139,7 +139,12 @@ function ConflictNote({ conflict, contested, over, intent, onTake, onTakeTheirs 
       sx={{ mb: 1.5 }}
     >
       <strong>The record was not saved.</strong> {words}
-      {savedAt && ` It was saved on ${longDate(savedAt)}.`}
+      {savedAt && (
+        <>
+          {" "}
+          It was saved on <Moment iso={savedAt} />.
+        </>
+      )}
       {contested.length > 0 &&
         ` Both of you changed ${contested.map(({ field }) => fieldTitle(field)).join(", ")}: choose what is to stand.`}{" "}
       Everything you typed is still here.

@@ -7,7 +7,7 @@ import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";
-import { longDate } from "../ui/format.ts";
+import { Moment } from "../ui/Moment.tsx";
 import { draftText } from "./draftText.ts";
 import { useFormLists } from "./useFormLists.ts";
 import { useKeptDrafts } from "./useKeptDrafts.ts";
@@ -39,7 +39,7 @@ function KeptDraft({ draft, record, onDiscard }: KeptDraftProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Alert severity="info">
-      Unsaved changes from {longDate(draft.keptAt)} were kept on this device. The record is no longer in
+      Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device. The record is no longer in
       progress, so they cannot be saved to it.
       {isOpen && <Changes draft={draft} record={record} />}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>

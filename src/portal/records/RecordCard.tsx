@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { formatDistanceToNowStrict, isValid, parseISO } from "date-fns";
-import { memo } from "react";
+import { memo, type MouseEvent } from "react";
 import { Link as RouterLink } from "react-router";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import { needsOf, type Need } from "../providers/resources/recordFilters.ts";
@@ -12,7 +12,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName, textWith } from "../recordName.ts";
 import { openingPath } from "../routes.ts";
 import { PHONE } from "../theme.ts";
-import { longDate } from "../ui/format.ts";
+import { Moment } from "../ui/Moment.tsx";
 import { Mark, StatusBadge, type State } from "../ui/status/StatusBadge.tsx";
 import { Places } from "./Places.tsx";
 import { RecordMenu } from "./RecordMenu.tsx";
@@ -45,11 +45,8 @@ export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordC
       </Typography>
       <Places metadata={currentMetadata} />
       <Box sx={{ mt: "auto", pt: 1 }}>
-        <Typography variant="caption" color="textSecondary" component="p" sx={dateLook}>
-          {statusDateLabel(status)}{" "}
-          <time dateTime={time} style={{ whiteSpace: "nowrap" }}>
-            {longDate(time)}
-          </time>
+        <Typography variant="caption" color="textSecondary" component="p" sx={dateLook} onClick={followLink}>
+          {statusDateLabel(status)} <Moment iso={time} />
         </Typography>
       </Box>
     </Card>
@@ -109,7 +106,16 @@ const clamped = (lines: number) => ({
 
 const summaryLook = { ...clamped(3), mt: 0.5, mb: 1, [PHONE]: { WebkitLineClamp: 2 } };
 
-const dateLook = { pt: 1, borderTop: "1px solid", borderColor: "divider" };
+/** The time lies over the card's link, so that the pointer finds its zone; pressed, it opens the record all the same. */
+const followLink = ({ currentTarget }: MouseEvent) =>
+  currentTarget.closest("li")?.querySelector<HTMLElement>(".opens")?.click();
+
+const dateLook = {
+  pt: 1,
+  borderTop: "1px solid",
+  borderColor: "divider",
+  "& time": { whiteSpace: "nowrap", position: "relative", zIndex: 1 },
+};
 
 /** In a long list, cards far off screen are laid out only when they come near. */
 const cardLook = {

@@ -10,7 +10,8 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { entriesWith, recordName, textWith } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
-import { counted, fileSize, longDate } from "../ui/format.ts";
+import { counted, fileSize } from "../ui/format.ts";
+import { Moment } from "../ui/Moment.tsx";
 import { NameList } from "../ui/NameList.tsx";
 import { Mark, type State } from "../ui/status/StatusBadge.tsx";
 import type { FromQueue } from "./Neighbours.tsx";
@@ -93,7 +94,7 @@ function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
       <td>
         <Mark state={stateOf(daysWaiting(since))}>{waitingFor(since)}</Mark>
         <Typography className="wide" variant="caption" color="textSecondary">
-          <time dateTime={since}>{longDate(since)}</time>
+          <Moment iso={since} />
         </Typography>
       </td>
     </tr>

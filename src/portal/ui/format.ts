@@ -41,6 +41,14 @@ export const longDate = inPattern("MMMM do yyyy, h:mm aaa");
 /** The same to the second: two uploads may come within one minute. */
 export const exactDate = inPattern("MMMM do yyyy, h:mm:ss aaa");
 
+const inZone = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long" });
+
+/** The same with its time zone, as in "October 31, 2026 at 4:02:11 PM CDT"; undefined for what is no date. */
+export function zonedDate(iso = ""): string | undefined {
+  const moment = parseISO(iso);
+  return isValid(moment) ? inZone.format(moment) : undefined;
+}
+
 /** The day of an acceptance or rejection, as in "Mar 2nd, 2026". */
 export const decisionDate = inPattern("MMM do, yyyy");
 

@@ -8,6 +8,7 @@ import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { reading } from "../../support/reading.ts";
 import { renderInstructions, SESSION_TOKEN } from "./renderInstructions.tsx";
 
 const PASSWORD = "FloodModel2026";
@@ -364,7 +365,9 @@ describe("the upload script", () => {
     expect(script).not.toContain("@@");
     for (const secret of [PASSWORD, SESSION_TOKEN, "token-of-the-second-look"])
       expect(script).not.toContain(secret);
-    expect(screen.getByText(/^The upload link in this script expires on December 5th 2026, /)).toBeVisible();
+    expect(
+      screen.getByText(reading(/^The upload link in this script expires on December 5th 2026, /)),
+    ).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 

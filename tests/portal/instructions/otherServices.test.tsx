@@ -5,6 +5,7 @@ import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts"
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
+import { reading } from "../../support/reading.ts";
 import { renderInstructions } from "./renderInstructions.tsx";
 
 const notServed = () => new VendorError("Not Found", 404);
@@ -50,7 +51,9 @@ it.each([
   );
   expect(script).not.toContain("upload-complete");
   expect(script).not.toContain("@@");
-  expect(screen.getByText(/^The upload link in this script expires on June \d+th 2027, /)).toBeVisible();
+  expect(
+    screen.getByText(reading(/^The upload link in this script expires on June \d+th 2027, /)),
+  ).toBeVisible();
 });
 
 it("takes region 01 where the record names none, and another folder for each script", async () => {

@@ -4,6 +4,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { reading } from "../../support/reading.ts";
 import { aWireFile, aWireMessage, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 const card = (name: string) => screen.findByRole("region", { name });
@@ -93,17 +94,17 @@ describe("the status", () => {
   it("of a pending record reads pending admin acceptance", async () => {
     renderDetail();
     expect(within(await card("Status & Messages")).getByText("pending admin acceptance")).toBeVisible();
-    expect(screen.getByText(/^Uploaded on March 2nd 2026, /)).toBeVisible();
+    expect(screen.getByText(reading(/^Uploaded on March 2nd 2026, /))).toBeVisible();
   });
 
   it("of an accepted record says when it was accepted", async () => {
     renderStatus("accepted");
-    expect(await screen.findByText("Accepted on Mar 6th, 2026")).toBeVisible();
+    expect(await screen.findByText(reading(/^Accepted on Mar 6th, 2026$/))).toBeVisible();
   });
 
   it("of a rejected record says when, by whom and why, as the latest notification has it", async () => {
     renderStatus("rejected");
-    expect(await screen.findByText("Rejected on Mar 5th, 2026 by agency1")).toBeVisible();
+    expect(await screen.findByText(reading(/^Rejected on Mar 5th, 2026 by agency1$/))).toBeVisible();
     expect(screen.getByText("The coverage leaves out Elizabeth Creek.")).toBeVisible();
     expect(screen.queryByText("An older reason.")).toBeNull();
   });
@@ -339,12 +340,12 @@ describe("the newest upload", () => {
 
   it("is the one whose date the record says", async () => {
     renderDetail({ [listArchive.path]: versions });
-    expect(await screen.findByText(/^Uploaded on March 4th 2026, /)).toBeVisible();
+    expect(await screen.findByText(reading(/^Uploaded on March 4th 2026, /))).toBeVisible();
   });
 
   it("is not one that was put aside", async () => {
     renderDetail({ [listArchive.path]: [{ ...versions[0], archived: true }, versions[1]!] });
-    expect(await screen.findByText(/^Uploaded on March 3rd 2026, /)).toBeVisible();
+    expect(await screen.findByText(reading(/^Uploaded on March 3rd 2026, /))).toBeVisible();
     const way = within(screen.getByRole("list", { name: "Way of the record" }));
     expect(way.getByText("v1")).toBeVisible();
   });

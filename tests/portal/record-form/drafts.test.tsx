@@ -12,6 +12,7 @@ import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
+import { reading } from "../../support/reading.ts";
 import { formAnswers } from "./formAnswers.ts";
 import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
@@ -19,7 +20,7 @@ import { renderRecordForm } from "./renderRecordForm.tsx";
 const { username } = anAccount();
 const drafts = (form = "7") => draftStore.list(username, form);
 const kept = (form = "7") => drafts(form)[0]?.values;
-const offer = /Unsaved changes from March 2nd 2026, .* were kept on this device\./;
+const offer = reading(/Unsaved changes from March 2nd 2026, .* were kept on this device\./);
 const edited = { ...aMetadata({ modelName: "Elizabeth Creek" }) };
 
 describe("what is typed", () => {
@@ -235,7 +236,9 @@ describe("a draft of an earlier visit", () => {
     expect(await screen.findByText(/Who saved it, and when, could not be loaded\./)).toBeVisible();
     isDown = false;
     await press("Retry");
-    expect(await screen.findByText(/Since then Dana Dev saved this record on March 4th 2026/)).toBeVisible();
+    expect(
+      await screen.findByText(reading(/Since then Dana Dev saved this record on March 4th 2026/)),
+    ).toBeVisible();
   });
 
   it("of a record no longer in progress is shown on the record's page, to be read and discarded", async () => {
@@ -387,7 +390,9 @@ describe("a draft of an earlier visit", () => {
       },
     });
     renderRecordForm("7", { [endpoints.listHistory.path]: [saved(3, "Eve"), saved(4, "Dana")] });
-    expect(await screen.findByText(/Since then Dana Dev saved this record on March 4th 2026/)).toBeVisible();
+    expect(
+      await screen.findByText(reading(/Since then Dana Dev saved this record on March 4th 2026/)),
+    ).toBeVisible();
   });
 
   it("repeats the create it was once sent with, so that no second record is made", async () => {

@@ -6,6 +6,7 @@ import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
+import { reading } from "../../support/reading.ts";
 import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
@@ -103,7 +104,7 @@ describe("an entry half typed", () => {
 
 describe("the answer to an offer", () => {
   const words = () => screen.queryByText(offer);
-  const offer = /Unsaved changes from .* were kept on this device\./;
+  const offer = reading(/Unsaved changes from .* were kept on this device\./);
 
   it("moves the focus to what says that the changes are back", async () => {
     keepDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });

@@ -52,6 +52,17 @@ describe("Home", () => {
     },
   );
 
+  it("names the zone of a card's time under the pointer, and opens the record there too", async () => {
+    const timeOfLastStatusChange = "2026-03-02T15:04:05";
+    const { user, path } = renderScreen(<RecordsPage />, {
+      answers: recordAnswers([aWireRecord({ id: "7", timeOfLastStatusChange })]),
+    });
+    const time = await screen.findByText("March 2nd 2026, 3:04 pm");
+    expect(time.title).toMatch(/^March 2, 2026 at 3:04:05\sPM [A-Z]{3,4}\S*$/);
+    await user.click(time);
+    await waitFor(() => expect(path()).toBe("/app/form/7"));
+  });
+
   it("tells a first-time user what to read and what to click", async () => {
     renderScreen(<RecordsPage />, { answers: recordAnswers([]) });
     expect(await screen.findByText("No records found")).toBeVisible();

@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
 import hashes from "../../../contract/uploadScriptHashes.json";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { longDate } from "../../ui/format.ts";
+import { Moment } from "../../ui/Moment.tsx";
 import { PasswordQuestion } from "../../ui/Question.tsx";
 import { problemWords } from "../../ui/states.tsx";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
@@ -33,8 +33,7 @@ const SHARED_LINK =
 export function ScriptDownload({ record, platform, correction, last, onDownload }: ScriptDownloadProps) {
   const [isAsking, setIsAsking] = useState(false);
   const download = useScriptDownload(record, platform, correction);
-  const { isPending, error, data: expires } = download;
-  const { sharedAccessUrl } = usePortalConfig();
+  const { isPending, error } = download;
   const { file } = uploadScripts[platform];
   const isKnown = !correction || correction.leftOut !== undefined;
   return (
@@ -49,13 +48,7 @@ export function ScriptDownload({ record, platform, correction, last, onDownload 
         Download {file}
       </Button>
       <Typography variant="body2" color="textSecondary" role="status">
-        {expires
-          ? `The upload link in this script expires on ${longDate(expires)}.`
-          : download.isSuccess
-            ? `${file} has been downloaded.`
-            : sharedAccessUrl
-              ? SHARED_LINK
-              : OWN_LINK}
+        <LinkNote expires={download.data} file={file} />
       </Typography>
       <ScriptHash file={file} />
       {isAsking && (
@@ -86,6 +79,24 @@ export function ScriptDownload({ record, platform, correction, last, onDownload 
           {error && <Alert severity="error">{problemWords(error)}</Alert>}
         </PasswordQuestion>
       )}
+    </>
+  );
+}
+
+interface LinkNoteProps {
+  /** When the link of the script that was downloaded ends; empty where nothing says so. */
+  expires: string | undefined;
+  file: string;
+}
+
+/** What the script holds and, once it was downloaded, until when it serves. */
+function LinkNote({ expires, file }: LinkNoteProps) {
+  const { sharedAccessUrl } = usePortalConfig();
+  if (expires === undefined) return sharedAccessUrl ? SHARED_LINK : OWN_LINK;
+  if (expires === "") return `${file} has been downloaded.`;
+  return (
+    <>
+      The upload link in this script expires on <Moment iso={expires} />.
     </>
   );
 }

@@ -4,11 +4,12 @@ import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
 import type { AskedFile, ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
-import { fileSize, visibleText } from "../../ui/format.ts";
+import { exactDate, fileSize, visibleText } from "../../ui/format.ts";
+import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import type { SentUpload } from "./useAskedFiles.ts";
-import { shortText, versionText } from "./versionText.ts";
+import { shortText } from "./versionText.ts";
 
 interface AskedFileRowProps {
   file: AskedFile<ModelFile>;
@@ -44,7 +45,12 @@ export function AskedFileRow({ file, uploads, chosen, canChoose, onChoose }: Ask
           return (
             <Choice key={uploadId} value={uploadId} canChoose={canChoose}>
               {why !== "contested" && "Keep it, as in "}
-              <VersionBadge version={upload?.uploadVersion} /> {upload && versionText(upload)}
+              <VersionBadge version={upload?.uploadVersion} />{" "}
+              {upload && (
+                <>
+                  <Moment iso={upload.uploaded} words={exactDate} /> by {visibleText(upload.username)}
+                </>
+              )}
               <Typography component="span" variant="body2" color="textSecondary">
                 {size > 0 && fileSize(size)}
               </Typography>

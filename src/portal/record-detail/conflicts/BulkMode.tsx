@@ -6,14 +6,15 @@ import Typography from "@mui/material/Typography";
 import { useId, useMemo } from "react";
 import { outcomeOf, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
 import { useUploadFiles } from "../../providers/useAnswer.ts";
-import { counted, fileSize } from "../../ui/format.ts";
+import { counted, exactDate, fileSize, visibleText } from "../../ui/format.ts";
+import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { Changes } from "../Versions.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { Asked, SentUpload } from "./useAskedFiles.ts";
 import type { ModeProps } from "./useResolution.ts";
-import { shortText, versionText } from "./versionText.ts";
+import { shortText } from "./versionText.ts";
 
 interface BulkModeProps extends ModeProps {
   /** What stands; undefined while that is on its way. */
@@ -111,7 +112,7 @@ function UploadChoice(props: UploadChoiceProps) {
         {canChoose && <Radio id={id} value={upload.uploadBatchId} size="small" sx={{ m: -1, mr: 0 }} />}
         <VersionBadge version={version} />
         <Typography component="span" sx={{ fontWeight: 600 }}>
-          {versionText(upload)}
+          <Moment iso={upload.uploaded} words={exactDate} /> by {visibleText(upload.username)}
         </Typography>
         {isNewest && <Mark state="info">newest</Mark>}
         <Typography component="span" variant="body2" color="textSecondary">

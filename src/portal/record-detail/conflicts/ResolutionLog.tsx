@@ -8,6 +8,7 @@ import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { FailureNote } from "../../ui/states.tsx";
 import { counted, exactDate, visibleText } from "../../ui/format.ts";
 import { SectionCard } from "../../ui/SectionCard.tsx";
+import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { useResolutions, type useResolution } from "./useResolution.ts";
@@ -82,8 +83,12 @@ function Choice({ resolution }: { resolution: Resolution }) {
         {undone && <Mark>undone</Mark>}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        <time dateTime={date}>{exactDate(date)}</time> by <bdi>{visibleText(username)}</bdi>
-        {undone && `; undone ${exactDate(undone)} by ${visibleText(undoneBy ?? "")}`}
+        <Moment iso={date} words={exactDate} /> by <bdi>{visibleText(username)}</bdi>
+        {undone && (
+          <>
+            ; undone <Moment iso={undone} words={exactDate} /> by <bdi>{visibleText(undoneBy ?? "")}</bdi>
+          </>
+        )}
       </Typography>
       <NamedFiles
         title={

@@ -11,8 +11,8 @@ import { decode } from "../../../contract/wire/wire.ts";
 import { authorOf } from "../../providers/authorOf.ts";
 import { fieldTitle } from "../../recordName.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { longDate } from "../../ui/format.ts";
 import { Modal } from "../../ui/Modal.tsx";
+import { Moment } from "../../ui/Moment.tsx";
 import { NameList } from "../../ui/NameList.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { changedFields } from "./differences.ts";
@@ -90,7 +90,7 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
         <bdi>{name}</bdi> (user id {userId}, <bdi>{username}</bdi>)
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {longDate(date)}
+        <Moment iso={date} />
       </Typography>
       {before && (
         <Typography variant="body2" color="textSecondary">

@@ -9,7 +9,8 @@ import type { Message } from "../../../contract/generated/entities.ts";
 import { messages as words } from "../../../contract/messages.ts";
 import { session } from "../../providers/session.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { longDate, visibleText } from "../../ui/format.ts";
+import { visibleText } from "../../ui/format.ts";
+import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { useMessages, useUnread } from "./thread.ts";
@@ -105,13 +106,8 @@ function Thread({ shown, from, isUnread }: ThreadProps) {
               <Typography component="div" variant="caption" sx={head}>
                 <strong>{isOwn ? "You" : <bdi>{visibleText(message.username ?? "")}</bdi>}</strong>
                 {message.date && (
-                  <Typography
-                    component="time"
-                    dateTime={message.date}
-                    variant="caption"
-                    color="textSecondary"
-                  >
-                    {longDate(message.date)}
+                  <Typography component="span" variant="caption" color="textSecondary">
+                    <Moment iso={message.date} />
                   </Typography>
                 )}
                 <VersionBadge version={message.uploadVersion} />

@@ -7,7 +7,8 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { PHONE } from "../../theme.ts";
-import { longDate, visibleText } from "../format.ts";
+import { visibleText } from "../format.ts";
+import { Moment } from "../Moment.tsx";
 
 export interface TimelineStep {
   label: string;
@@ -55,7 +56,7 @@ function Step({ label, state, Icon = looks[state].Icon, time, person, note }: Ti
           {label}
         </Typography>
         <Typography variant="caption" component="p" color="textSecondary">
-          {time === undefined ? words : <time dateTime={time}>{longDate(time)}</time>}
+          {time === undefined ? words : <Moment iso={time} />}
           {person && (
             <>
               {" by "}

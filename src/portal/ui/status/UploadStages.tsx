@@ -6,7 +6,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import type { Notification, UploadProgress } from "../../../contract/generated/entities.ts";
-import { longDate } from "../format.ts";
+import { Moment } from "../Moment.tsx";
 import { SendingProgress } from "./SendingProgress.tsx";
 import { isBeingSent } from "./sendingPace.ts";
 import { Timeline, type TimelineStep } from "./Timeline.tsx";
@@ -40,7 +40,7 @@ export function UploadStages({ progress, lookedAt }: UploadStagesProps) {
           <Typography variant="body2" sx={{ mt: 1.5, display: "flex", gap: 1 }}>
             <ErrorIcon color="error" fontSize="small" aria-hidden />
             <span>
-              Stopped on {longDate(progress.failed)}
+              Stopped on <Moment iso={progress.failed} />
               {progress.fault ? `: ${progress.fault}` : "."}
             </span>
           </Typography>
@@ -54,7 +54,9 @@ export function UploadStages({ progress, lookedAt }: UploadStagesProps) {
 export function UploadFault({ fault, viewPath }: { fault: Notification; viewPath: string }) {
   return (
     <Alert severity="warning" sx={{ mb: 3 }}>
-      <AlertTitle>The upload of {longDate(fault.date)} could not be accepted</AlertTitle>
+      <AlertTitle>
+        The upload of <Moment iso={fault.date} /> could not be accepted
+      </AlertTitle>
       <span style={{ whiteSpace: "pre-line" }}>{fault.content}</span>{" "}
       <Link component={RouterLink} to={viewPath} underline="always" color="inherit">
         See the record and its messages
