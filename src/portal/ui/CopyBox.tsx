@@ -8,12 +8,19 @@ import { MONOSPACE } from "../theme.ts";
 
 const CONFIRMATION = 1000;
 
+interface CopyBoxProps {
+  text: string;
+  label: string;
+  onCopied?: () => void;
+}
+
 /** A text to be taken along: shown as it is, and copied whole by one click. Says Copied for a second. */
-export function CopyBox({ text, label }: { text: string; label: string }) {
+export function CopyBox({ text, label, onCopied }: CopyBoxProps) {
   const textRef = useRef<HTMLElement>(null);
-  const { copied, copy } = useCopy(text, () => {
+  const selectAll = () => {
     if (textRef.current) window.getSelection()?.selectAllChildren(textRef.current);
-  });
+  };
+  const { copied, copy } = useCopy(text, selectAll, onCopied);
   return (
     <Box role="group" aria-label={label} sx={box}>
       <Box component="code" ref={textRef} tabIndex={0} sx={code}>
@@ -41,7 +48,7 @@ export function CopyBox({ text, label }: { text: string; label: string }) {
  *
  * @param onRefused called where the browser keeps the clipboard to itself, as without TLS
  */
-export function useCopy(text: string, onRefused: () => void) {
+export function useCopy(text: string, onRefused: () => void, onCopied?: () => void) {
   const [copies, setCopies] = useState(0);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -53,6 +60,7 @@ export function useCopy(text: string, onRefused: () => void) {
     await navigator.clipboard.writeText(text);
     setCopied(true);
     setCopies((count) => count + 1);
+    onCopied?.();
   };
   return { copied, copy: () => void write().catch(onRefused) };
 }

@@ -278,6 +278,58 @@ describe("the steps", () => {
   });
 });
 
+describe("a step that is done", () => {
+  const done = async () =>
+    (await stepTitles()).flatMap((title, index) => (title?.endsWith(" (done)") ? index + 1 : []));
+
+  it("is checked off, and still is when the page is loaded again", async () => {
+    const view = renderInstructions();
+    await view.choose("Mac/Linux/Unix");
+    expect(await done()).toEqual([]);
+    await view.press("Download metadata_7.yml");
+    await waitFor(async () => expect(await done()).toEqual([1]));
+    await paste(view.user, "Zip path", "/home/me/model.zip");
+    expect(await done()).toEqual([1, 2, 3]);
+    await downloadScript(view, "upload_script.sh");
+    await waitFor(async () => expect(await done()).toEqual([1, 2, 3, 4]));
+    await paste(view.user, "Script path", "/home/me/upload_script.sh");
+    await view.press("Copy command");
+    await waitFor(async () => expect(await done()).toEqual([1, 2, 3, 4, 5, 6]));
+    view.unmount();
+    renderInstructions();
+    expect(await done()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("is so for one platform and one command", async () => {
+    const view = renderInstructions();
+    await view.choose("Mac/Linux/Unix");
+    await paste(view.user, "Zip path", "/home/me/model.zip");
+    await paste(view.user, "Script path", "/home/me/upload_script.sh");
+    await view.press("Copy command");
+    await waitFor(async () => expect(await done()).toContain(6));
+    await paste(view.user, "Zip path", ".moved");
+    expect(await done()).not.toContain(6);
+    await view.choose("Windows");
+    expect(await done()).toEqual([]);
+  });
+
+  it("is to be done again where the metadata file no longer says what the record does", async () => {
+    const view = renderInstructions();
+    await view.press("Download metadata_7.yml");
+    await waitFor(async () => expect(await done()).toEqual([1]));
+    view.unmount();
+    const changed = aWireRecord({ id: "7", metadata: { modelDescription: "Something else" } });
+    renderInstructions({ [endpoints.getRecord.path]: [changed] });
+    expect(await done()).toEqual([]);
+  });
+
+  it("is the waiting, once the record is pending", async () => {
+    const pending = aWireRecord({ id: "7", status: "pending" });
+    renderInstructions({ [endpoints.getRecord.path]: [pending] });
+    expect(await done()).toEqual([7]);
+  });
+});
+
 describe("zipping", () => {
   it.each([
     [

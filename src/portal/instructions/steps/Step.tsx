@@ -1,16 +1,29 @@
+import CheckIcon from "@mui/icons-material/Check";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { ReactNode } from "react";
 import { zipCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
+import { stateColors } from "../../ui/status/StatusBadge.tsx";
 
-/** One numbered step of the instructions; the list it stands in counts. */
-export function Step({ title, children }: { title: ReactNode; children?: ReactNode }) {
+interface StepProps {
+  title: ReactNode;
+  isDone?: boolean;
+  children?: ReactNode;
+}
+
+/** One numbered step of the instructions, checked off once it is done; the list it stands in counts. */
+export function Step({ title, isDone = false, children }: StepProps) {
   return (
     <Box component="li" sx={step}>
+      <Box sx={isDone ? doneMark : numberMark}>{isDone && <CheckIcon fontSize="small" />}</Box>
       <Typography variant="h3" sx={{ minHeight: 32, display: "flex", alignItems: "center" }}>
-        <span>{title}</span>
+        <span>
+          {title}
+          {isDone && <span style={visuallyHidden}> (done)</span>}
+        </span>
       </Typography>
       {children && <Box sx={{ mt: 1, display: "grid", gap: 1.5, justifyItems: "start" }}>{children}</Box>}
     </Box>
@@ -22,22 +35,6 @@ const step = {
   pl: 6,
   pb: 4,
   counterIncrement: "step",
-  "&::before": {
-    content: "counter(step)",
-    position: "absolute",
-    left: 0,
-    top: 0,
-    width: 32,
-    height: 32,
-    borderRadius: "50%",
-    display: "grid",
-    placeItems: "center",
-    border: 1,
-    borderColor: "primary.main",
-    color: "primary.main",
-    fontWeight: 600,
-    fontVariantNumeric: "tabular-nums",
-  },
   "&:not(:last-of-type)::after": {
     content: '""',
     position: "absolute",
@@ -49,17 +46,37 @@ const step = {
   },
 };
 
+const mark = {
+  position: "absolute",
+  left: 0,
+  top: 0,
+  width: 32,
+  height: 32,
+  borderRadius: "50%",
+  display: "grid",
+  placeItems: "center",
+  border: 1,
+  borderColor: "primary.main",
+  color: "primary.main",
+  fontWeight: 600,
+};
+
+const numberMark = { ...mark, "&::before": { content: "counter(step)" } };
+
+const doneMark = { ...mark, ...stateColors("good") };
+
 interface ZipStepProps {
   platform: Platform;
   /** The name of the folder to be zipped. */
   root: string;
+  isDone: boolean;
 }
 
 /** How the root folder is zipped so that it can be read again, however large it is. */
-export function ZipStep({ platform, root }: ZipStepProps) {
+export function ZipStep({ platform, root, isDone }: ZipStepProps) {
   const isWindows = platform === "WINDOWS";
   return (
-    <Step title="Zip the root folder.">
+    <Step title="Zip the root folder." isDone={isDone}>
       {isWindows && <Typography>Do not include compressed files inside the model folder.</Typography>}
       <Typography>
         Open {isWindows ? "PowerShell" : "a terminal"} in the folder that holds <code>{root}</code> (its list,{" "}

@@ -30,7 +30,9 @@ const DOWNLOADS: Record<Platform, string> = {
 
 const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "HTTP/1.1 200 OK" };
 
-/** The way from the saved record to the delivered model, step by step, for one platform. */
+const isGiven = (path: string) => path.trim() !== "";
+
+/** The way from the saved record to the delivered model, step by step, for one platform; what is done is checked off. */
 export function Steps({ record, platform, correction }: StepsProps) {
   const [zip, setZip] = useKeptText(`typed.${record.id}.${platform}.zip`);
   // A script sends what was chosen when it was downloaded: each choice has a path of its own.
@@ -43,9 +45,9 @@ export function Steps({ record, platform, correction }: StepsProps) {
   const title = textWith(record.currentMetadata, "title");
   return (
     <Box component="ol" aria-label="Steps" sx={{ listStyle: "none", p: 0, m: 0, counterReset: "step" }}>
-      <YamlStep recordId={record.id} />
-      <ZipStep platform={platform} root={modelRootName(identifier, title)} />
-      <Step title="Paste the zip path into the input.">
+      <YamlStep record={record} />
+      <ZipStep platform={platform} root={modelRootName(identifier, title)} isDone={isGiven(zip)} />
+      <Step title="Paste the zip path into the input." isDone={isGiven(zip)}>
         <PathInput
           label="Zip path"
           example={HOME[platform] + zipFileName(identifier, title)}
@@ -53,7 +55,7 @@ export function Steps({ record, platform, correction }: StepsProps) {
           onChange={setZip}
         />
       </Step>
-      <Step title={`Download ${file}.`}>
+      <Step title={`Download ${file}.`} isDone={downloaded === choice}>
         <ScriptDownload
           key={platform + choice}
           record={record}
@@ -63,7 +65,7 @@ export function Steps({ record, platform, correction }: StepsProps) {
           onDownload={() => setDownloaded(choice)}
         />
       </Step>
-      <Step title="Paste the script path into the input.">
+      <Step title="Paste the script path into the input." isDone={isGiven(script)}>
         <PathInput
           label="Script path"
           example={DOWNLOADS[platform] + file}
@@ -72,27 +74,30 @@ export function Steps({ record, platform, correction }: StepsProps) {
         />
       </Step>
       {isWindows && <UnblockStep file={file} />}
-      <Step title={isWindows ? "Run the generated command in PowerShell 7.2." : "Run the generated command."}>
-        <RunCommand platform={platform} paths={{ zip, script }} />
-        <Typography>
-          Success shows <code>{SUCCESS[platform]}</code>. Before anything is sent, the portal looks at the
-          list of files in the zip and says what it would not accept; afterwards the script waits for its
-          verdict. If the upload breaks off, run the command again: what has arrived is not sent twice.
-        </Typography>
-        {isWindows && <WindowsErrors />}
-      </Step>
-      <WaitStep />
+      <RunStep recordId={record.id} platform={platform} paths={{ zip, script }} />
+      {/* What has made the record pending was not what is chosen to be corrected now. */}
+      <WaitStep isDone={record.statusInfo.status === "pending" && !correction} />
     </Box>
   );
 }
 
-/** The first step: the record's metadata as a file. */
-function YamlStep({ recordId }: { recordId: string }) {
-  const { mutate, isPending } = useYamlDownload(recordId);
+/** The first step: the record's metadata as a file. Once the record says something else, it is to be done again. */
+function YamlStep({ record: { id, currentMetadata } }: Pick<StepsProps, "record">) {
+  const { mutate, isPending } = useYamlDownload(id);
+  const [downloaded, setDownloaded] = useKeptText(`typed.${id}.yaml`);
+  const current = JSON.stringify(currentMetadata);
   return (
-    <Step title="Download the metadata YAML file and place it in the model root folder.">
-      <Button variant="outlined" startIcon={<DownloadIcon />} disabled={isPending} onClick={() => mutate()}>
-        Download {metadataFileName(recordId)}
+    <Step
+      title="Download the metadata YAML file and place it in the model root folder."
+      isDone={downloaded === current}
+    >
+      <Button
+        variant="outlined"
+        startIcon={<DownloadIcon />}
+        disabled={isPending}
+        onClick={() => mutate(undefined, { onSuccess: () => setDownloaded(current) })}
+      >
+        Download {metadataFileName(id)}
       </Button>
     </Step>
   );
@@ -134,21 +139,37 @@ function UnblockStep({ file }: { file: string }) {
   );
 }
 
-interface Paths {
-  zip: string;
-  script: string;
+interface RunStepProps {
+  recordId: string;
+  platform: Platform;
+  paths: { zip: string; script: string };
 }
 
-/** The command that runs the script on the zip, once both paths are known. */
-function RunCommand({ platform, paths }: { platform: Platform; paths: Paths }) {
-  const isWhole = paths.zip.trim() !== "" && paths.script.trim() !== "";
-  if (!isWhole)
-    return (
-      <Alert severity="warning" sx={{ width: "100%" }}>
-        Paste the zip path and the script path into the inputs above to get the command.
-      </Alert>
-    );
-  return <CopyBox label="Command" text={runCommand(platform, paths.script, paths.zip)} />;
+/** The command that runs the script on the zip, once both paths are known; done when it was copied as it stands. */
+function RunStep({ recordId, platform, paths: { zip, script } }: RunStepProps) {
+  const command = isGiven(zip) && isGiven(script) ? runCommand(platform, script, zip) : "";
+  const [copied, setCopied] = useKeptText(`typed.${recordId}.${platform}.copied`);
+  const isWindows = platform === "WINDOWS";
+  return (
+    <Step
+      title={isWindows ? "Run the generated command in PowerShell 7.2." : "Run the generated command."}
+      isDone={command !== "" && copied === command}
+    >
+      {command === "" ? (
+        <Alert severity="warning" sx={{ width: "100%" }}>
+          Paste the zip path and the script path into the inputs above to get the command.
+        </Alert>
+      ) : (
+        <CopyBox label="Command" text={command} onCopied={() => setCopied(command)} />
+      )}
+      <Typography>
+        Success shows <code>{SUCCESS[platform]}</code>. Before anything is sent, the portal looks at the list
+        of files in the zip and says what it would not accept; afterwards the script waits for its verdict. If
+        the upload breaks off, run the command again: what has arrived is not sent twice.
+      </Typography>
+      {isWindows && <WindowsErrors />}
+    </Step>
+  );
 }
 
 /** What Windows users may read at the end of an upload that went well all the same. */
@@ -169,9 +190,9 @@ function nameOf({ uploadBatchId, leftOut }: ChosenCorrection): string {
   return `${uploadBatchId} ${sum}`;
 }
 
-function WaitStep() {
+function WaitStep({ isDone }: { isDone: boolean }) {
   return (
-    <Step title="Wait.">
+    <Step title="Wait." isDone={isDone}>
       <Typography>
         The status changes from <em>in progress</em> to <em>pending admin acceptance</em>. Allow about 15
         minutes after a successful upload for processing. Uploads of 15G or more need extra time.
