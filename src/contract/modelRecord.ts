@@ -7,7 +7,13 @@ import type { Status } from "./status.ts";
 /** What only lists tell of a record, and the services of an installation may not. */
 type Told = Pick<
   RecordFrame,
-  "uploaded" | "uploadRefused" | "unreadMessages" | "uploadSize" | "uploadWarnings" | "openConflicts"
+  | "uploaded"
+  | "uploadRefused"
+  | "uploadFault"
+  | "unreadMessages"
+  | "uploadSize"
+  | "uploadWarnings"
+  | "openConflicts"
 >;
 
 /** One flood model's record: its metadata and what surrounds it. */

@@ -591,6 +591,10 @@ export interface RecordFrame {
    */
   uploadRefused?: string;
   /**
+   * The first of the faults that the upload was refused for; only in the list of records, beside the time of that.
+   */
+  uploadFault?: string | null;
+  /**
    * When the upload that was taken last was sent; only in lists of records.
    */
   uploaded?: string;

@@ -12,6 +12,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName, textWith } from "../recordName.ts";
 import { openingPath } from "../routes.ts";
 import { PHONE } from "../theme.ts";
+import { visibleText } from "../ui/format.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { Mark, StatusBadge, type State } from "../ui/status/StatusBadge.tsx";
 import { Places } from "./Places.tsx";
@@ -72,7 +73,8 @@ const states: Record<Need, State> = {
 
 const words: Record<Need, (record: RecordRow) => string> = {
   rejected: () => "Read why it was rejected",
-  refused: ({ uploadRefused = "" }) => `Upload refused ${agoOf(uploadRefused)}: read why`,
+  refused: ({ uploadRefused = "", uploadFault }) =>
+    `Upload refused ${agoOf(uploadRefused)}: ${uploadFault ? visibleText(uploadFault) : "read why"}`,
   conflict: ({ conflicts = [] }) =>
     `${new Set(conflicts.map(({ uploadBatchId }) => uploadBatchId)).size} uploads conflict`,
   message: ({ unreadMessages = 0 }) =>
@@ -88,7 +90,7 @@ function Needs({ record }: { record: RecordRow }) {
     <Stack direction="row" sx={{ flexWrap: "wrap", gap: 0.5, mt: 0.75, minWidth: 0 }}>
       {needs.map((need) => (
         <Mark key={need} state={states[need]}>
-          <Box component="span" sx={{ maxWidth: 300, overflow: "hidden", textOverflow: "ellipsis" }}>
+          <Box component="span" sx={{ ...clamped(2), whiteSpace: "normal" }}>
             {words[need](record)}
           </Box>
         </Mark>

@@ -214,6 +214,15 @@ describe("a card", () => {
     expect(screen.getByRole("button", { name: "Needs you: 2" })).toBeVisible();
   });
 
+  it("says why an upload was refused where the services tell, clamped", async () => {
+    const uploadRefused = new Date(Date.now() - 10 * 60_000).toISOString();
+    const row = aWireRecord({ uploadRefused, uploadFault: "GIS is missing" });
+    renderScreen(<RecordsPage />, { answers: recordAnswers([row]) });
+    expect(await screen.findByText("Upload refused 10 minutes ago: GIS is missing")).toHaveStyle({
+      WebkitLineClamp: 2,
+    });
+  });
+
   it("asks for no upload in place of a refused one once the agency has decided", async () => {
     const uploadRefused = new Date(Date.now() - 10 * 60_000).toISOString();
     const record = aWireRecord({ status: "accepted", uploadRefused });

@@ -31,6 +31,16 @@ it("marks a record in its vendor's list while the last upload of it is refused",
   await server.upload(record, await aModelUpload(record));
   await process(server);
   expect(await refusedInList(record)).toBeFalsy();
+  expect((await inList(record))["upload_fault"]).toBeFalsy();
+});
+
+it("says in its vendor's list the first of the faults that an upload was refused for", async () => {
+  const record = await server.aRecord();
+  await server.upload(record, await aModelUpload(record, { "GIS/": undefined, "Supporting/": undefined }));
+  await process(server);
+  const { upload_fault: fault } = await inList(record);
+  expect(fault).toMatch(/Supporting/);
+  expect(fault).not.toMatch(/GIS|\n/);
 });
 
 it("marks no refusal that is older than the agency's decision, also once the record was reopened", async () => {

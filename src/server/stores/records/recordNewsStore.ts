@@ -12,6 +12,8 @@ export interface RecordNews {
   uploaded?: Date;
   /** When the upload that was sent last was refused, if it was and the record has not gone on since. */
   refused?: Date;
+  /** The first of the faults it was refused for. */
+  fault?: string | null;
   /** Messages of others that have come since its vendor last read the thread. */
   unread: number;
 }
@@ -26,7 +28,7 @@ export async function recordNews(db: Db, scope: Scope): Promise<Map<number, Reco
     const isRefused = upload.failed_at && !upload.due_at && !upload.catalogued_at && !upload.is_past;
     news.set(record_id, {
       ...(upload.uploaded && { uploaded: upload.uploaded }),
-      ...(isRefused && { refused: upload.failed_at! }),
+      ...(isRefused && { refused: upload.failed_at!, fault: upload.fault }),
       unread: 0,
     });
   }
@@ -69,6 +71,7 @@ const newestUploads = (db: Db, scope: Scope) =>
     .selectFrom("upload_batches")
     .distinctOn("record_id")
     .select(["record_id", "failed_at", "due_at", "catalogued_at"])
+    .select(sql<string | null>`split_part(fault, chr(10), 1)`.as("fault"))
     .select(
       sql<Date | null>`max(sent_at) FILTER (WHERE catalogued_at IS NOT NULL) OVER (PARTITION BY record_id)`.as(
         "uploaded",
