@@ -124,8 +124,13 @@ function Records({ hidden, onDelete }: RecordsProps) {
         counts={summary.statuses}
         selected={filter.status}
         onSelect={(status) => narrow({ status: status! })}
+        needs={{
+          count: summary.needs,
+          isSelected: filter.needs === true,
+          onToggle: () => setFilters({ ...filter, needs: filter.needs ? undefined : true }),
+        }}
       />
-      <RecordsToolbar needs={summary.needs} />
+      <RecordsToolbar />
       <Found count={total ?? 0} of={summary.total} />
       {filter.view === "map" && (
         <Suspense fallback={<Loading label="Drawing the map" />}>

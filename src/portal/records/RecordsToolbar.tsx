@@ -1,7 +1,6 @@
 import Close from "@mui/icons-material/Close";
 import GridView from "@mui/icons-material/GridViewOutlined";
 import MapOutlined from "@mui/icons-material/MapOutlined";
-import PriorityHigh from "@mui/icons-material/NotificationImportantOutlined";
 import TableRows from "@mui/icons-material/TableRowsOutlined";
 import Button from "@mui/material/Button";
 import MenuItem from "@mui/material/MenuItem";
@@ -34,12 +33,8 @@ const views = [
   ["map", "Map", MapOutlined],
 ] as const;
 
-/**
- * The search, what is shown and how. All of it lives in the address.
- *
- * @param needs how many records wait for their vendor
- */
-export function RecordsToolbar({ needs }: { needs: number }) {
+/** The search, what is shown and how. All of it lives in the address. */
+export function RecordsToolbar() {
   const { filterValues, setFilters, setPerPage } = useListContext();
   const filter = filterValues as RecordFilter;
   const view = filter.view ?? "cards";
@@ -51,17 +46,6 @@ export function RecordsToolbar({ needs }: { needs: number }) {
   return (
     <Stack direction="row" sx={{ gap: 1.5, my: 3, flexWrap: "wrap", alignItems: "center" }}>
       <ListSearch />
-      {needs > 0 && (
-        <ToggleButton
-          value="needs"
-          size="small"
-          selected={filter.needs === true}
-          onChange={() => setFilters({ ...filter, needs: filter.needs ? undefined : true })}
-          sx={{ gap: 1, px: 1.75, bgcolor: "background.paper" }}
-        >
-          <PriorityHigh fontSize="small" /> Needs you: {needs.toLocaleString("en-US")}
-        </ToggleButton>
-      )}
       {filter.county && (
         <Button
           variant="outlined"

@@ -15,12 +15,15 @@ describe("the strip of counts", () => {
   const counts = { "in progress": 3, pending: 1200, accepted: 0, rejected: 2 };
   const Strip = () => {
     const [selected, setSelected] = useState<Status>();
-    return <StatusStrip counts={counts} selected={selected} onSelect={setSelected} />;
+    const [isSelected, setIsSelected] = useState(false);
+    const needs = { count: 4, isSelected, onToggle: () => setIsSelected(!isSelected) };
+    return <StatusStrip counts={counts} selected={selected} onSelect={setSelected} needs={needs} />;
   };
 
-  it("says how many records there are in each status", () => {
+  it("says how many records wait for their vendor, and how many there are in each status", () => {
     show(<Strip />);
     expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
+      "4needs you",
       "3in progress",
       "1,200pending admin acceptance",
       "0accepted",

@@ -1,7 +1,9 @@
+import NotificationImportant from "@mui/icons-material/NotificationImportantOutlined";
+import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import { statuses, statusLabel, type Status } from "../../../contract/status.ts";
-import { stateColors, statusLook } from "./StatusBadge.tsx";
+import { stateColors, statusLook, type State } from "./StatusBadge.tsx";
 
 interface StatusStripProps {
   /** How many records there are in each status. */
@@ -9,10 +11,12 @@ interface StatusStripProps {
   /** The one status that is shown; undefined while all are. */
   selected: Status | undefined;
   onSelect: (status: Status | undefined) => void;
+  /** What waits for its vendor, whatever its status; stands first. */
+  needs: Pick<FilterProps, "count" | "isSelected" | "onToggle">;
 }
 
 /** How many records stand where, as a bar and as numbers; pressing one shows these alone, pressing it again all. */
-export function StatusStrip({ counts, selected, onSelect }: StatusStripProps) {
+export function StatusStrip({ counts, selected, onSelect, needs }: StatusStripProps) {
   return (
     <Box role="group" aria-label="Records by status" sx={strip}>
       <Box aria-hidden sx={bar}>
@@ -24,32 +28,49 @@ export function StatusStrip({ counts, selected, onSelect }: StatusStripProps) {
           />
         ))}
       </Box>
-      {statuses.map((status) => {
-        const { state, Icon } = statusLook(status);
-        const isSelected = selected === status;
-        return (
-          <ButtonBase
-            key={status}
-            aria-pressed={isSelected}
-            onClick={() => onSelect(isSelected ? undefined : status)}
-            sx={isSelected ? { ...filter, ...stateColors(state) } : filter}
-          >
-            <Icon aria-hidden sx={{ fontSize: 20, color: `state.${state}.text` }} />
-            <Box component="strong" sx={{ fontSize: "1.125rem", lineHeight: 1, whiteSpace: "nowrap" }}>
-              {counts[status].toLocaleString("en-US")}
-            </Box>
-            <span>{statusLabel(status)}</span>
-          </ButtonBase>
-        );
-      })}
+      <Filter label="needs you" state="info" Icon={NotificationImportant} {...needs} />
+      {statuses.map((status) => (
+        <Filter
+          key={status}
+          label={statusLabel(status)}
+          {...statusLook(status)}
+          count={counts[status]}
+          isSelected={selected === status}
+          onToggle={() => onSelect(selected === status ? undefined : status)}
+        />
+      ))}
     </Box>
   );
 }
 
+interface FilterProps {
+  label: string;
+  state: State;
+  Icon: SvgIconComponent;
+  count: number;
+  isSelected: boolean;
+  onToggle: () => void;
+}
+
+const Filter = ({ label, state, Icon, count, isSelected, onToggle }: FilterProps) => (
+  <ButtonBase
+    aria-pressed={isSelected}
+    onClick={onToggle}
+    sx={isSelected ? { ...filter, ...stateColors(state) } : filter}
+  >
+    <Icon aria-hidden sx={{ fontSize: 20, color: `state.${state}.text` }} />
+    <Box component="strong" sx={{ fontSize: "1.125rem", lineHeight: 1, whiteSpace: "nowrap" }}>
+      {count.toLocaleString("en-US")}
+    </Box>
+    <span>{label}</span>
+  </ButtonBase>
+);
+
 const strip = {
   display: "grid",
-  gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "repeat(4, minmax(0, auto))" },
+  gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "repeat(5, minmax(0, auto))" },
   gap: 1,
+  "& > button:first-of-type": { gridColumn: { xs: "1 / -1", md: "auto" } },
 };
 
 const bar = {
