@@ -59,6 +59,9 @@ export const palette = {
   },
 } as const;
 
+/** The picture beside the sign-in form, the same in both schemes. */
+export const scene = { ground: "#0a4a52", ink: "#ffffff", quiet: "#d3ecee", line: "#8fd9de" } as const;
+
 /** The system's own letters: on the sign-in page alone, behind Inter on all others. */
 export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, sans-serif';

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStyleCache } from "../../src/portal/theme.ts";
 
@@ -18,4 +19,12 @@ describe("the cache of styles", () => {
     expect(rules().map((sheet) => sheet.length)).toEqual([2, 2]);
     sheet.flush();
   });
+});
+
+it("is where all colours stand", () => {
+  const colour = /(?<!&)#[0-9a-f]{3,8}\b|\b(rgb|hsl)a?\(/i;
+  const files = readdirSync("src/portal", { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.(tsx?|css)$/.test(file) && colour.test(readFileSync(`src/portal/${file}`, "utf8")),
+  );
+  expect(files.toSorted()).toEqual(["palette.ts", "theme.ts"]);
 });

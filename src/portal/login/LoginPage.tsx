@@ -1,5 +1,5 @@
 import { useEffect, useState, type CSSProperties } from "react";
-import { fontFamily, palette } from "../palette.ts";
+import { fontFamily, palette, scene } from "../palette.ts";
 import { PRODUCT_NAME } from "../productName.ts";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import "./LoginPage.css";
@@ -39,6 +39,7 @@ const paint = {
       `light-dark(${color}, ${palette.dark[name as keyof typeof palette.dark]})`,
     ]),
   ),
+  ...Object.fromEntries(Object.entries(scene).map(([name, color]) => [`--scene-${name}`, color])),
   fontFamily,
 } as CSSProperties;
 

@@ -76,6 +76,6 @@ const frameLook = {
   borderColor: "divider",
   borderRadius: 1,
   // Files are made to be read on paper, whatever the portal's colours.
-  bgcolor: "#fff",
+  bgcolor: "common.white",
   colorScheme: "light",
 } as const;
