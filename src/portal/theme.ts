@@ -114,9 +114,13 @@ const components: ThemeOptions["components"] = {
       // On paper: what is read, without what is pressed.
       "@media print": {
         "body, main": { background: "none !important" },
-        "header, nav, button, .MuiButton-root, [role='search'], .not-printed": {
-          display: "none !important",
-        },
+        // The line over a part that unfolds is a button too, and what is read of it.
+        "header, nav, button:not(.MuiAccordionSummary-root), .MuiButton-root, [role='search'], .not-printed":
+          {
+            display: "none !important",
+          },
+        ".MuiCollapse-root": { height: "auto !important", visibility: "visible !important" },
+        "details::details-content": { contentVisibility: "visible" },
         "main, main *": { maxHeight: "none !important", maskImage: "none !important" },
         "section, li, tr, figure": { breakInside: "avoid" },
       },

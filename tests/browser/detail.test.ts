@@ -370,6 +370,41 @@ inChromium("a record's own page", (portal) => {
     }
   });
 
+  it("is printed whole, without what is pressed", async () => {
+    await page.setViewportSize(SIZES[0].viewport);
+    await answer(endpoints.listFiles.path, manyFiles().slice(0, 300));
+    await open(DEMO.contested, "Pecan Branch");
+    await page.getByText("300 files").waitFor();
+    await button("Expand all").last().click();
+    const summary = page.locator(".MuiAccordionSummary-root");
+    await summary.waitFor();
+    expect(await summary.getAttribute("aria-expanded")).toBe("false");
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    const region = (name: string) => page.getByRole("region", { name });
+    for (const pressed of [
+      "button:not(.MuiAccordionSummary-root)",
+      ".MuiButton-root",
+      "header",
+      "[type=search]",
+    ])
+      expect(await page.locator(`${pressed}:visible`).count(), pressed).toBe(0);
+    await summary.getByText(/^Model report/).waitFor();
+    await region("Uploaded Files")
+      .getByText(/ of \d+ files were read\./)
+      .waitFor();
+    expect(await tree().getByRole("treeitem").count()).toBe(304);
+    const heights = await tree().evaluate(({ clientHeight, parentElement }) => [
+      clientHeight,
+      parentElement!.clientHeight,
+    ]);
+    expect(heights[0]).toBeGreaterThan(304 * 30);
+    expect(heights[1]).toBe(heights[0]);
+    expect(await page.getByText(/ and [\d,]+ more$/).count()).toBe(0);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    await page.emulateMedia({ media: null });
+  });
+
   it("shows another's record to an admin without the choice between its uploads", async () => {
     const before = page;
     page = await aPage("agency1", SIZES[0]);

@@ -17,6 +17,7 @@ import { useAnswer } from "../providers/useAnswer.ts";
 import { placeOf } from "../routes.ts";
 import { counted, visibleText } from "../ui/format.ts";
 import { FailureNote } from "../ui/states.tsx";
+import { useIsPrinting } from "../ui/printing.ts";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { useLedTo } from "../ui/useLedTo.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
@@ -66,11 +67,12 @@ export function UploadedModelReport({ record, upload }: UploadedModelReportProps
 function Report({ report, upload }: { report: ModelReport; upload: Upload }) {
   const [isOpen, setOpen] = useState(false);
   useLedTo(placeOf.finding(), () => setOpen(true));
+  const isPrinting = useIsPrinting();
   return (
     <Accordion
       variant="outlined"
       disableGutters
-      expanded={isOpen}
+      expanded={isOpen || isPrinting}
       onChange={(_, willOpen) => setOpen(willOpen)}
       slotProps={{ transition: { unmountOnExit: true } }}
     >

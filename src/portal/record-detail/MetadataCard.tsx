@@ -12,6 +12,7 @@ import {
 } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { placeOf } from "../routes.ts";
+import { useIsPrinting } from "../ui/printing.ts";
 import { scrollBackTo } from "../ui/scrollBackTo.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useLedTo } from "../ui/useLedTo.ts";
@@ -27,6 +28,7 @@ const COLLAPSED = 200;
 export function MetadataCard({ record }: { record: RecordRow }) {
   const [showsMore, setShowsMore] = useState(false);
   const [showsHistory, setShowsHistory] = useState(false);
+  const isWhole = useIsPrinting() || showsMore;
   const contentId = useId();
   useLedTo(placeOf.field(""), () => setShowsMore(true));
   const onToggle = ({ currentTarget }: MouseEvent) => {
@@ -45,8 +47,8 @@ export function MetadataCard({ record }: { record: RecordRow }) {
         </>
       }
     >
-      <Box id={contentId} sx={showsMore ? undefined : collapsed}>
-        <MetadataRows record={record} isBrief={!showsMore} />
+      <Box id={contentId} sx={isWhole ? undefined : collapsed}>
+        <MetadataRows record={record} isBrief={!isWhole} />
       </Box>
       <Button
         size="small"
@@ -113,7 +115,6 @@ const collapsed = {
   maxHeight: COLLAPSED,
   overflow: "clip",
   maskImage: "linear-gradient(to bottom, black 70%, transparent)",
-  "@media print": { height: "auto" },
 };
 
 /** Said once for a list: a styled element for each of its cells took as long as all else on the page. */

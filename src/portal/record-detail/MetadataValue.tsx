@@ -6,6 +6,7 @@ import { groupBy } from "../../contract/groupBy.ts";
 import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
 import type { Option, OptionLists } from "../form/options/optionLists.ts";
 import { usePlaceOptions } from "../form/options/useOptionLists.ts";
+import { useIsPrinting } from "../ui/printing.ts";
 import { scrollBackTo } from "../ui/scrollBackTo.ts";
 import { displayValue, type DisplayLists } from "./displayValue.ts";
 
@@ -47,9 +48,10 @@ const TEXT_AT_FIRST = 600;
 export function LongText({ text, label }: { text: string; label: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const isLong = text.length > TEXT_AT_FIRST * 1.5;
+  const isWhole = useIsPrinting() || showsAll;
   return (
     <>
-      <bdi>{isLong && !showsAll ? beginningOf(text, TEXT_AT_FIRST) : text}</bdi>
+      <bdi>{isLong && !isWhole ? beginningOf(text, TEXT_AT_FIRST) : text}</bdi>
       {isLong && (
         <MoreButton isOpen={showsAll} about={label} onToggle={() => setShowsAll(!showsAll)}>
           {showsAll ? "Show less of the text" : "Show the whole text"}
@@ -76,9 +78,10 @@ const ENTRIES_AT_FIRST = 12;
 export function EntryList({ entries, label }: { entries: string[]; label: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const isLong = entries.length > ENTRIES_AT_FIRST + 3;
+  const isWhole = useIsPrinting() || showsAll;
   return (
     <>
-      <Columns entries={isLong && !showsAll ? entries.slice(0, ENTRIES_AT_FIRST) : entries} />
+      <Columns entries={isLong && !isWhole ? entries.slice(0, ENTRIES_AT_FIRST) : entries} />
       {isLong && (
         <MoreButton isOpen={showsAll} about={label} onToggle={() => setShowsAll(!showsAll)}>
           {showsAll ? "Show fewer" : `Show all ${entries.length.toLocaleString("en-US")}`}

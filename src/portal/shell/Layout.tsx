@@ -70,6 +70,7 @@ const mainLook = { flex: 1, minWidth: 0, px: { xs: 2, sm: 3, md: 5 }, py: { xs: 
 const SkipLink = () => (
   <Box
     component="a"
+    className="not-printed"
     href={`#${MAIN}`}
     onClick={(event) => {
       event.preventDefault();

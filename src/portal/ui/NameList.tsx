@@ -1,5 +1,6 @@
 import Link from "@mui/material/Link";
 import { useState, type ReactNode } from "react";
+import { useIsPrinting } from "./printing.ts";
 import { scrollBackTo } from "./scrollBackTo.ts";
 
 interface Folding {
@@ -40,7 +41,8 @@ export function FirstItems<Item>({ items, renderItem, ...folding }: FirstItemsPr
 /** The entries that are shown, and what unfolds a list of more than these, and folds it again. */
 function useFirst<Entry>(all: Entry[], { noun, most }: Folding) {
   const [isWhole, setWhole] = useState(false);
-  if (all.length <= most) return { shown: all };
+  const isPrinting = useIsPrinting();
+  if (all.length <= most || isPrinting) return { shown: all };
   const more = (
     <Link
       component="button"

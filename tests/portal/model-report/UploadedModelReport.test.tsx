@@ -6,6 +6,7 @@ import { modelReport } from "../../../src/contract/models/modelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
+import { onPaper } from "../../support/onPaper.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
@@ -39,6 +40,21 @@ it("lists the first of many references, and all when asked", async () => {
   expect(screen.queryByText(/dem102\.tif/)).toBeNull();
   await press("Show all 102 references");
   expect(screen.getByText(/dem102\.tif/)).toBeVisible();
+});
+
+it("is open on paper, with all its references that are asked for", async () => {
+  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  renderDetail({
+    [endpoints.listArchive.path]: [aWireUpload()],
+    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+  });
+  const summary = await screen.findByRole("button", { name: /^Model report: / });
+  const finding = /"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/;
+  expect(screen.queryByText(finding)).toBeNull();
+  await onPaper(() => {
+    expect(screen.getByText(finding)).toBeInTheDocument();
+    expect(summary).toBeVisible();
+  });
 });
 
 it("tells of which version it is: of the newest that stands, whenever that was sent", async () => {

@@ -4,6 +4,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { isShownIn, schemaOf, sectionTitles, type Bag } from "../../../src/contract/schema/fields.ts";
 import { beginningOf, regionGroups } from "../../../src/portal/record-detail/MetadataValue.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import { onPaper } from "../../support/onPaper.ts";
 import { renderDetail } from "./renderDetail.tsx";
 
 const rowOf = async (label: string) => {
@@ -59,6 +60,17 @@ describe("the metadata", () => {
     const terms = [...document.querySelectorAll("dt")].map(({ textContent }) => textContent);
     expect(terms).toEqual(titles);
     expect(await rowOf("Documentation file names")).toHaveTextContent("Not given");
+  });
+
+  it("are whole on paper, whatever is folded on the screen", async () => {
+    const documentationFilenames = Array.from({ length: 200 }, (_, index) => `volume ${index + 1}.pdf`);
+    renderWith({ modelDescription: "word ".repeat(2000), documentationFilenames });
+    expect(await rowOf("Documentation file names")).toHaveTextContent(/ and 194 more$/);
+    await onPaper(async () => {
+      expect(entriesOf(await rowOf("Documentation file names"))).toHaveLength(200);
+      expect((await rowOf("Model description")).textContent.length).toBeGreaterThan(9000);
+    });
+    expect(await rowOf("Documentation file names")).toHaveTextContent(/ and 194 more$/);
   });
 
   it("begin with 200 pixels in which nothing takes the focus, and show more and less", async () => {

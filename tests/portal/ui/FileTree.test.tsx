@@ -2,6 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { FileTree } from "../../../src/portal/ui/tree/FileTree.tsx";
+import { onPaper } from "../../support/onPaper.ts";
 import type { TreeNode } from "../../../src/portal/ui/tree/fileNodes.ts";
 
 const nodes: TreeNode[] = [
@@ -136,6 +137,17 @@ it("opens and closes all folders of what a search leaves, and forgets it with th
   await waitFor(() => expect(names()).toEqual(["Model", "a.hdf1.3 MB"]));
   await user.click(screen.getByRole("button", { name: "Collapse all" }));
   expect(names()).toEqual(["Model"]);
+});
+
+it("is whole on paper: every row of the folders that are open", async () => {
+  const many = Array.from({ length: 300 }, (_, index) => ({ path: `${index}`, name: `file ${index}` }));
+  render(<FileTree label="Files" nodes={many} />);
+  expect(screen.queryByText("file 299")).toBeNull();
+  await onPaper(() => {
+    expect(names()).toHaveLength(300);
+    for (const row of screen.getAllByRole("treeitem")) expect(row).not.toHaveStyle({ position: "absolute" });
+  });
+  expect(screen.queryByText("file 299")).toBeNull();
 });
 
 it("offers to look at files that can be looked at", async () => {

@@ -85,7 +85,7 @@ export function FileTree({
 }
 
 const TreeToolbar = ({ label, tree }: { label: string; tree: ReturnType<typeof useTreeState> }) => (
-  <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+  <Stack direction="row" className="not-printed" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
     <SearchField label={label} value={tree.search} onChange={tree.setSearch} />
     <Button size="small" onClick={tree.openAll}>
       Expand all

@@ -9,6 +9,7 @@ import {
   type ReactNode,
   type Ref,
 } from "react";
+import { useIsPrinting } from "../printing.ts";
 
 interface VirtualListProps<Row> {
   /** What the rows are, in words. */
@@ -111,7 +112,9 @@ interface VirtualRow {
  */
 export function useVirtualRows({ count, estimate, keyOf, keep }: VirtualRowsOptions) {
   const scrollRef = useRef<HTMLDivElement>(null);
-  const isLong = count > PLAIN;
+  // On paper, too: there is nothing to scroll.
+  const isPrinting = useIsPrinting();
+  const isLong = count > PLAIN && !isPrinting;
   const virtualizer = useVirtualizer({
     count,
     enabled: isLong,
