@@ -108,6 +108,7 @@ const components: ThemeOptions["components"] = {
       "@media (prefers-reduced-motion: reduce)": {
         "*, *::before, *::after": {
           animationDuration: "1ms !important",
+          animationIterationCount: "1 !important",
           transitionDuration: "1ms !important",
         },
       },

@@ -61,6 +61,35 @@ inChromium("the portal's frame", (portal) => {
     });
   });
 
+  describe.each([
+    ["at 200 percent", { width: 640, height: 450 }],
+    ["on the narrowest phone", { width: 320, height: 568 }],
+  ])("%s, for who wants no motion", (_, viewport) => {
+    it("keeps everything within reach and still", async () => {
+      const page = await portal.newPage({ viewport, reducedMotion: "reduce" });
+      await page.goto(portal.url);
+      await named(page, "Log in");
+      expect(await faultsOfLayout(page), "login").toEqual([]);
+      await signInAs(page, "vendor1");
+      await named(page, "Metadata Records");
+      for (const [path, name] of pages.slice(0, 5)) {
+        await page.goto(portal.address(path));
+        await named(page, name);
+        const loading = page.getByText(/^Loading/).or(page.locator(".MuiSkeleton-root"));
+        await expect.poll(() => loading.count()).toBe(0);
+        expect(await faultsOfLayout(page), path).toEqual([]);
+      }
+    });
+  });
+
+  it("shows what is loading without motion to who wants none", async () => {
+    const page = await portal.signedIn("vendor1", { reducedMotion: "reduce" });
+    await page.route("**/vendors/list-records/**", () => undefined);
+    await page.reload();
+    await page.getByText(/^Loading/).waitFor();
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+
   it("gives the side menu 350 and the content 850 pixels", async () => {
     const page = await portal.signedIn();
     const menu = await page.getByRole("banner").boundingBox();
@@ -337,3 +366,29 @@ inChromium("the portal's frame", (portal) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 });
+
+/** What lies beyond the window's sides or under a bar that takes half of it, and what moves. */
+const faultsOfLayout = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const nameOf = (element: Element) => element.outerHTML.slice(0, 120);
+    const faults: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) faults.push(`${scrollWidth - innerWidth} pixels beyond the window`);
+    const isScrolled = (element: Element | null): boolean =>
+      element !== null &&
+      (element.scrollWidth > element.clientWidth + 1 || isScrolled(element.parentElement));
+    for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
+      const { left, right, width } = control.getBoundingClientRect();
+      if (width > 1 && (left < 0 || right > innerWidth) && !isScrolled(control.parentElement))
+        faults.push(`beyond the side: ${nameOf(control)}`);
+    }
+    for (const element of document.querySelectorAll("*")) {
+      const { position, transitionDuration, animationDuration } = getComputedStyle(element);
+      const times = `${transitionDuration}, ${animationDuration}`.split(", ").map(parseFloat);
+      if (Math.max(...times) > 0.001) faults.push(`moves: ${nameOf(element)}`);
+      const { clientWidth, clientHeight } = element;
+      if (/fixed|sticky/.test(position) && clientHeight > innerHeight / 2 && clientWidth > innerWidth / 2)
+        faults.push(`takes half of the window: ${nameOf(element)}`);
+    }
+    return faults;
+  });
