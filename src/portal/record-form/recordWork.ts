@@ -105,12 +105,17 @@ export class RecordWork {
     this.hear();
   };
 
-  readonly put = async (values: Bag): Promise<void> => this.form.current?.put(values);
+  /** Puts values in place of those of some fields; once the form is gone, into what it left. */
+  async put(values: Bag): Promise<void> {
+    if (this.form.current) return this.form.current.put(values);
+    if (this.last) this.last = { ...this.last, values: { ...this.last.values, ...values } };
+  }
 
-  /** What the form holds; undefined once it is gone. */
+  /** What the form holds; once it is gone, what it left. */
   collect(): TypedContent | undefined {
     const { values, entries } = this.form.current?.collect() ?? {};
-    return values && { values, halfTyped: entries, contactTexts: this.now.start.contactTexts.all() };
+    if (!values) return this.last;
+    return { values, halfTyped: entries, contactTexts: this.now.start.contactTexts.all() };
   }
 
   /**
@@ -137,7 +142,7 @@ export class RecordWork {
   readonly write = (): boolean => {
     this.stopWaiting();
     if (this.isAbandoned) return true;
-    this.last = this.collect() ?? this.last;
+    this.last = this.collect();
     if (!this.last) return true;
     const { values, idempotencyKey } = this.now.ground;
     if (holdsWork(this.last, values) || idempotencyKey !== undefined)

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import type { VendorAnswer } from "../../../src/portal/providers/calls/vendorCall.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
+import { aWireRecord } from "../../support/aWireRecord.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
@@ -136,6 +139,49 @@ describe("what is typed while a save is on its way", () => {
     expect(screen.queryByText("Saved record!")).toBeNull();
     expect(path()).toBe("/app/");
     expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
+  });
+});
+
+describe("a save that is merged after its form was left", () => {
+  const conflict = new VendorError("Dana Dev saved this record since you opened it.", 409, {
+    savedBy: { username: "vendor2", firstName: "Dana", lastName: "Dev" },
+    savedAt: "2026-03-02T15:04:05.000Z",
+    etag: '"v5"',
+    current: [aWireRecord({ id: "7", metadata: { modelPurpose: "Theirs" } })],
+  });
+
+  /** The name is changed and saved, and the form left before the services say that Dana changed the purpose. */
+  async function leaveBefore(typed = "") {
+    allowRefusals();
+    let arrive: () => void = () => undefined;
+    const { user, press, retype, askedFor } = renderRecordForm("7", {
+      [saveRecord.path]: async ({ headers }) => {
+        if (headers?.["If-Match"] === '"v5"') return { rows: [{}], etag: '"v6"' };
+        await new Promise<void>((resolve) => (arrive = resolve));
+        return conflict;
+      },
+    });
+    await retype(/Model name/, "Elizabeth Creek");
+    await press("Save");
+    await isOnItsWay();
+    if (typed) await user.type(purpose(), typed);
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await act(async () => arrive());
+    return () => askedFor(saveRecord.path);
+  }
+
+  it("leaves no draft, which would undo what the other changed", async () => {
+    const saves = await leaveBefore();
+    await waitFor(() => expect(saves()).toHaveLength(2));
+    expect(saves()[1]!.body).toMatchObject({ model_name: "Elizabeth Creek", model_purpose: "Theirs" });
+    await waitFor(() => expect(drafts("7")).toEqual([]));
+  });
+
+  it("leaves what both changed in a draft of the version it was typed over", async () => {
+    const saves = await leaveBefore(" Mine");
+    expect(saves()).toHaveLength(1);
+    expect(drafts("7")).toMatchObject([{ etag: '"v1"', values: { modelName: "Elizabeth Creek" } }]);
+    expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Mine$/);
   });
 });
 
