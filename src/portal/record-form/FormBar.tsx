@@ -6,7 +6,7 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { format } from "date-fns";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
@@ -17,7 +17,9 @@ import { VendorError } from "../providers/calls/vendorError.ts";
 import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { Moment } from "../ui/Moment.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
+import { takeFocus, useFocusedNote } from "../ui/takeFocus.ts";
+import { BusyButton } from "../ui/BusyButton.tsx";
+import { longDate } from "../ui/format.ts";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
 import { wordsOf } from "./draftText.ts";
 import type { SaveIntent, SaveState, Work } from "./recordWork.ts";
@@ -51,12 +53,12 @@ export function FormBar({ state, intent, kept, ...choosing }: FormBarProps) {
           Back
         </Button>
         <KeptNote {...kept} />
-        <Button type="submit" name="intent" value="save" variant="outlined" disabled={isSaving}>
+        <BusyButton type="submit" name="intent" value="save" variant="outlined" isBusy={isSaving}>
           {isSaving ? "Saving…" : "Save"}
-        </Button>
-        <Button type="submit" name="intent" value="proceed" variant="contained" disabled={isSaving}>
+        </BusyButton>
+        <BusyButton type="submit" name="intent" value="proceed" variant="contained" isBusy={isSaving}>
           Proceed to Upload
-        </Button>
+        </BusyButton>
       </Box>
     </Box>
   );
@@ -100,9 +102,13 @@ const KEPT_NOTE = {
 
 /** Says that nothing was saved and nothing is lost, and tries the same again. What was refused is said at the fields. */
 function Failure({ error, intent }: { error: Error; intent: SaveIntent }) {
+  const id = useId();
+  const note = useFocusedNote();
   if (error instanceof VendorError && (error.body.faults?.length ?? 0) > 0) return null;
   return (
     <Alert
+      {...note}
+      aria-labelledby={id}
       severity="error"
       sx={{ mb: 1.5 }}
       action={
@@ -111,8 +117,10 @@ function Failure({ error, intent }: { error: Error; intent: SaveIntent }) {
         </Button>
       }
     >
-      <strong>The record was not saved.</strong> {error.message || messages.generic} Everything you typed is
-      still here.
+      <span id={id}>
+        <strong>The record was not saved.</strong> {error.message || messages.generic} Everything you typed is
+        still here.
+      </span>
     </Alert>
   );
 }
@@ -130,14 +138,7 @@ function ConflictNote({ conflict, contested, over, intent, onTake, onTakeTheirs 
     onTake({ [field]: side === "theirs" ? theirs : mine });
   };
   return (
-    <Alert
-      ref={takeFocus}
-      tabIndex={-1}
-      role="group"
-      aria-label="Saved meanwhile"
-      severity="warning"
-      sx={{ mb: 1.5 }}
-    >
+    <Alert {...useFocusedNote()} aria-label="Saved meanwhile" severity="warning" sx={{ mb: 1.5 }}>
       <strong>The record was not saved.</strong> {words}
       {savedAt && (
         <>

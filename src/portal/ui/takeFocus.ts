@@ -1,5 +1,19 @@
+import { useState } from "react";
+
+/** Whether the user is typing: what comes meanwhile takes the focus from nobody. */
+export const isTyping = (): boolean =>
+  document.activeElement?.matches("input:not([type=checkbox], [type=radio], [type=file]), textarea") ?? false;
+
 /** The `ref` of what takes the focus when it comes, in place of something that had it and is gone. */
-export const takeFocus = (element: HTMLElement | null): void => element?.focus();
+export function takeFocus(element: HTMLElement | null): void {
+  if (!isTyping()) element?.focus();
+}
+
+/** The props of a note that takes the focus when it comes. Who types keeps it, and has the note read out. */
+export function useFocusedNote() {
+  const [role] = useState(() => (isTyping() ? "alert" : "group"));
+  return { ref: takeFocus, tabIndex: -1, role };
+}
 
 /** Where the focus goes when what had it is gone and nothing came in its place: to the page's name. */
 export const focusPageName = (): void => document.querySelector("h1")?.focus();

@@ -17,7 +17,7 @@ const drafts = (form: string) => draftStore.list(anAccount().username, form);
 const note = /The record was saved\. What you changed since then is not saved yet\./;
 
 /** An answer that comes when it is told to; later calls are answered at once. */
-function slowAnswer(...answers: Partial<VendorAnswer>[]) {
+function slowAnswer(...answers: (Partial<VendorAnswer> | Error)[]) {
   let arrive: () => void = () => undefined;
   let calls = 0;
   const answer = async () => {
@@ -29,6 +29,7 @@ function slowAnswer(...answers: Partial<VendorAnswer>[]) {
 }
 
 const slowSave = () => slowAnswer({ rows: [{}], etag: '"v2"' }, { rows: [{}], etag: '"v3"' });
+const FAULT = { path: ["modelName"], rule: "known", message: "This name is taken." };
 const isOnItsWay = () => screen.findByRole("button", { name: "Saving…" });
 const purpose = () => screen.getByRole("textbox", { name: /Model purpose/ });
 
@@ -126,6 +127,21 @@ describe("what is typed while a save is on its way", () => {
     expect(drafts("7")).toMatchObject([{ halfTyped: { twdbFloodPlanningProjectID: "0310" } }]);
   });
 
+  it.each([
+    ["is refused", new VendorError("", 400, { faults: [FAULT] }), /This name is taken\./],
+    ["fails", new VendorError("", 0), /Everything you typed is still here\./],
+  ])("keeps its focus where the save %s", async (_, failure, words) => {
+    allowRefusals();
+    const { answer, arrive } = slowAnswer(failure);
+    const { user, press } = renderRecordForm("7", { [saveRecord.path]: answer });
+    await press("Save");
+    await isOnItsWay();
+    await user.type(purpose(), " Typed meanwhile");
+    await arrive();
+    expect((await screen.findAllByText(words))[0]).toBeVisible();
+    expect(purpose()).toHaveFocus();
+  });
+
   it("is kept as a draft of that version where the form was left before the answer", async () => {
     const { answer, arrive } = slowSave();
     const { user, press, path } = renderRecordForm("7", { [saveRecord.path]: answer });
@@ -140,6 +156,26 @@ describe("what is typed while a save is on its way", () => {
     expect(path()).toBe("/app/");
     expect(drafts("7")[0]!.values["modelPurpose"]).toMatch(/ Typed meanwhile$/);
   });
+});
+
+it("a save that fails has the focus on what says so, and on Save while it is tried again", async () => {
+  allowRefusals();
+  const { answer, arrive } = slowAnswer(new VendorError("", 0));
+  let isFirst = true;
+  const { press, findButton } = renderRecordForm("7", {
+    [saveRecord.path]: async () => {
+      if (!isFirst) return answer();
+      isFirst = false;
+      return new VendorError("", 0);
+    },
+  });
+  const failure = () => screen.findByRole("group", { name: /^The record was not saved\./ });
+  await press("Save");
+  expect(await failure()).toHaveFocus();
+  await press("Retry");
+  expect(await findButton("Saving…")).toHaveFocus();
+  await arrive();
+  expect(await failure()).toHaveFocus();
 });
 
 describe("a save that is merged after its form was left", () => {

@@ -1,7 +1,7 @@
-import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
+import { BusyButton } from "../../ui/BusyButton.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
 
 interface ConfirmationProps {
@@ -25,17 +25,17 @@ export function ContactConfirmation({ recordCount, isSaving, onConfirm, onBack }
       </Typography>
       {recordCount !== undefined && <Typography color="textSecondary">{usageOf(recordCount)}</Typography>}
       <Stack direction="row" sx={{ gap: 1, mt: 3, justifyContent: "flex-end", flexWrap: "wrap" }}>
-        <Button onClick={onBack} disabled={isSaving}>
+        <BusyButton onClick={onBack} isBusy={isSaving}>
           Go back
-        </Button>
-        <Button
+        </BusyButton>
+        <BusyButton
           variant="contained"
-          loading={isSaving}
+          isBusy={isSaving}
           onClick={({ detail: clicks }) => clicks < 2 && onConfirm()}
           aria-describedby={id}
         >
-          Yes, update this contact
-        </Button>
+          {isSaving ? "Saving…" : "Yes, update this contact"}
+        </BusyButton>
       </Stack>
     </div>
   );

@@ -24,6 +24,7 @@ import {
 } from "../formContext.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { FOR_KEYBOARDS } from "../../theme.ts";
+import { isTyping } from "../../ui/takeFocus.ts";
 import { isEnteredWhole } from "../uiSchema.ts";
 import { wrongEntries } from "./FieldFrame.tsx";
 
@@ -44,7 +45,7 @@ export function ErrorSummary({ values }: { values: Bag }) {
   const status = useRef<HTMLDivElement>(null);
   const reached = useErrorWalk(told, status);
   useEffect(() => {
-    if (alerts === 0) return;
+    if (alerts === 0 || isTyping()) return;
     box.current?.focus({ preventScroll: true });
     // From its beginning, which what stays at the top of a low window must not cover.
     box.current?.scrollIntoView?.({ block: "start" });
