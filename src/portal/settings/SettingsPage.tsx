@@ -1,6 +1,5 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
@@ -18,8 +17,10 @@ import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import { useReferences } from "../providers/useReferences.ts";
 import { routes } from "../routes.ts";
+import { BusyButton } from "../ui/BusyButton.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
+import { focusPageName, isTyping } from "../ui/takeFocus.ts";
 import { ErrorState, FailureNote, Loading, retryAll } from "../ui/states.tsx";
 
 /** The user's own password and contact information. What is edited and not saved is asked about before it is dropped. */
@@ -60,11 +61,12 @@ function PasswordForm({ onEdited }: Edits) {
       onSaved={() => {
         setChanges(changes + 1);
         onEdited(false);
+        // Its button had it, and begins anew with the form.
+        if (!isTyping()) focusPageName();
       }}
       saved={messages.resetPassword}
       failed={messages.resetPasswordFailed}
       action="Reset password"
-      isAgain={changes > 0}
     />
   );
 }
@@ -97,8 +99,10 @@ function OwnContact({ onEdited }: Edits) {
       omit={["email"]}
       options={options}
       onEdited={onEdited}
-      save={(values) => dataProvider.update("contacts", { id, data: values, previousData: data })}
-      onSaved={() => queryClient.invalidateQueries({ queryKey: ["contacts"] })}
+      save={async (values) => {
+        await dataProvider.update("contacts", { id, data: values, previousData: data });
+        void queryClient.invalidateQueries({ queryKey: ["contacts"] });
+      }}
       saved={messages.savedContact}
       failed={messages.updateContactFailed}
       action="Update contact"
@@ -120,13 +124,11 @@ type Shown = Pick<SchemaFormProps, "schemaName" | "initial" | "omit" | "options"
 
 interface SettingsFormProps extends Edits, Shown {
   save: (values: Bag) => Promise<unknown>;
-  onSaved: () => unknown;
+  onSaved?: () => void;
   /** What is said once it is saved, or where it was not, and on the button. */
   saved: string;
   failed: string;
   action: string;
-  /** It stands in the place of the form that was saved, whose button had the focus. */
-  isAgain?: boolean;
 }
 
 /** One group of settings. Typing in it is an edit, before its form takes in what is typed. */
@@ -137,7 +139,6 @@ function SettingsForm({
   saved,
   failed,
   action,
-  isAgain = false,
   children,
   ...shown
 }: SettingsFormProps) {
@@ -145,13 +146,15 @@ function SettingsForm({
   const form = useRef<FormHandle>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: save,
-    onSuccess: (_, values) => {
-      notify(saved, { type: "success" });
-      onEdited(!isSame(form.current?.collect().values ?? values, values));
-      return onSaved();
-    },
     onError: () => notify(failed, { type: "error" }),
   });
+  // Told with the call, and so to nobody who has left the page before the answer.
+  const tell = (_: unknown, values: Bag) => {
+    notify(saved, { type: "success" });
+    const held = form.current?.collect();
+    onEdited(held !== undefined && (!isSame(held.values, values) || Object.keys(held.entries).length > 0));
+    onSaved?.();
+  };
   return (
     <Box onInput={() => onEdited(true)}>
       <SchemaForm
@@ -159,13 +162,15 @@ function SettingsForm({
         ref={form}
         faults={refusedFaults(error)}
         onChange={() => onEdited(true)}
-        onSubmit={(values) => mutate(values)}
+        onSubmit={(values) => mutate(values, { onSuccess: tell })}
       >
         {children}
         {error && <FailureNote title={failed} error={error} onRetry="submit" isTrying={isPending} />}
-        <Button type="submit" variant="contained" loading={isPending} autoFocus={isAgain} sx={{ mt: 2 }}>
-          {action}
-        </Button>
+        <Box sx={{ mt: 2 }}>
+          <BusyButton type="submit" variant="contained" isBusy={isPending}>
+            {isPending ? "Saving…" : action}
+          </BusyButton>
+        </Box>
       </SchemaForm>
     </Box>
   );

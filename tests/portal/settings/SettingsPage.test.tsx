@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
@@ -47,7 +47,7 @@ describe("the password card", () => {
       { body: { oldPassword: "FloodModel2026", newPassword: "FloodModel2027", username: "vendor1" } },
     ]);
     expect(view.passwords().getByLabelText(/^Current password/)).toHaveValue("");
-    expect(view.passwords().getByRole("button", { name: "Reset password" })).toHaveFocus();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
   it("asks for the same password twice", async () => {
@@ -71,15 +71,22 @@ describe("the password card", () => {
   it("says in the page that the line is down, and goes on with Retry", async () => {
     allowRefusals();
     let down = true;
-    const view = open({ [endpoints.resetPassword.path]: () => (down ? new VendorError("", 0) : []) });
+    let arrive: (answer: []) => void = () => undefined;
+    const view = open({
+      [endpoints.resetPassword.path]: () =>
+        down ? new VendorError("", 0) : new Promise<[]>((resolve) => (arrive = resolve)),
+    });
     await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2027"]);
     expect(
       await view.passwords().findByText(`Failed to reset password. ${messages.networkFailed}`),
     ).toBeVisible();
     down = false;
     await view.user.click(view.passwords().getByRole("button", { name: "Retry" }));
+    expect(await view.passwords().findByRole("button", { name: "Saving…" })).toHaveFocus();
+    await act(async () => arrive([]));
     expect(await screen.findByText("Reset password successfully!")).toBeVisible();
     expect(view.passwords().queryByText(/^Failed/)).not.toBeInTheDocument();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   });
 });
 
@@ -216,7 +223,8 @@ describe("what is edited and not saved", () => {
     expect(view.passwords().getByLabelText(/^New password/)).toHaveFocus();
   });
 
-  it("is asked about where it was typed while the rest was being saved", async () => {
+  /** The first name is changed and on its way to the services. */
+  async function beginSaving() {
     let arrive: () => void = () => undefined;
     const view = open({
       [endpoints.updateContact.path]: async () => {
@@ -224,11 +232,27 @@ describe("what is edited and not saved", () => {
         return [];
       },
     });
-    const name = await view.own().findByLabelText(/^First name/);
-    await view.user.type(name, "x");
+    await view.user.type(await view.own().findByLabelText(/^First name/), "x");
     await view.user.click(view.own().getByRole("button", { name: "Update contact" }));
-    await view.user.type(name, "y");
-    arrive();
+    return { ...view, arrive: () => act(async () => arrive()) };
+  }
+
+  it("is not told of a success once its page was left", async () => {
+    const view = await beginSaving();
+    await leave(view);
+    await view.user.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(view.path()).toBe("/app/"));
+    await view.arrive();
+    expect(screen.queryByText("Saved contact information!")).toBeNull();
+  });
+
+  it.each([
+    ["", /^First name/],
+    [", though it is half a choice", /^Affiliation/],
+  ])("is asked about where it was typed while the rest was being saved%s", async (_, field) => {
+    const view = await beginSaving();
+    await view.user.type(view.own().getByLabelText(field), "y");
+    await view.arrive();
     expect(await screen.findByText("Saved contact information!")).toBeVisible();
     await leave(view);
     expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
