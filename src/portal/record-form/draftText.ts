@@ -24,7 +24,10 @@ export function draftText(draft: Typed, saved: Bag, names: Names) {
     lineOf(metadata, name, values, names),
   );
   const contact = schemaOf("contact");
-  const contacts = Object.values(draft.contactTexts ?? {}).flatMap((typed) =>
+  const contactTexts = Object.values(draft.contactTexts ?? {}).map(({ halfTyped, ...typed }) =>
+    withHalfTyped({ values: typed, halfTyped: halfTyped as Typed["halfTyped"] }),
+  );
+  const contacts = contactTexts.flatMap((typed) =>
     Object.keys(typed)
       .filter((name) => name in contact.properties)
       .map((name) => lineOf(contact, name, typed, names)),

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
 import type { ContactOutcome } from "../../../src/portal/form/contacts/contactBook.ts";
@@ -212,9 +212,11 @@ describe("editing a contact", () => {
     const { user, book } = renderWith({ updateContact: vi.fn(async (id: string) => ({ id })) });
     await user.click(open("Edit"));
     await user.click(press("Update contact"));
-    fireEvent.click(press("Yes, update this contact"), { detail: 2 });
+    const click = (detail: number) =>
+      act(async () => void fireEvent.click(press("Yes, update this contact"), { detail }));
+    await click(2);
     expect(book.updateContact).not.toHaveBeenCalled();
-    fireEvent.click(press("Yes, update this contact"), { detail: 1 });
+    await click(1);
     expect(book.updateContact).toHaveBeenCalledOnce();
   });
 
@@ -290,6 +292,37 @@ describe("what is typed and not saved", () => {
     await closed();
     await user.click(open("Select an existing contact"));
     expect(search()).toHaveValue("joe");
+  });
+
+  it("comes back with Undo where it was cleared, with what was typed since beside it", async () => {
+    const { user } = renderWith();
+    await user.click(open("Create a new contact"));
+    await user.type(input("First name"), "Nora{Escape}");
+    await closed();
+    await user.click(open("Create a new contact"));
+    await user.click(press("Clear"));
+    expect(dialog().getByText("What you typed before was cleared.")).toBeVisible();
+    await user.type(input("Last name"), "New");
+    await user.click(press("Undo"));
+    expect(input("First name")).toHaveValue("Nora");
+    expect(input("Last name")).toHaveValue("New");
+    expect(press("Clear")).toBeVisible();
+  });
+
+  it("is half an affiliation, too", async () => {
+    const texts = contactTexts();
+    const { user } = renderWith({}, texts);
+    const affiliation = () => dialog().getByRole("combobox", { name: "Affiliation" });
+    await user.click(open("Create a new contact"));
+    await user.type(affiliation(), "City of");
+    expect(texts.all()).toEqual({ create: { halfTyped: { agency: "City of" } } });
+    await user.click(press("Cancel"));
+    await closed();
+    await user.click(open("Create a new contact"));
+    expect(affiliation()).toHaveValue("City of");
+    await user.clear(affiliation());
+    await user.tab();
+    expect(texts.all()).toEqual({});
   });
 
   it("leaves what others changed in the contact meanwhile as it is", async () => {

@@ -1,4 +1,6 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import type { Bag } from "../../../contract/schema/fields.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { FieldNotesContext } from "../formContext.ts";
 import type { OptionLists } from "../options/optionLists.ts";
@@ -73,13 +75,23 @@ interface ContactDialogProps extends Pick<ContactDialogsProps, "options" | "text
 
 /** Chooses a contact from all there are, makes a new one, or edits one. Closing it loses nothing that was typed. */
 function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: ContactDialogProps) {
-  const { contacts } = useContactBook();
-  const [isSaving, setSaving] = useState(false);
-  const [clearings, setClearings] = useState(0);
+  const { contacts, addContact, updateContact } = useContactBook();
+  const [round, setRound] = useState<{ number: number; cleared?: Bag | undefined }>({ number: 0 });
   const { mode, contactId, text = "" } = request;
+  const name = textName(request);
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
+  const saving = useMutation({
+    mutationFn: (contact: Bag) => (edited ? updateContact(edited.id, contact) : addContact(contact)),
+    onSuccess: (outcome) => {
+      if ("id" in outcome) onDone(outcome.id);
+    },
+  });
   const close = () => {
-    if (!isSaving) onClose();
+    if (!saving.isPending) onClose();
+  };
+  const beginAnew = (cleared?: Bag) => {
+    saving.reset();
+    setRound({ number: round.number + 1, cleared });
   };
   return (
     <Modal open title={TITLES[mode]} onClose={close}>
@@ -94,20 +106,27 @@ function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: C
         <ContactsMissing what="The contact" />
       ) : (
         <ContactEditor
-          key={clearings}
+          key={round.number}
+          name={name}
           contact={edited}
           email={text}
           options={options}
           texts={texts}
-          isSaving={isSaving}
-          onSaving={setSaving}
+          saving={saving}
           onCancel={close}
           onClear={() => {
-            texts.forget(textName(request));
-            setClearings(clearings + 1);
+            const cleared = texts.of(name);
+            texts.forget(name);
+            beginAnew(cleared);
           }}
+          onUndo={
+            round.cleared &&
+            (() => {
+              texts.keep(name, { ...texts.of(name), ...round.cleared });
+              beginAnew();
+            })
+          }
           onSelect={(email) => onSwitch({ mode: "select", text: email })}
-          onSaved={onDone}
         />
       )}
     </Modal>

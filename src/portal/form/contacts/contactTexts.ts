@@ -15,7 +15,10 @@ export interface ContactDialogRequest {
 /** Opens the contact dialog, which stands outside the form: one form never lies inside another. */
 export const ContactDialogContext = createContext<(request: ContactDialogRequest) => void>(() => undefined);
 
-/** What was typed in the contact dialog and not saved, by what the dialog was opened for. */
+/**
+ * What was typed in the contact dialog and not saved, by what the dialog was opened for: of a contact the changed
+ * fields, and what is half typed in them as `halfTyped`.
+ */
 export type KeptTexts = Record<string, Bag>;
 
 const SEARCH = "select";
@@ -32,16 +35,19 @@ export const holdContacts = (texts: KeptTexts | undefined): boolean =>
  * Keeps what is typed in the contact dialog beyond the dialog's closing.
  *
  * @param kept what an earlier visit left
- * @param onForgotten hears when a text is not wanted any more, which no input tells
+ * @param onChanged hears when a text is put aside or back, too, which no input tells
  */
-export function contactTexts(kept: KeptTexts = {}, onForgotten: () => void = () => undefined) {
+export function contactTexts(kept: KeptTexts = {}, onChanged: () => void = () => undefined) {
   const texts = new Map(Object.entries(kept));
   return {
     all: (): KeptTexts => Object.fromEntries(texts),
     of: (name: string): Bag | undefined => texts.get(name),
-    keep: (name: string, text: Bag) => void texts.set(name, text),
+    keep(name: string, text: Bag) {
+      texts.set(name, text);
+      onChanged();
+    },
     forget(name: string) {
-      if (texts.delete(name)) onForgotten();
+      if (texts.delete(name)) onChanged();
     },
   };
 }
