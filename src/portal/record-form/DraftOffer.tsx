@@ -1,9 +1,7 @@
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { authorOf } from "../providers/authorOf.ts";
@@ -11,7 +9,7 @@ import type { Draft } from "../providers/drafts.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { fieldTitle } from "../recordName.ts";
 import { Moment } from "../ui/Moment.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
+import { DraftNote } from "./DraftNote.tsx";
 import { withHalfTyped } from "./draftText.ts";
 import { changesOf, type OpenedRecord } from "./savedVersions.ts";
 
@@ -31,7 +29,6 @@ export const DraftOffer = (props: DraftOfferProps) => props.drafts.length > 0 &&
 
 function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
   const { recordId, etag } = saved;
-  const id = useId();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The browser's Forward leads to where the form was left, its inputs empty. Who types already is left there.
@@ -40,26 +37,24 @@ function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps)
   return (
     <Alert ref={box} severity="info" sx={{ mb: 3 }}>
       {drafts.map((draft, index) => (
-        <Box key={draft.id} role="group" aria-labelledby={`${id}${draft.id}`}>
-          {index > 0 && <Divider sx={{ my: 1.5 }} />}
-          <span id={`${id}${draft.id}`}>
-            Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device.
-          </span>
+        <DraftNote
+          key={draft.id}
+          draft={draft}
+          isFirst={index === 0}
+          action={
+            <Button size="small" variant="contained" disabled={isHeld} onClick={() => onRestore(draft)}>
+              Restore
+            </Button>
+          }
+          onDiscard={() => onDiscard(draft)}
+        >
           {drafts.length > 1 && <Title draft={draft} />}
           <Changed draft={draft} saved={saved} />
           {recordId !== undefined && draft.etag !== etag && <SavedSince recordId={recordId} />}
           {holdContacts(draft.contactTexts) && (
             <> They include a contact that was not saved: its form shows it when you open it again.</>
           )}
-          <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
-            <Button size="small" variant="contained" disabled={isHeld} onClick={() => onRestore(draft)}>
-              Restore
-            </Button>
-            <Button size="small" onClick={() => onDiscard(draft)}>
-              Discard
-            </Button>
-          </Box>
-        </Box>
+        </DraftNote>
       ))}
     </Alert>
   );
@@ -117,24 +112,5 @@ function SavedSince({ recordId }: { recordId: string }) {
         </>
       )}
     </>
-  );
-}
-
-/** Says what became of an offer, and takes the focus, which was on a button that is gone. */
-export function OfferOutcome({ words, undo }: { words: string; undo?: () => void }) {
-  const id = useId();
-  return (
-    <Alert
-      ref={takeFocus}
-      severity="success"
-      variant="outlined"
-      tabIndex={-1}
-      role="group"
-      aria-labelledby={id}
-      action={undo && <Button onClick={undo}>Undo</Button>}
-      sx={{ mb: 3, color: "text.primary", outlineColor: "primary.main" }}
-    >
-      <span id={id}>{words}</span>
-    </Alert>
   );
 }

@@ -19,7 +19,6 @@ import { routes } from "../routes.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { takeFocus, useFocusedNote } from "../ui/takeFocus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
-import { longDate } from "../ui/format.ts";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
 import { wordsOf } from "./draftText.ts";
 import type { SaveIntent, SaveState, Work } from "./recordWork.ts";

@@ -7,8 +7,9 @@ import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";
-import { Moment } from "../ui/Moment.tsx";
+import { DraftNote, DraftOutcome } from "./DraftNote.tsx";
 import { draftText } from "./draftText.ts";
+import type { Outcome } from "./recordWork.ts";
 import { useFormLists } from "./useFormLists.ts";
 import { useKeptDrafts } from "./useKeptDrafts.ts";
 
@@ -23,38 +24,54 @@ export function KeptDrafts({ record }: { record: RecordRow }) {
 function OfRecord({ record }: { record: RecordRow }) {
   const username = session.current()?.username ?? "";
   const opened = record.currentMetadata;
-  const { drafts, discard } = useKeptDrafts({ username, form: record.id, opened });
-  return drafts.map((draft) => (
-    <KeptDraft key={draft.id} draft={draft} record={record} onDiscard={() => discard(draft.id)} />
-  ));
+  const [outcome, tell] = useState<Outcome>();
+  const { drafts, discard } = useKeptDrafts({ username, form: record.id, opened }, tell);
+  return (
+    <>
+      {outcome && <DraftOutcome key={outcome.of} {...outcome} />}
+      {drafts.length > 0 && (
+        <Alert severity="info">
+          {drafts.map((draft, index) => (
+            <KeptDraft
+              key={draft.id}
+              draft={draft}
+              isFirst={index === 0}
+              record={record}
+              onDiscard={() => discard(draft)}
+            />
+          ))}
+        </Alert>
+      )}
+    </>
+  );
 }
 
 interface KeptDraftProps {
   draft: Draft;
+  isFirst: boolean;
   record: RecordRow;
   onDiscard: () => void;
 }
 
-function KeptDraft({ draft, record, onDiscard }: KeptDraftProps) {
+function KeptDraft({ record, ...shown }: KeptDraftProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Alert severity="info">
-      Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device. The record is no longer in
-      progress, so they cannot be saved to it.
-      {isOpen && <Changes draft={draft} record={record} />}
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
+    <DraftNote
+      {...shown}
+      action={
         <Button size="small" variant="contained" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Hide them" : "Show them"}
         </Button>
-        <Button size="small" onClick={onDiscard}>
-          Discard
-        </Button>
-      </Box>
-    </Alert>
+      }
+    >
+      {" "}
+      The record is no longer in progress, so they cannot be saved to it.
+      {isOpen && <Changes draft={shown.draft} record={record} />}
+    </DraftNote>
   );
 }
 
-function Changes({ draft, record }: Omit<KeptDraftProps, "onDiscard">) {
+function Changes({ draft, record }: Pick<KeptDraftProps, "draft" | "record">) {
   const { options, references, contactBook } = useFormLists();
   const names = { options, roles: references.contactRoles, contacts: contactBook.contacts ?? [] };
   return (

@@ -15,7 +15,8 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { refusedFaults } from "../providers/calls/vendorError.ts";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
-import { DraftOffer, OfferOutcome } from "./DraftOffer.tsx";
+import { DraftOutcome } from "./DraftNote.tsx";
+import { DraftOffer } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
 import type { OpenedRecord } from "./savedVersions.ts";
 import { useFormLists } from "./useFormLists.ts";
@@ -26,10 +27,10 @@ const NOBODY = { username: "", roles: [] };
 
 interface RecordFormProps {
   opened: OpenedRecord;
-  /** The saved version was read and is to be shown: what was typed is not wanted. */
-  onReload: (saved: RecordRow) => void;
-  /** A new record was made, and the form stays. */
-  onMade?: () => void;
+  /** The saved version was read anew, and stands in the form. */
+  onReload?: (saved: RecordRow) => void;
+  /** The form stays, and is that of the record that was made. */
+  onMade?: (recordId: string) => void;
 }
 
 /** The form of one record's metadata with all that keeps typed work safe. */
@@ -58,7 +59,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         onRestore={form.restore}
         onDiscard={form.discard}
       />
-      {outcome && <OfferOutcome key={outcome.of} {...outcome} />}
+      {outcome && <DraftOutcome key={outcome.of} {...outcome} />}
       {failed && <MissingLists onRetry={retry} />}
       <SchemaForm
         key={start.generation}

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Link, Navigate, useNavigate, useParams } from "react-router";
+import { Link, Navigate, useParams } from "react-router";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
 import { FIRST_CONTACT_ROLE } from "../../contract/schema/originator.ts";
 import { isEditable } from "../../contract/status.ts";
@@ -11,7 +11,7 @@ import { latestUploadFault, useRecordNotifications } from "../providers/recordQu
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
-import { recordPath, routes } from "../routes.ts";
+import { BASE_PATH, recordPath, routes } from "../routes.ts";
 import { ErrorState, Loading, MissingRecord } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { UploadFault } from "../ui/status/UploadStages.tsx";
@@ -31,24 +31,30 @@ export function RecordFormPage() {
   );
 }
 
-/** Where more was typed while the record was being made, the same form goes on as that record's. */
+/** Once the record is made the same form goes on as that record's, where there is more to type. */
 function NewRecordPage() {
-  const navigate = useNavigate();
   const [isMade, setMade] = useState(false);
   const contactId = session.current()?.id ?? "";
   const opened = useMemo(
     () => ({ recordId: undefined, values: newRecordValues(contactId), etag: undefined }),
     [contactId],
   );
-  const openSaved = ({ id }: RecordRow) => void navigate(recordPath("form", id), { replace: true });
+  const becomeThatOf = (recordId: string) => {
+    nameInAddress(recordId);
+    setMade(true);
+  };
   return (
     <PageFrame title={isMade ? "Edit" : "Create new metadata record"}>
       <ModelOffers>
-        <RecordForm opened={opened} onReload={openSaved} onMade={() => setMade(true)} />
+        <RecordForm opened={opened} onMade={becomeThatOf} />
       </ModelOffers>
     </PageFrame>
   );
 }
+
+/** A reload finds the record that was made. Past the router, which would draw the form anew under who types in it. */
+const nameInAddress = (recordId: string) =>
+  window.history.replaceState(window.history.state, "", BASE_PATH + recordPath("form", recordId));
 
 /** What a new record starts with: the schema's defaults, and the signed-in user as its first contact. */
 function newRecordValues(contactId: string): Bag {
@@ -67,7 +73,7 @@ function ExistingRecordForm({ recordId }: { recordId: string }) {
   const dataProvider = usePortalProvider();
   const queryClient = useQueryClient();
   const queryKey = ["record-form", recordId];
-  const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey,
     queryFn: async () => (await dataProvider.getOne("records", { id: recordId })).data as RecordRow,
     staleTime: Infinity,
@@ -98,7 +104,7 @@ function ExistingRecordForm({ recordId }: { recordId: string }) {
       <AgencyNotes recordId={recordId}>
         <ModelOffers recordId={recordId}>
           <RecordForm
-            key={dataUpdatedAt}
+            key={recordId}
             opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
             onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
           />

@@ -45,8 +45,15 @@ export interface Work {
   isBusy: boolean;
   /** What the form begins with. */
   start: ReturnType<typeof startOf>;
-  /** What became of an offered draft. */
-  outcome?: { of: string; words: string; undo?: () => void } | undefined;
+  /** What became of an offered draft, or of what was discarded. */
+  outcome?: Outcome | undefined;
+}
+
+/** What became of typed work that the user decided about. */
+export interface Outcome {
+  of: string;
+  words: string;
+  undo?: () => void;
 }
 
 /** True when a draft holds anything that is not saved. */
@@ -60,6 +67,8 @@ export const holdsWork = (
 
 /** The name under which a record's drafts are kept. */
 export const formOf = ({ recordId }: Pick<OpenedRecord, "recordId">): string => recordId ?? NEW_RECORD;
+
+const TYPED: SaveState = { is: "dirty", isBehind: false };
 
 /** Short enough that little is lost when the browser dies, long enough not to write at every key. */
 const PAUSE = 500;
@@ -78,7 +87,6 @@ export class RecordWork {
   private own: { id: string; release: () => void; draft?: Draft } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last: TypedContent | undefined;
-  private isAbandoned = false;
 
   constructor(opened: OpenedRecord, username: string) {
     this.username = username;
@@ -113,9 +121,9 @@ export class RecordWork {
 
   /** What the form holds; once it is gone, what it left. */
   collect(): TypedContent | undefined {
-    const { values, entries } = this.form.current?.collect() ?? {};
-    if (!values) return this.last;
-    return { values, halfTyped: entries, contactTexts: this.now.start.contactTexts.all() };
+    const { values, entries: halfTyped } = this.form.current?.collect() ?? {};
+    const typed = values ? { values, halfTyped } : this.last;
+    return typed && { ...typed, contactTexts: this.now.start.contactTexts.all() };
   }
 
   /**
@@ -135,18 +143,16 @@ export class RecordWork {
   /** Anything was typed or chosen. */
   readonly onInput = (): void => {
     this.soon();
-    if (this.now.state.is === "clean") this.set({ state: { is: "dirty", isBehind: false } });
+    if (this.now.state.is === "clean") this.set({ state: TYPED });
   };
 
   /** Keeps what the form holds; true unless that failed. */
   readonly write = (): boolean => {
     this.stopWaiting();
-    if (this.isAbandoned) return true;
     this.last = this.collect();
     if (!this.last) return true;
     const { values, idempotencyKey } = this.now.ground;
-    if (holdsWork(this.last, values) || idempotencyKey !== undefined)
-      return this.keep(this.last, new Date().toISOString());
+    if (holdsWork(this.last, values) || idempotencyKey !== undefined) return this.keep(this.last);
     this.forget();
     return true;
   };
@@ -159,20 +165,22 @@ export class RecordWork {
 
   /** The form begins anew with a draft of an earlier visit, which is its own now; true where the device keeps it so. */
   adopt({ values, contactTexts: texts, halfTyped, keptAt, ...draft }: Draft): boolean {
-    const { saved, start } = this.now;
-    const { typedOver = values, idempotencyKey, etag = saved.etag } = draft;
+    const { typedOver = values, idempotencyKey, etag = this.now.saved.etag } = draft;
     const content = { values, contactTexts: texts, halfTyped };
-    this.moveTo(
-      { ...saved, typedOver, idempotencyKey, etag },
-      { state: { is: "dirty", isBehind: false }, start: startOf(content, start.generation + 1, this.soon) },
-    );
+    this.begin({ ...this.now.saved, typedOver, idempotencyKey, etag }, content, { state: TYPED });
     return this.keep(content, keptAt);
   }
 
-  /** What the form holds is not wanted: nothing of it is kept when the form goes, either. */
-  abandon(): void {
+  /** The form begins anew with another saved version. What it held is kept no more; the answer puts it back. */
+  startOver(version: OpenedRecord): () => void {
+    const { ground, saved } = this.now;
+    const content = this.collect() ?? { values: saved.values };
     this.forget();
-    this.isAbandoned = true;
+    this.begin(version, version, { saved: version, state: { is: "clean" }, isBusy: false });
+    return () => {
+      this.begin(ground, content, { saved, state: TYPED });
+      this.keep(content);
+    };
   }
 
   /** The draft is this form's no more; a later change begins another. */
@@ -183,16 +191,22 @@ export class RecordWork {
     return draft;
   }
 
+  /** The form is drawn anew, on a version and with what it begins with. */
+  private begin(ground: Ground, content: TypedContent, change: Partial<Work>): void {
+    const start = startOf(content, this.now.start.generation + 1, this.soon);
+    this.moveTo(ground, { ...change, start });
+  }
+
   /** Keeps a change soon. Not put off by what is typed meanwhile: who never rests is kept all the same. */
   private readonly soon = (): void => {
     this.timer ??= setTimeout(() => void this.write(), PAUSE);
   };
 
-  private keep(content: TypedContent, at: string): boolean {
+  private keep(content: TypedContent, at = new Date().toISOString()): boolean {
     const { idempotencyKey, etag, values, typedOver } = this.now.ground;
     const isOfVersion = etag !== undefined || idempotencyKey !== undefined;
     const over = typedOver ?? (isOfVersion ? values : undefined);
-    this.own ??= begin();
+    this.own ??= newDraft();
     const { id, release } = this.own;
     this.own.draft = { ...content, id, keptAt: at, etag, typedOver: over, idempotencyKey };
     const isKept = draftStore.keep(this.username, formOf(this.now.ground), this.own.draft);
@@ -223,14 +237,14 @@ export class RecordWork {
   }
 }
 
-function begin() {
+function newDraft() {
   const id = newKey();
   return { id, release: draftLocks.hold(id) };
 }
 
-const startOf = (kept: TypedContent, generation: number, onForgotten: () => void) => ({
+const startOf = (kept: TypedContent, generation: number, onContactText: () => void) => ({
   initial: kept.values,
   entries: kept.halfTyped ?? {},
-  contactTexts: contactTexts(kept.contactTexts, onForgotten),
+  contactTexts: contactTexts(kept.contactTexts, onContactText),
   generation,
 });

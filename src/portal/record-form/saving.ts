@@ -10,7 +10,7 @@ import { usePortalProvider } from "../providers/useAnswer.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import type { RecordSave } from "../providers/resources/recordsDialect.ts";
 import { session } from "../providers/session.ts";
-import { BASE_PATH, recordPath, routes } from "../routes.ts";
+import { recordPath, routes } from "../routes.ts";
 import type { Ground, RecordWork, SaveIntent, TypedContent } from "./recordWork.ts";
 import { changesOf, saveConflictOf, type OpenedRecord } from "./savedVersions.ts";
 
@@ -22,13 +22,12 @@ interface Saving {
 }
 
 interface SavingPage {
-  isNewPage: boolean;
   references: References;
   notify: ReturnType<typeof useNotify>;
   navigate: ReturnType<typeof useNavigate>;
   send: ReturnType<typeof useSend>;
   /** A new record was made, and the form stays. */
-  onMade?: (() => void) | undefined;
+  onMade?: ((recordId: string) => void) | undefined;
 }
 
 /** The fields of others are merged and sent again so often; then somebody is saving all the time. */
@@ -85,14 +84,11 @@ function finish(
   record.write();
   // Whoever has left is told nothing about a page that is gone, and led nowhere.
   if (!record.isOpen) return;
-  const { isNewPage, notify, navigate, onMade } = page.current;
+  const { notify, navigate, onMade } = page.current;
   if (intent === "save" || !isNew) notify(messages.savedRecord, { type: "success" });
   if (!isBehind)
     void navigate(intent === "proceed" ? recordPath("instructions", saved.recordId) : routes.home);
-  else if (isNewPage) {
-    nameInAddress(saved.recordId);
-    onMade?.();
-  }
+  else onMade?.(saved.recordId);
 }
 
 /** Takes the fields that only others changed into the form; undefined where nobody saved the record meanwhile. */
@@ -111,10 +107,6 @@ async function merge({ record, page }: Saving, sent: Ground, error: unknown, val
 
 const textsOf = ({ contactTexts: texts = {}, halfTyped = {} }: Partial<TypedContent> = {}): string =>
   JSON.stringify([texts, halfTyped]);
-
-/** A reload finds the record that was made. Past the router, which would draw the form anew under who types in it. */
-const nameInAddress = (recordId: string) =>
-  window.history.replaceState(window.history.state, "", BASE_PATH + recordPath("form", recordId));
 
 /** The record that a create made, and its version. */
 interface Found {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Bag } from "../../contract/schema/fields.ts";
 import { draftLocks, draftStore, type Draft } from "../providers/drafts.ts";
-import { holdsWork } from "./recordWork.ts";
+import { holdsWork, type Outcome } from "./recordWork.ts";
 
 interface DraftPlace {
   username: string;
@@ -11,8 +11,12 @@ interface DraftPlace {
   opened: Bag;
 }
 
-/** What earlier visits left of a form, the newest first. A draft that stands in an open form is none of them. */
-export function useKeptDrafts({ username, form, opened }: DraftPlace) {
+/**
+ * What earlier visits left of a form, the newest first. A draft that stands in an open form is none of them.
+ *
+ * @param tell hears what became of one that was discarded
+ */
+export function useKeptDrafts({ username, form, opened }: DraftPlace, tell: (outcome: Outcome) => void) {
   const [saved] = useState(opened);
   const [drafts, setDrafts] = useState<Draft[]>([]);
   /** Ids of drafts that this device had no room for: they stand here only. */
@@ -28,14 +32,18 @@ export function useKeptDrafts({ username, form, opened }: DraftPlace) {
     [username, form, saved, unkept],
   );
   const drop = (id: string) => setDrafts((others) => others.filter((other) => other.id !== id));
-  const discard = (id: string) => {
+  const remove = (id: string) => {
     draftStore.discard(username, form, id);
     drop(id);
   };
-  /** A draft was discarded by mistake. */
-  const putBack = (draft: Draft) => {
-    draftStore.keep(username, form, draft);
-    offer(draft);
+  const discard = (draft: Draft) => {
+    remove(draft.id);
+    const undo = () => {
+      draftStore.keep(username, form, draft);
+      offer(draft);
+      tell({ of: `${draft.id} again`, words: "The unsaved changes are kept again." });
+    };
+    tell({ of: draft.id, words: "The unsaved changes were discarded.", undo });
   };
 
   useEffect(() => {
@@ -61,7 +69,7 @@ export function useKeptDrafts({ username, form, opened }: DraftPlace) {
     [username, form, unkept],
   );
 
-  return { drafts, offer, drop, discard, putBack };
+  return { drafts, offer, drop, remove, discard };
 }
 
 const newestFirst = (drafts: Draft[]) => drafts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt));

@@ -1,13 +1,15 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
+import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { routes } from "../../../src/portal/routes.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
+import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
@@ -238,11 +240,12 @@ describe("a record that somebody else saved meanwhile", () => {
       current: [aWireRecord({ id: "7", metadata })],
     });
 
-  async function meetConflict(theirs: Bag) {
+  async function meetConflict(theirs: Bag, times = 1, answersOfOthers: Answers = {}) {
     allowRefusals();
     let answers = 0;
     const view = renderRecordForm("7", {
-      [saveRecord.path]: () => (answers++ === 0 ? conflictWith(theirs) : [{}]),
+      [saveRecord.path]: () => (answers++ < times ? conflictWith(theirs) : [{}]),
+      ...answersOfOthers,
     });
     await view.retype(/Model name/, "Elizabeth Creek");
     await view.press("Save");
@@ -333,6 +336,55 @@ describe("a record that somebody else saved meanwhile", () => {
     await press("Discard mine and open the saved version");
     expect(await screen.findByDisplayValue("Denton Creek")).toBeVisible();
     expect(screen.queryByText(/Dana Dev/)).toBeNull();
+    expect(draftStore.list("vendor1", "7")).toEqual([]);
+  });
+
+  it("gives way again to what was typed, and is told of again before that replaces it", async () => {
+    const { press, user, askedFor } = await meetConflict({ modelName: "Their Creek" }, 2);
+    await press("Discard mine and open the saved version");
+    const outcome = await screen.findByRole("group", { name: /^Your changes were discarded\./ });
+    expect(outcome).toHaveFocus();
+    expect(screen.getByDisplayValue("Denton Creek")).toBeVisible();
+    await user.type(screen.getByRole("textbox", { name: /Model purpose/ }), " Typed after that");
+    await user.click(within(outcome).getByRole("button", { name: "Undo" }));
+    expect(await screen.findByDisplayValue("Elizabeth Creek")).toBeVisible();
+    expect(screen.getByRole("group", { name: /^Your changes are back in the form\./ })).toHaveFocus();
+    expect(screen.getByText(/Changed: Model purpose\./)).toBeVisible();
+    await press("Save");
+    expect(await screen.findByText(/Both of you changed Model name: choose/)).toBeVisible();
+    expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v1"']);
+  });
+
+  it("leads nobody who has left to its saved version", async () => {
+    let arrive: () => void = () => undefined;
+    let asked = 0;
+    const { press, user, path } = await meetConflict({ modelName: "Their Creek" }, 1, {
+      [getRecord.path]: async () => {
+        if (asked++ > 0) await new Promise<void>((resolve) => (arrive = resolve));
+        return {
+          rows: [aWireRecord({ id: "7", status: asked > 1 ? "pending" : "in progress" })],
+          etag: '"v1"',
+        };
+      },
+    });
+    await press("Discard mine and open the saved version");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await act(async () => arrive());
+    expect(path()).toBe("/app/");
+    expect(draftStore.list("vendor1", "7")).toMatchObject([{ values: { modelName: "Elizabeth Creek" } }]);
+  });
+
+  it("keeps what was typed for the record's page, where the saved version is in progress no more", async () => {
+    let asked = 0;
+    const { press, path } = await meetConflict({ modelName: "Their Creek" }, 1, {
+      [getRecord.path]: () => ({
+        rows: [aWireRecord({ id: "7", status: asked++ > 0 ? "pending" : "in progress" })],
+        etag: '"v1"',
+      }),
+    });
+    await press("Discard mine and open the saved version");
+    await waitFor(() => expect(path()).toBe("/app/view/7"));
+    expect(draftStore.list("vendor1", "7")).toMatchObject([{ values: { modelName: "Elizabeth Creek" } }]);
   });
 });
 

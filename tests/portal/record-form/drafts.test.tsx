@@ -246,7 +246,7 @@ describe("a draft of an earlier visit", () => {
     keepDraft("7", {
       values: { ...edited, spatialExtentShapefile: extent, modelDescription: "Older" },
       typedOver: { ...aMetadata({ modelDescription: "Older" }) },
-      contactTexts: { create: { firstName: "Nora" } },
+      contactTexts: { create: { firstName: "Nora", halfTyped: { agency: "Trin" } } },
       halfTyped: { twdbFloodPlanningProjectID: "0310", modelOriginatorAgencyId: "City" },
     });
     const record = {
@@ -261,6 +261,7 @@ describe("a draft of an earlier visit", () => {
     expect(text).toHaveTextContent("Model name: Elizabeth Creek");
     expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
     expect(text).toHaveTextContent("First name: Nora");
+    expect(text).toHaveTextContent("Affiliation: Trin");
     expect(text).toHaveTextContent(/Flood planning project IDs: .*, 0310/);
     expect(text).toHaveTextContent("Originating agency: City");
     expect(text).not.toHaveTextContent("Model purpose");
@@ -268,6 +269,10 @@ describe("a draft of an earlier visit", () => {
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(screen.queryByText(offer)).toBeNull();
     expect(drafts()).toEqual([]);
+    expect(screen.getByRole("group", { name: "The unsaved changes were discarded." })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(screen.getByText(offer)).toBeVisible();
+    expect(drafts()).toMatchObject([{ id: "earlier" }]);
   });
 
   it("is offered back and restored", async () => {

@@ -59,15 +59,28 @@ describe("a new record that was made by a create whose answer was lost, and save
   });
 
   it("is opened instead of what was typed", async () => {
-    const { press, path } = await saveRestored();
+    const { press } = await saveRestored();
     await press("Discard mine and open the saved version");
-    await waitFor(() => expect(path()).toBe("/app/form/99"));
+    await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
+    expect(await screen.findByDisplayValue("Theirs")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Edit" })).toBeVisible();
     expect(drafts("new")).toEqual([]);
+  });
+
+  it("gives way again to what was typed, and is told of again before that replaces it", async () => {
+    const { press, askedFor } = await saveRestored();
+    await press("Discard mine and open the saved version");
+    await press("Undo");
+    expect(await screen.findByDisplayValue("Mine")).toBeVisible();
+    expect(drafts("new")).toMatchObject([{ idempotencyKey: "abc", values: { modelPurpose: "Mine" } }]);
+    await press("Save");
+    expect(await screen.findByText(/Both of you changed Model purpose: choose/)).toBeVisible();
+    expect(askedFor(saveRecord.path).map(({ headers }) => headers!["If-Match"])).toEqual(['"v1"', '"v1"']);
   });
 
   it("leaves what was typed while its saved version cannot be had", async () => {
     let isDown = true;
-    const { press, path } = await saveRestored({
+    const { press } = await saveRestored({
       [getRecord.path]: () => (isDown ? new VendorError("Broken", 500) : [theirs]),
     });
     await press("Discard mine and open the saved version");
@@ -76,7 +89,7 @@ describe("a new record that was made by a create whose answer was lost, and save
     expect(drafts("new")).toHaveLength(1);
     isDown = false;
     await press("Discard mine and open the saved version");
-    await waitFor(() => expect(path()).toBe("/app/form/99"));
+    await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
     expect(drafts("new")).toEqual([]);
   });
 
@@ -157,7 +170,7 @@ it("the saved version is opened of a new record whose form stayed open after its
   allowRefusals();
   let arrive: () => void = () => undefined;
   keepDraft("new", { values: typed });
-  const { user, press, path } = renderRecordForm(
+  const { user, press } = renderRecordForm(
     "new",
     services({
       [addRecord.path]: async () => {
@@ -174,6 +187,6 @@ it("the saved version is opened of a new record whose form stayed open after its
   await press("Save");
   await screen.findByText(told);
   await press("Discard mine and open the saved version");
-  await waitFor(() => expect(path()).toBe("/app/form/99"));
+  await waitFor(() => expect(location.pathname).toBe("/metadata_app/app/form/99"));
   expect(drafts("99")).toEqual([]);
 });
