@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useGetList, useNotify, type GetListResult } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import type { ContactBook, ContactOutcome } from "../form/contacts/contactBook.ts";
@@ -18,13 +18,19 @@ export function useContactBook() {
   const notify = useNotify();
   const { data: contacts, isError, isFetching, refetch } = useGetList<ContactRow>("contacts", WHOLE_LIST);
   const keys = useRef(new Map<string, string>());
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
 
   const book = useMemo((): ContactBook => {
     const tell = async (failed: string, send: () => Promise<ContactRow>): Promise<ContactOutcome> => {
       try {
         const saved = await send();
         putContact(queryClient, saved);
-        notify(messages.savedContact, { type: "success" });
+        // Whoever has left the page is told of no success there.
+        if (isOpen.current) notify(messages.savedContact, { type: "success" });
         void queryClient.invalidateQueries({ queryKey: ["contacts"] });
         return { id: saved.id };
       } catch (error) {

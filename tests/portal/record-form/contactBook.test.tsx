@@ -1,7 +1,8 @@
-import { screen, within, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, within, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
+import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
@@ -47,6 +48,31 @@ it("sends of an edited contact what was edited, and nothing that only a new cont
       agency: "1",
     },
   ]);
+});
+
+it("says nothing of a contact that is saved once its form was left, and leaves no draft of it", async () => {
+  let arrive: () => void = () => undefined;
+  const vera = { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" };
+  const { press, user } = renderRecordForm("new", {
+    [endpoints.listContacts.path]: [aWireContact("1", { ...vera, phoneNumber: "512", agency: "1" })],
+    [endpoints.updateContact.path]: async () => {
+      await new Promise<void>((resolve) => (arrive = resolve));
+      return [];
+    },
+  });
+  await press("Edit: Contact 1");
+  await user.type(input("First name"), " Luz");
+  await press("Update contact");
+  await press("Yes, update this contact");
+  fireEvent.click(screen.getByText("Back"));
+  expect(draftStore.list("vendor1", "new")).toHaveLength(1);
+  // One toast waits for another.
+  await screen.findByText(/are kept on this device\./);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByText(/are kept on this device\./)).toBeNull());
+  await act(async () => arrive());
+  await waitFor(() => expect(draftStore.list("vendor1", "new")).toEqual([]));
+  expect(screen.queryByText("Saved contact information!")).toBeNull();
 });
 
 it("says that a contact could not be added, at the field that was refused, too", async () => {
