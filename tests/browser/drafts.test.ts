@@ -57,6 +57,8 @@ inChromium("nothing typed is ever lost", (portal) => {
     await button(page, "Restore").click();
     await offer(page).waitFor({ state: "detached" });
   };
+  /** The words of what has the focus. */
+  const focused = (page: Page) => page.evaluate(() => document.activeElement!.textContent);
   /** The model names of all drafts on the device. */
   const kept = (page: Page) =>
     page.evaluate(
@@ -224,10 +226,13 @@ inChromium("nothing typed is ever lost", (portal) => {
     const page = await openForm(context, id);
     await name(page).fill("Offline Creek");
     await context.setOffline(true);
-    await button(page, "Save").click();
+    await button(page, "Save").press("Enter");
     await page.getByText("The record was not saved.").waitFor();
+    expect(await focused(page)).toMatch(/^The record was not saved\./);
     expect(await axeViolations(page)).toEqual([]);
     await shoot(page, "save-failure");
+    await button(page, "Retry").press("Enter");
+    await expect.poll(() => focused(page)).toMatch(/^The record was not saved\./);
     expect(await name(page).inputValue()).toBe("Offline Creek");
     await context.setOffline(false);
     await button(page, "Retry").click();
@@ -285,6 +290,11 @@ inChromium("nothing typed is ever lost", (portal) => {
       .waitFor();
     expect(await axeViolations(mine)).toEqual([]);
     await shoot(mine, "conflict");
+    for (const viewport of [{ width: 640, height: 450 }, PHONE, look.viewport]) {
+      await mine.setViewportSize(viewport);
+      const box = await button(mine, "Save").boundingBox();
+      expect(box!.y + box!.height, `in ${viewport.width} px`).toBeLessThanOrEqual(viewport.height);
+    }
     expect(await name(mine).inputValue()).toBe("My Creek");
     expect(await vendor.read(id)).toMatchObject({ model_title: "Their Creek" });
     if (look.viewport === WIDE) {
@@ -294,6 +304,7 @@ inChromium("nothing typed is ever lost", (portal) => {
     } else {
       await button(mine, "Discard mine and open the saved version").click();
       await expect.poll(() => name(mine).inputValue()).toBe("Their Creek");
+      await shoot(mine, "their-version");
     }
     await isKept(mine);
   });
@@ -325,6 +336,9 @@ inChromium("nothing typed is ever lost", (portal) => {
     await shoot(page, "view");
     await button(page, "Discard").click();
     await isKept(page, "Newer Creek", "Older Creek");
+    expect(await focused(page)).toMatch(/^The unsaved changes were discarded\./);
+    expect(await axeViolations(page)).toEqual([]);
+    await shoot(page, "discarded");
   });
 
   it.each(LOOKS)("in a contact dialog that keeps the rules in all its modes (%s)", async (_, look) => {

@@ -45,6 +45,22 @@ describe("a card's menu", () => {
     expect(asked!.headers!["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it("opens no copy that is made once its user has gone elsewhere", async () => {
+    let arrive: () => void = () => undefined;
+    const { choose, user, path } = await openMenu({
+      [endpoints.duplicateRecord.path]: async () => {
+        await new Promise<void>((resolve) => (arrive = resolve));
+        return [{ tdis_identifier: 99 }];
+      },
+    });
+    await choose("Duplicate");
+    await user.click(screen.getAllByRole("link", { name: "Create +" })[0]!);
+    expect(path()).toBe("/app/form/new");
+    await act(async () => arrive());
+    expect(await screen.findByText("Duplicated record!")).toBeVisible();
+    expect(path()).toBe("/app/form/new");
+  });
+
   it.each([
     ["the services name no copy", [] as never[]],
     ["no answer comes", new VendorError("", 0)],
