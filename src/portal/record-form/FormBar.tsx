@@ -17,7 +17,7 @@ import { VendorError } from "../providers/calls/vendorError.ts";
 import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { Moment } from "../ui/Moment.tsx";
-import { takeFocus, useFocusedNote } from "../ui/takeFocus.ts";
+import { useFocusedNote } from "../ui/takeFocus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
 import { wordsOf } from "./draftText.ts";
