@@ -46,10 +46,7 @@ export function splitEntries(text: string): string[] {
  * it; in any case, with or without accents, and with any dash. A name of several choices is a fault that names them.
  */
 export function readExactly(text: string, { choices, rules, isOpen }: Reading): ReadEntry {
-  const { full, named } = indexOf(choices.listed);
-  const wanted = fold(text);
-  const same = full.get(wanted);
-  const meant = same ? [same] : (named.get(wanted) ?? []);
+  const meant = namedBy(text, choices.listed);
   const [only] = meant;
   if (only && meant.length === 1) return { value: only.value, isListed: choices.isOffered(only.value) };
   if (only) return { fault: ambiguous(text, meant) };
@@ -59,6 +56,10 @@ export function readExactly(text: string, { choices, rules, isOpen }: Reading): 
   const malformed = isOpen && !isWellFormed ? rules?.["x-messages"]?.["pattern"] : undefined;
   return { fault: malformed ?? `"${text}" is not in the list.` };
 }
+
+/** Whether a text is the name of several choices, and so of none. */
+export const isAmbiguous = (text: string, { choices }: Pick<Reading, "choices">): boolean =>
+  namedBy(text, choices.listed).length > 1;
 
 export const NOT_LOADED = "The list has not loaded yet. What is entered here is looked up as soon as it has.";
 
@@ -142,6 +143,14 @@ interface Index {
 
 /** By list: hundreds of codes are pasted at once into a list of thousands. */
 const indexes = new WeakMap<Choice[], Index>();
+
+/** The choices that a text names in full. */
+function namedBy(text: string, listed: Choice[]): Choice[] {
+  const { full, named } = indexOf(listed);
+  const wanted = fold(text);
+  const same = full.get(wanted);
+  return same ? [same] : (named.get(wanted) ?? []);
+}
 
 function indexOf(listed: Choice[]): Index {
   const known = indexes.get(listed);

@@ -108,6 +108,27 @@ describe("a list that is open", () => {
   });
 });
 
+describe("the name of two choices", () => {
+  const cities = ["4840738", "4840744"].map((value) => ({ value, label: `Lakeside (${value})` }));
+  const fields = {
+    one: { type: "string", title: "One", "x-options": { source: "cities" } },
+    many: { type: "array", title: "Many", items: { type: "string" }, "x-options": { source: "cities" } },
+  };
+
+  it.each(["One", "Many"])(
+    "is asked about at Enter, as at Tab, and chosen by the arrow keys: %s",
+    async (name) => {
+      const { user, save, submitted } = renderTiny(fields, { options: { cities } });
+      await user.type(choice(name), "lakeside{Enter}{Enter}");
+      expect(choice(name)).toHaveValue("lakeside");
+      expect(errorOf(choice(name))).toMatch(/^"lakeside" may be .*: choose one\.$/);
+      await user.keyboard("{ArrowDown}{Enter}{Escape}");
+      await save();
+      expect(submitted()).toEqual({ [name.toLowerCase()]: name === "One" ? "4840744" : ["4840744"] });
+    },
+  );
+});
+
 describe("part of a name in an open list", () => {
   const type = async (text: string) => {
     const form = renderMetadata(aMetadata({ softwareName: undefined }));
@@ -132,6 +153,11 @@ describe("part of a name in an open list", () => {
     expect(screen.getByText("Not in the list, kept as entered: Info")).toBeVisible();
     await save();
     expect(submitted()?.["softwareName"]).toBe("Info");
+  });
+
+  it("is the choice at the head of the open list by Enter", async () => {
+    await type("Info{Enter}");
+    expect(choice("Software")).toHaveValue("InfoWorks");
   });
 
   it("is taken as it is by Enter, once the list is closed", async () => {

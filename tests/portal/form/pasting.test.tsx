@@ -5,7 +5,13 @@ import { NOT_LOADED, splitEntries } from "../../../src/contract/schema/readEntry
 import type { FormHandle } from "../../../src/portal/form/formProps.ts";
 import { aMetadata, errorOf, optionLists, renderMetadata } from "./renderForm.tsx";
 
-const choice = (name: string) => screen.getByRole("combobox", { name });
+const choice = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
+
+const TWO_OF_A_NAME = [
+  { value: "4840738", label: "Lakeside (4840738)" },
+  { value: "4840744", label: "Lakeside (4840744)" },
+  { value: "Justin", label: "Justin" },
+];
 
 async function paste(text: string, name = "Hydrologic units", values: object = {}) {
   const form = renderMetadata(aMetadata({ hydrologicUnitCode: [], ...values }));
@@ -16,7 +22,7 @@ async function paste(text: string, name = "Hydrologic units", values: object = {
 
 describe("a pasted column of codes", () => {
   it("is taken in, with a report of accepted, unknown, repeated and malformed ones", async () => {
-    const { save, submitted } = await paste(
+    const { user, save, onSubmit, submitted } = await paste(
       "120301010101\r\n120301010102\n120301010101\n129999999999\n1203\n",
     );
     const report = screen.getByText("Accepted: 2").parentElement!;
@@ -24,6 +30,10 @@ describe("a pasted column of codes", () => {
     expect(report).toHaveTextContent("Repeated, taken once: 1 (120301010101)");
     expect(report).toHaveTextContent("Not taken in, to be corrected: 1 (1203)");
     expect(screen.getByText("Not in the list, kept as entered: 129999999999")).toBeVisible();
+    expect(choice("Hydrologic units")).toHaveValue("1203");
+    await save();
+    expect(onSubmit).not.toHaveBeenCalled();
+    await user.clear(choice("Hydrologic units"));
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "120301010102", "129999999999"]);
   });
@@ -53,14 +63,71 @@ describe("a pasted column of codes", () => {
     expect(screen.getByText("Unknown, kept as pasted: 1 (120402020202)")).toBeVisible();
   });
 
-  it("finds names in any case, and refuses what a closed list does not hold", async () => {
-    const { user, save, submitted } = await paste("denton, WISE", "Counties", { county: [], city: [] });
+  it("finds names in any case, and leaves what a closed list does not hold as text that holds the save", async () => {
+    const form = await paste("denton, WISE", "Counties", { county: [], city: [] });
+    const { user, save, onSubmit, submitted } = form;
     await user.keyboard("{Escape}");
     await user.click(choice("Cities"));
-    await user.paste("justin\nROANOKE\nMagic");
-    expect(screen.getByText("Not taken in, to be corrected: 1 (Magic)")).toBeVisible();
+    await user.paste("justin\nMagic\nROANOKE\nJust");
+    expect(screen.getByText("Not taken in, to be corrected: 2 (Magic, Just)")).toBeVisible();
+    expect(choice("Cities")).toHaveValue("Magic, Just");
+    expect(errorOf(choice("Cities"))).toBe('"Magic" is not in the list.');
+    await user.tab();
+    await save();
+    expect(screen.getByText("Please fix 1 error(s).")).toBeVisible();
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(choice("Cities")).toHaveValue("Magic, Just");
+    await user.clear(choice("Cities"));
     await save();
     expect(submitted()).toMatchObject({ county: ["Denton", "Wise"], city: ["Justin", "Roanoke"] });
+  });
+
+  it("asks which of two choices a name of both means", async () => {
+    const { user, save, submitted } = renderMetadata(aMetadata({ city: [] }), {
+      options: optionLists({ cities: TWO_OF_A_NAME }),
+    });
+    await user.click(choice("Cities"));
+    await user.paste("Lakeside\nJustin");
+    expect(choice("Cities")).toHaveValue("Lakeside");
+    expect(errorOf(choice("Cities"))).toBe(
+      '"Lakeside" may be Lakeside (4840738) or Lakeside (4840744): choose one.',
+    );
+    await user.clear(choice("Cities"));
+    await user.type(choice("Cities"), "Lakeside{ArrowDown}{Enter}");
+    expect(screen.queryByText(/^Not taken in/)).not.toBeInTheDocument();
+    await save();
+    expect(submitted()?.["city"]).toEqual(["Justin", "4840744"]);
+  });
+
+  it("stays beside what was typed before, and takes the place of the part that was marked", async () => {
+    const { user } = renderMetadata(aMetadata({ city: [] }));
+    await user.type(choice("Cities"), "Elsewhere");
+    await user.paste("justin\nMagic");
+    expect(choice("Cities")).toHaveValue("Elsewhere, Magic");
+    choice("Cities").setSelectionRange(0, "Elsewhere, Magic".length);
+    await user.paste("Roanoke\nNowhere");
+    expect(choice("Cities")).toHaveValue("Nowhere");
+  });
+
+  it("is mended in its text, and taken in once it is left", async () => {
+    const { user, save, submitted } = await paste("Justi\nRoanok", "Cities", { city: [] });
+    await user.type(choice("Cities"), "e", { initialSelectionStart: 13, initialSelectionEnd: 13 });
+    await user.type(choice("Cities"), "n", { initialSelectionStart: 5, initialSelectionEnd: 5 });
+    expect(choice("Cities")).toHaveValue("Justin, Roanoke");
+    await user.tab();
+    await save();
+    expect(submitted()?.["city"]).toEqual(["Justin", "Roanoke"]);
+  });
+
+  it("is told of as far as it stands: no more of what was taken out since", async () => {
+    const { user } = await paste("120301010101\n120301010102\n129999999999\n1203");
+    const status = screen.getByText("2 accepted, 1 unknown, 1 not taken in");
+    await user.clear(choice("Hydrologic units"));
+    expect(screen.queryByText(/^Not taken in/)).not.toBeInTheDocument();
+    expect(status).toBeEmptyDOMElement();
+    await user.keyboard("{Backspace}{Backspace}");
+    expect(await screen.findByText("Accepted: 1")).toBeVisible();
+    expect(screen.queryByText(/^Unknown, kept/)).not.toBeInTheDocument();
   });
 
   it("leaves a single pasted word to the search", async () => {

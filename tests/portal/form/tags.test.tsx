@@ -74,7 +74,7 @@ describe("entries typed freely", () => {
     expect(screen.getByRole("textbox", { name: "Other" })).toHaveFocus();
   });
 
-  it.each([["one,two , three"], ["one\ntwo\r\nthree\n"], ["one\ttwo\tthree"]])(
+  it.each([["one,two , three"], ["one\ntwo\r\nthree\n"], ["one\ttwo\tthree"], ['"one"; "two"; "three"']])(
     "are split when a list is pasted: %j",
     async (pasted) => {
       const { user, save, submitted } = renderTags();
@@ -84,6 +84,25 @@ describe("entries typed freely", () => {
       expect(submitted()).toEqual({ files: ["one", "two", "three"] });
     },
   );
+
+  it("are numbers apart by spaces, too", async () => {
+    const { user, save, submitted } = renderTiny({
+      numbers: { type: "array", title: "Files", "x-widget": "tags", items: { type: "string" } },
+    });
+    await user.click(input());
+    await user.paste("031000012 032000004");
+    await save();
+    expect(submitted()).toEqual({ numbers: ["031000012", "032000004"] });
+  });
+
+  it("take no key of a composition, though Safari tells of its Enter once it is over", async () => {
+    const { user } = renderTags();
+    await user.type(input(), "one");
+    fireEvent.keyDown(input(), { key: "Enter", keyCode: 229 });
+    expect(input()).toHaveValue("one");
+    fireEvent.keyDown(input(), { key: "Enter", keyCode: 13 });
+    expect(input()).toHaveValue("");
+  });
 
   it("are pasted into the text like any other words when they hold no separator", async () => {
     const { user } = renderTags();

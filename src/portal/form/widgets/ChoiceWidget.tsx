@@ -2,7 +2,7 @@ import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
 import { useMemo } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
-import { readTyped } from "../../../contract/schema/readEntry.ts";
+import { isAmbiguous, readTyped } from "../../../contract/schema/readEntry.ts";
 import { foundOptions, useChoices } from "../options/choices.ts";
 import type { Option } from "../options/optionLists.ts";
 import { KeptNote, LIST_PROPS } from "./optionList.tsx";
@@ -16,6 +16,7 @@ export function ChoiceWidget(props: WidgetProps<Bag>) {
   const { shown, show, change, input } = useEntries(props, {
     labelOf: (value) => choices.optionOf(value).label,
     isLoading: choices.isLoading,
+    isAmbiguous: (text) => isAmbiguous(text, reading),
     take(text, isMeant) {
       const read = readTyped(text.trim(), reading, isMeant);
       return "value" in read

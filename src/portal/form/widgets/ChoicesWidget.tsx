@@ -2,7 +2,7 @@ import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete
 import type { WidgetProps } from "@rjsf/utils";
 import { useMemo } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
-import { readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
+import { isAmbiguous, readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
 import { foundOptions, useChoices, type Reading } from "../options/choices.ts";
 import type { Option } from "../options/optionLists.ts";
 import { Chips } from "./Chips.tsx";
@@ -53,6 +53,7 @@ export function ChoicesWidget(props: WidgetProps<Bag>) {
   const pasted = usePastedChoices(reading);
   const entries = useEntries(props, {
     isLoading,
+    isAmbiguous: (text) => isAmbiguous(text, reading),
     take: (text, isMeant, current) => takeTyped(text, isMeant, current, reading),
     paste(text, into) {
       const parts = splitEntries(text);
@@ -81,6 +82,7 @@ export function ChoicesWidget(props: WidgetProps<Bag>) {
       <PasteNote
         report={pasted.report}
         chosen={shown}
+        text={entries.text}
         onClose={() => {
           pasted.forget();
           // The report goes, and with it the button that has the focus.
@@ -107,18 +109,13 @@ const PLAIN_TEXT = { role: undefined, "aria-autocomplete": undefined, "aria-expa
 
 const NO_LIST = { open: false, forcePopupIcon: false, selectOnFocus: false, handleHomeEndKeys: false };
 
-const SEPARATORS = /[,;\r\n\t]+/;
-
 /** Entries typed freely, from no list; an entry holds no comma. */
 export function TagsWidget(props: WidgetProps<Bag>) {
   const entries = useEntries(props, {
     aria: PLAIN_TEXT,
-    take(text) {
-      const parts = text.split(SEPARATORS).map((part) => part.trim());
-      return { taken: parts.filter(Boolean), rest: "" };
-    },
+    take: (text) => ({ taken: splitEntries(text), rest: "" }),
     paste(text, into) {
-      const isList = SEPARATORS.test(text.trim());
+      const isList = splitEntries(text).length > 1;
       if (isList) into.end(text);
       return isList;
     },

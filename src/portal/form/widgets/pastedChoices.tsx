@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useId, useState } from "react";
-import { readExactly } from "../../../contract/schema/readEntry.ts";
+import { readExactly, splitEntries } from "../../../contract/schema/readEntry.ts";
 import type { Reading } from "../options/choices.ts";
 import type { PasteTarget } from "./useEntries.tsx";
 
@@ -15,8 +15,10 @@ interface PasteReport {
   unknown: string[];
   /** Pasted more than once, or chosen before. */
   repeated: string[];
-  /** Not taken in, by the reason. */
+  /** Not taken in: they stay in the input as text. */
   refused: string[];
+  /** Why the first of those was not. */
+  fault?: string;
 }
 
 /** Takes a pasted list of entries into a choice of many, and knows what became of it. */
@@ -24,11 +26,11 @@ export function usePastedChoices(reading: Reading) {
   const [report, setReport] = useState<PasteReport>();
   return {
     report,
-    take(entries: string[], { current, change }: PasteTarget) {
-      const taken = sorted(entries, current(), reading);
-      const fresh = [...taken.accepted, ...taken.unknown];
-      setReport(taken);
-      if (fresh.length > 0) change([...current(), ...fresh]);
+    take(entries: string[], into: PasteTarget) {
+      const report = sorted(entries, into.current(), reading);
+      const { accepted, unknown, refused, fault } = report;
+      setReport(report);
+      into.take({ taken: [...accepted, ...unknown], rest: refused.join(", "), fault });
     },
     forget: () => setReport(undefined),
   };
@@ -39,8 +41,10 @@ function sorted(entries: string[], chosen: string[], reading: Reading): PasteRep
   const taken = new Set(chosen);
   for (const entry of entries) {
     const read = readExactly(entry, reading);
-    if ("fault" in read) report.refused.push(entry);
-    else if (taken.has(read.value)) report.repeated.push(read.value);
+    if ("fault" in read) {
+      report.fault ??= read.fault;
+      report.refused.push(entry);
+    } else if (taken.has(read.value)) report.repeated.push(read.value);
     else {
       taken.add(read.value);
       (read.isListed ? report.accepted : report.unknown).push(read.value);
@@ -53,39 +57,54 @@ interface PasteNoteProps {
   report: PasteReport | undefined;
   /** What is chosen now: an entry taken out since is no more told of. */
   chosen: string[];
+  /** What stands in the input: what was refused is told of as long as it does. */
+  text: string;
   onClose(): void;
 }
 
 /** What became of a pasted list, as far as it still stands: how many entries were taken in, and each to be looked at. */
-export function PasteNote({ report, chosen, onClose }: PasteNoteProps) {
-  const stands = (entries: string[]) => entries.filter((entry) => chosen.includes(entry));
-  const unknown = stands(report?.unknown ?? []);
+export function PasteNote({ report, chosen, text, onClose }: PasteNoteProps) {
+  const now = report && standing(report, [...chosen, ...splitEntries(text)]);
   return (
     <>
       <Box role="status" sx={visuallyHidden}>
-        {report && countsOf(report)}
+        {now && countsOf(now) === countsOf(report) && countsOf(now)}
       </Box>
-      {report && (
+      {now && (
         <Alert
           role="group"
           aria-label="What became of the pasted list"
-          severity={report.refused.length + unknown.length > 0 ? "warning" : "success"}
+          severity={now.refused.length + now.unknown.length > 0 ? "warning" : "success"}
           variant="outlined"
           onClose={onClose}
           closeText="Dismiss the report"
           sx={{ mt: 1 }}
         >
-          <div>Accepted: {stands(report.accepted).length.toLocaleString("en-US")}</div>
-          <PastedEntries words="Unknown, kept as pasted" entries={unknown} />
-          <PastedEntries words="Repeated, taken once" entries={stands(report.repeated)} />
-          <PastedEntries words="Not taken in, to be corrected" entries={report.refused} />
+          <div>Accepted: {now.accepted.length.toLocaleString("en-US")}</div>
+          <PastedEntries words="Unknown, kept as pasted" entries={now.unknown} />
+          <PastedEntries words="Repeated, taken once" entries={now.repeated} />
+          <PastedEntries words="Not taken in, to be corrected" entries={now.refused} />
         </Alert>
       )}
     </>
   );
 }
 
-/** What is announced of a report: no button, and none of the entries, of which there may be thousands. */
+function standing({ accepted, unknown, repeated, refused }: PasteReport, entries: string[]): PasteReport {
+  const there = new Set(entries);
+  const still = (some: string[]) => some.filter((entry) => there.has(entry));
+  return {
+    accepted: still(accepted),
+    unknown: still(unknown),
+    repeated: still(repeated),
+    refused: still(refused),
+  };
+}
+
+/**
+ * What is announced of a report, until some of it is taken out: no button, and none of the entries, of which there may
+ * be thousands.
+ */
 function countsOf({ accepted, unknown, repeated, refused }: PasteReport): string {
   const counts = { accepted, unknown, repeated, "not taken in": refused };
   return Object.entries(counts)

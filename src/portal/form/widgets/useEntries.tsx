@@ -5,12 +5,9 @@ import type {
 import TextField from "@mui/material/TextField";
 import type { WidgetProps } from "@rjsf/utils";
 import {
-  startTransition,
   useContext,
   useEffect,
   useEffectEvent,
-  useMemo,
-  useOptimistic,
   useRef,
   useState,
   type ClipboardEvent,
@@ -28,6 +25,8 @@ import {
   useOnCollect,
   whenLetGo,
 } from "../formContext.ts";
+import { isComposing, useEndingKeys, type Ending } from "./useEndingKeys.ts";
+import { useShownEntries } from "./useShownEntries.ts";
 
 /** What became of a text: the entries taken in, and what none could be made of, with the reason. */
 export interface TakenEntries {
@@ -39,7 +38,8 @@ export interface TakenEntries {
 /** The entries that a pasted text goes into. */
 export interface PasteTarget {
   current(): string[];
-  change(entries: string[]): void;
+  /** Takes in what became of a list; what none could be made of stays in the input, behind what is typed. */
+  take(entries: TakenEntries): void;
   /** Takes what is typed, with a text in the place of the pasted one. */
   end(between: string): void;
 }
@@ -53,6 +53,8 @@ interface EntryReader {
   take(text: string, isMeant: boolean, current: string[]): TakenEntries;
   /** Takes a pasted text; answers false where it is to be typed like any other. */
   paste?(text: string, into: PasteTarget): boolean;
+  /** Whether a text names several choices: Enter asks which, in place of choosing the first. */
+  isAmbiguous?(text: string): boolean;
   /** The entries are looked up in a list that is on its way: until it has come, what is typed waits. */
   isLoading?: boolean;
   /** Where there is one entry at most: the words for it, which stand in the input. Nothing in its text ends it. */
@@ -63,40 +65,8 @@ interface EntryReader {
 
 type MuiKeyboardEvent = KeyboardEvent & { defaultMuiPrevented?: boolean };
 
-/** Who ends an entry with Enter or a comma means it as it is; who leaves it there, or submits, may have more to type. */
-type Ending = "meant" | "left" | "submitted";
-
 const END_OF_ENTRY = /[,;\n]/;
 const NOTHING: TakenEntries = { taken: [], rest: "" };
-const NONE: string[] = [];
-
-/**
- * The entries of a list, or the one choice of a field. They are shown at once, while the form takes them in behind: that
- * checks and redraws the form, which nobody should wait for to see what they chose.
- */
-function useShownEntries(value: unknown, isSingle: boolean, onChange: (value: unknown) => void) {
-  const held = useMemo(() => (value === undefined ? NONE : ([value].flat() as string[])), [value]);
-  const [shown, setShown] = useOptimistic(held);
-  const latest = useRef(shown);
-  useEffect(() => {
-    latest.current = shown;
-  }, [shown]);
-  const valueOf = (entries: string[]) => (isSingle ? entries[0] : entries);
-  return {
-    shown,
-    /** The entries as they are now, drawn or not. */
-    current: () => latest.current,
-    /** What the form is to hold and does not yet; undefined where there is nothing like it. */
-    ahead: () => (latest.current === held ? undefined : { value: valueOf(latest.current) }),
-    change(next: string[]) {
-      latest.current = next;
-      startTransition(() => {
-        setShown(next);
-        onChange(valueOf(next));
-      });
-    },
-  };
-}
 
 type ShownEntries = Pick<ReturnType<typeof useShownEntries>, "current" | "change">;
 
@@ -108,33 +78,50 @@ function useEntryText(path: string, reader: EntryReader, { current, change }: Sh
   const [text, setText] = useState(() => actions.typedAt(path));
   /** Whether the text was ended before its list had come. */
   const isWaiting = useRef(false);
+  /** What was refused last: it is not read once more just because it is left again. */
+  const refused = useRef(NOTHING);
 
   const typedNow = () => actions.typedAt(path);
   const show = (next: string, fault?: string) => {
     isWaiting.current = false;
+    refused.current = NOTHING;
     setText(next);
     actions.keepTyped(path, next, fault);
+  };
+  const settle = ({ taken, rest, fault }: TakenEntries) => {
+    show(rest, fault);
+    isWaiting.current = rest !== "" && isLoading;
+    if (fault !== undefined) refused.current = { taken: [], rest, fault };
+    if (taken.length > 0) change(labelOf ? taken : [...current(), ...taken]);
+    return { rest, fault };
   };
   const takenOf = (typed: string, how: Ending): TakenEntries => {
     if (typed.trim() === "") return NOTHING;
     if (isLoading && how !== "submitted") return { taken: [], rest: typed, fault: NOT_LOADED };
+    if (!isLoading && how !== "meant" && typed === refused.current.rest) return refused.current;
     return reader.take(typed, how === "meant", current());
   };
-  const end = (typed: string, how: Ending = "left") => {
-    const { taken, rest, fault } = takenOf(typed, how);
-    show(rest, fault);
-    isWaiting.current = rest !== "" && isLoading;
-    if (taken.length > 0) change(labelOf ? taken : [...current(), ...taken]);
-    return { rest, fault };
+  const end = (typed: string, how: Ending = "left") => settle(takenOf(typed, how));
+  /** The entries, for what is pasted over a part of their text. */
+  const over = (target: EventTarget): PasteTarget => {
+    const around = (between: string) => withPasted(typedNow(), between, target);
+    return {
+      current,
+      take(news) {
+        const rest = [around("").trim(), news.rest].filter(Boolean).join(", ");
+        settle({ ...news, rest, fault: rest === typedNow() ? refused.current.fault : news.fault });
+      },
+      end: (between) => void end(around(between)),
+    };
   };
-  /** Takes what stands in the input; what ends an entry in it does so now. */
+  /** Takes what stands in the input; what ends an entry does so when it is typed, and not while others are mended. */
   const type = (typed: string, isComposed: boolean) => {
-    if (labelOf || isComposed || !END_OF_ENTRY.test(typed)) return show(typed);
+    const isEnded = typed.split(END_OF_ENTRY).length > typedNow().split(END_OF_ENTRY).length;
+    if (labelOf || isComposed || !isEnded) return show(typed);
     const cut = Math.max(...[",", ";", "\n"].map((sign) => typed.lastIndexOf(sign)));
     const { rest, fault } = end(typed.slice(0, cut), "meant");
     const next = typed.slice(cut + 1);
-    if (rest === "") show(next);
-    else show(`${rest},${next}`, fault);
+    show(rest === "" ? next : `${rest},${next}`, fault);
   };
   /** For what is called later than it was drawn: the entry may stand elsewhere in its list by then. */
   const leave = useRef(() => void end(typedNow()));
@@ -144,12 +131,12 @@ function useEntryText(path: string, reader: EntryReader, { current, change }: Sh
   const endWaiting = useEffectEvent(() => {
     const waited = typedNow();
     show("");
-    if (!reader.paste?.(waited, { current, change, end })) end(waited);
+    if (!reader.paste?.(waited, over(document))) end(waited);
   });
   useEffect(() => {
     if (!isLoading && isWaiting.current) queueMicrotask(endWaiting);
   }, [isLoading]);
-  return { text, typedNow, show, end, type, leave };
+  return { text, typedNow, show, end, over, type, leave };
 }
 
 /**
@@ -163,19 +150,21 @@ export function useEntries(props: WidgetProps<Bag>, reader: EntryReader) {
   const inputRef = useRef<HTMLInputElement>(null);
   const aria = { ...useInputAria({ id, schema, required }), ...reader.aria };
   const { ahead, ...entries } = useShownEntries(value, isSingle, onChange);
-  const { current, change } = entries;
   const [only] = entries.shown;
   const label = only === undefined ? "" : (reader.labelOf?.(only) ?? "");
-  const { text, typedNow, show, end, type, leave } = useEntryText(path, reader, entries);
+  const { text, typedNow, show, end, over, type, leave } = useEntryText(path, reader, entries);
   useOnCollect(inputRef, ({ values, isSubmit }) => {
     if (isSubmit && typedNow().trim() !== "") end(typedNow(), "submitted");
     const news = ahead();
     if (news) values.set(path, news.value);
   });
 
+  const keys = useEndingKeys(inputRef, () => reader.isAmbiguous?.(text.trim()) === true);
+
   return {
     ...entries,
     inputRef,
+    text,
     show,
     /** The places of the entries that break a rule. */
     faulty: new Set(useContext(OwnErrorsContext).map((error) => Number(error.path.at(-1)))),
@@ -185,6 +174,7 @@ export function useEntries(props: WidgetProps<Bag>, reader: EntryReader) {
       disabled,
       inputValue: text === "" ? label : text,
       onInputChange(event: SyntheticEvent, typed: string, reason: AutocompleteInputChangeReason) {
+        keys.begin();
         if (reason === "input") type(isSingle && typed === label ? "" : typed, isComposing(event));
         else if (reason === "selectOption" || reason === "clear") show("");
       },
@@ -193,17 +183,15 @@ export function useEntries(props: WidgetProps<Bag>, reader: EntryReader) {
           event.defaultMuiPrevented = true;
           return;
         }
-        const isTab = event.key === "Tab" && !event.shiftKey && text.trim() !== "";
-        if (!isTab && (event.key !== "Enter" || hasHighlight(inputRef.current))) return;
+        const how = keys.endingOf(event);
+        if (how === undefined || (how === "left" && text.trim() === "")) return;
         event.defaultMuiPrevented = true;
-        end(text, isTab ? "left" : "meant");
+        end(text, how);
         // What stays is a fault, and Tab leads on all the same: nobody is held in a field.
-        if (event.key === "Enter" || (typedNow() === "" && !isSingle)) event.preventDefault();
+        if (how === "meant" || (typedNow() === "" && !isSingle)) event.preventDefault();
       },
       onPaste(event: ClipboardEvent) {
-        const pasted = event.clipboardData.getData("text");
-        const endWith = (between: string) => void end(withPasted(text, between, event.target));
-        if (reader.paste?.(pasted, { current, change, end: endWith })) event.preventDefault();
+        if (reader.paste?.(event.clipboardData.getData("text"), over(event.target))) event.preventDefault();
       },
       onBlur(event: FocusEvent) {
         if (event.currentTarget.contains(event.relatedTarget) || isWindowLeft(event)) return;
@@ -230,11 +218,3 @@ function withPasted(typed: string, pasted: string, target: EventTarget): string 
 }
 
 const NOWHERE = { selectionStart: null, selectionEnd: null };
-
-/** Whether Enter would choose from the open list. */
-const hasHighlight = (input: HTMLInputElement | null): boolean =>
-  input?.getAttribute("aria-expanded") === "true" && input.hasAttribute("aria-activedescendant");
-
-/** While a word is composed, as for Chinese, its keys are the composition's. */
-const isComposing = ({ nativeEvent }: { nativeEvent: Event }): boolean =>
-  "isComposing" in nativeEvent && nativeEvent.isComposing === true;
