@@ -1,4 +1,10 @@
-import { fieldWithRole, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
+import {
+  fieldWithRole,
+  type Bag,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../contract/schema/fields.ts";
+import { choicesOf } from "../../contract/schema/fieldSchema.ts";
 import { isAbsent } from "../../contract/schema/isSame.ts";
 import { isOriginator, type RecordContact } from "../../contract/schema/originator.ts";
 import { namedEntries } from "../../contract/schema/readEntry.ts";
@@ -85,9 +91,12 @@ function isTakenAway({ schema, before, after }: Change, name: string): boolean {
   const [was, is] = [before[name], after[name]];
   if (Array.isArray(was)) return was.length > (Array.isArray(is) ? is.length : 0) && !isAbsent(was);
   const field = schema.properties[name];
-  const isChosen = field?.["x-options"] !== undefined || field?.["x-widget"] === "geodatabase";
-  return isChosen && !isAbsent(was) && isAbsent(is);
+  return field !== undefined && isChosen(field) && !isAbsent(was) && isAbsent(is);
 }
+
+/** Whether a field's value is chosen, and not typed. */
+const isChosen = (field: FieldSchema) =>
+  field["x-options"] !== undefined || field["x-widget"] === "geodatabase" || choicesOf(field).length > 0;
 
 function removalOf({ schema, references, after }: Change, name: string, before: Bag): Removal {
   const gone = goneFrom(before[name], after[name]);

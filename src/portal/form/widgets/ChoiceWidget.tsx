@@ -1,12 +1,15 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
-import { useMemo } from "react";
+import { useContext, useMemo } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { isAmbiguous, readTyped } from "../../../contract/schema/readEntry.ts";
 import { foundOptions, useChoices } from "../options/choices.ts";
 import type { Option } from "../options/optionLists.ts";
+import { CardContext } from "../templates/ListTemplate.tsx";
 import { KeptNote, LIST_PROPS } from "./optionList.tsx";
 import { useEntries } from "./useEntries.tsx";
+
+const WITHOUT_CLEAR = { ...LIST_PROPS.slotProps, clearIndicator: { sx: { display: "none" } } };
 
 /** One choice from a list, found by typing. A value the list does not offer is kept, and marked. */
 export function ChoiceWidget(props: WidgetProps<Bag>) {
@@ -24,6 +27,8 @@ export function ChoiceWidget(props: WidgetProps<Bag>) {
         : { taken: [], rest: text, fault: read.fault };
     },
   });
+  // What is taken away on a card is not told with an Undo, as elsewhere: there another is chosen in its place.
+  const isOnCard = useContext(CardContext).title !== "";
   const [value] = shown;
   const isKept = value !== undefined && !choices.isOffered(value);
   const label = value === undefined ? "" : choices.optionOf(value).label;
@@ -35,6 +40,7 @@ export function ChoiceWidget(props: WidgetProps<Bag>) {
         {...LIST_PROPS}
         {...input}
         loading={choices.isLoading}
+        slotProps={isOnCard ? WITHOUT_CLEAR : LIST_PROPS.slotProps}
         options={
           chosen === null || (!choices.isLoading && !isKept) ? choices.offered : [...choices.offered, chosen]
         }
