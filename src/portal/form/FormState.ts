@@ -8,6 +8,7 @@ import { isAbsent } from "../../contract/schema/isSame.ts";
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
 import { CollectEvent, type FormActions, type Shown } from "./formContext.ts";
 import type { Collected, EntityFormProps, FormHandle } from "./formProps.ts";
+import { LeftFields } from "./leftFields.ts";
 import { removalAfter, voidedBy, type Removal } from "./removal.ts";
 import { placesIn, renumbered, type PlaceOf } from "./renumbering.ts";
 import { countTold } from "./templates/ErrorSummary.tsx";
@@ -32,8 +33,7 @@ export class FormState implements FormActions, FormHandle {
   /** Names of the fields that cannot be edited; they are not refused as they stand. */
   private readonly kept: string[];
   private readonly show: (next: (shown: Shown) => Shown) => void;
-  /** By paths of the fields that were left once; of groups with a dot behind. */
-  private left = new Map<string, true>();
+  private readonly left = new LeftFields();
   private wasTried = false;
   private held = new Map<string, { words: string; isComing: boolean }>();
   /** What is half typed, by the path of its list or choice. */
@@ -95,12 +95,11 @@ export class FormState implements FormActions, FormHandle {
   readonly recheck = (): void => startTransition(() => this.form.current?.setFieldValue(NO_FIELD, undefined));
 
   readonly leave = (path: string, isGroup = false): void => {
-    this.left.set(isGroup ? `${path}.` : path, true);
-    this.recheck();
+    this.left.add(isGroup ? `${path}.` : path, this.recheck);
   };
 
   readonly renumber = (list: string, placeOf: PlaceOf): void => {
-    this.left = renumbered(this.left, list, placeOf);
+    this.left.renumber(list, placeOf);
     this.held = renumbered(this.held, list, placeOf);
     this.typed = renumbered(this.typed, list, placeOf);
   };
@@ -238,9 +237,7 @@ export class FormState implements FormActions, FormHandle {
 
   private wasLeft({ path }: Fault): boolean {
     const isEntry = path.length === 2 && isEnteredWhole(this.schema.properties[path[0] ?? ""]);
-    const key = (isEntry ? path.slice(0, 1) : path).join(".");
-    const isAround = (group: string) => group.endsWith(".") && key.startsWith(group);
-    return this.left.has(key) || [...this.left.keys()].some(isAround);
+    return this.left.has((isEntry ? path.slice(0, 1) : path).join("."));
   }
 }
 

@@ -183,17 +183,17 @@ export const isWindowLeft = ({ target }: Pick<FocusEvent, "target">): boolean =>
   target === document.activeElement;
 
 /**
- * A message that comes while a pointer is pressed would move the page under it, and its click would miss. Where the
- * click takes away the place that was left, nobody is told of it: its path is that of another entry by then.
+ * A message that comes while a pointer is pressed would move the page under it, and its click would miss. The click may
+ * take away the place that was left, or move it within its list: what acts looks for it then.
  */
-export function whenLetGo(place: Element, act: () => void): void {
+export function whenLetGo(act: () => void): void {
   if (document.querySelector(":active") === null) return act();
   const once = { once: true, capture: true };
   const ends = ["pointerup", "pointercancel", "keydown"] as const;
   const end = () => {
     ends.forEach((name) => document.removeEventListener(name, end, once));
     // After the click that follows.
-    setTimeout(() => place.isConnected && act());
+    setTimeout(act);
   };
   ends.forEach((name) => document.addEventListener(name, end, once));
 }

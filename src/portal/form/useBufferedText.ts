@@ -57,8 +57,8 @@ export function useBufferedText(buffered: BufferedText) {
   };
   const pass = () => {
     rest();
-    const typed = inputRef.current?.value ?? "";
-    if (isNews(typed)) tell(typed);
+    const input = inputRef.current;
+    if (input && isNews(input.value)) tell(input.value);
   };
   useOnCollect(inputRef, ({ values, isSubmit }) => {
     const input = inputRef.current;
@@ -79,7 +79,7 @@ export function useBufferedText(buffered: BufferedText) {
         const { current } = inputRef;
         if (!current) return;
         if (!isWindowLeft(event)) current.value = tidy(current.value);
-        whenLetGo(current, pass);
+        whenLetGo(pass);
       },
     },
     replace(next: string) {

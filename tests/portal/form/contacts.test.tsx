@@ -22,6 +22,14 @@ async function select(user: User, of: string, typed: string) {
   await user.keyboard("{ArrowDown}{Enter}");
 }
 
+/** Until the pointer is let go, something is pressed. */
+function holdPointer() {
+  const query = document.querySelector.bind(document);
+  vi.spyOn(document, "querySelector").mockImplementation((selector: string) =>
+    selector === ":active" ? document.body : query(selector),
+  );
+}
+
 const SUBMITTER = { contactId: "12", roleId: "1" };
 const ORIGINATOR = { contactId: "40", roleId: "9" };
 
@@ -55,6 +63,11 @@ describe("contacts", () => {
       "Submitter",
       "Curator",
     ]);
+  });
+
+  it("keep a role until another is chosen: no button takes it away untold", () => {
+    renderMetadata(withContacts([SUBMITTER]));
+    expect(within(cardElement(1)).getByTitle("Clear")).toHaveStyle({ display: "none" });
   });
 
   it("are added, and removed only while there is more than one besides the originator", async () => {
@@ -158,13 +171,20 @@ describe("a role that is half typed", () => {
   it("is told at its contact when it is left for the mouse to remove the one before", async () => {
     const { user } = renderMetadata(withContacts([SUBMITTER, CURATOR]));
     await user.type(role(2), "Cook");
-    const query = document.querySelector.bind(document);
-    vi.spyOn(document, "querySelector").mockImplementation((selector: string) =>
-      selector === ":active" ? document.body : query(selector),
-    );
+    holdPointer();
     await user.click(screen.getByRole("button", { name: "Remove Contact 1" }));
     await waitFor(() => expect(errorOf(role(1))).toBe(NOT_LISTED));
     expect(role(1)).toHaveValue("Cook");
+  });
+
+  it("leaves a fresh contact without errors where the mouse removed the one before", async () => {
+    const { user } = renderMetadata(withContacts([SUBMITTER, { contactId: "40" }]));
+    await user.click(role(2));
+    holdPointer();
+    await user.click(screen.getByRole("button", { name: "Remove Contact 1" }));
+    await waitFor(() => expect(errorOf(role(1))).toBe("Must specify a role"));
+    await user.click(screen.getByRole("button", { name: "+ Add another contact" }));
+    expect(errorOf(role(2))).toBeUndefined();
   });
 
   it("of an earlier visit goes with its contact, and is not that of the next one in its place", async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aMetadata, errorOf, renderMetadata } from "./renderForm.tsx";
 
@@ -79,6 +79,15 @@ describe("time periods", () => {
     );
     await user.click(screen.getByRole("link", { name: /^Time periods covered/ }));
     expect(day(1, missing)).toHaveFocus();
+  });
+
+  it("say that half of one is missing once it is left as a whole", async () => {
+    const { user } = await addPeriod("2015-05-01", "");
+    await user.click(day(1, "End date"));
+    expect(errorOf(day(1, "End date"))).toBeUndefined();
+    await user.click(screen.getByRole("textbox", { name: "Model name" }));
+    const missing = /^Start date & end date must both be defined/;
+    await waitFor(() => expect(errorOf(day(1, "End date"))).toMatch(missing));
   });
 
   it("may not end before they start", async () => {

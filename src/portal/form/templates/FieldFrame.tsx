@@ -9,7 +9,6 @@ import {
   OwnErrorsContext,
   ShownErrorsContext,
   useFormActions,
-  whenLetGo,
   type ShownError,
 } from "../formContext.ts";
 import type { Layout } from "../uiSchema.ts";
@@ -83,8 +82,7 @@ function Frame(props: FieldFrameProps) {
       sx={FRAME}
       {...group}
       onBlur={(event: FocusEvent<HTMLElement>) => {
-        if (hasLeft(event) || (layout === "input" && hasLeftText(event)))
-          whenLetGo(event.currentTarget, () => actions.leave(path));
+        if (hasLeft(event) || (layout === "input" && hasLeftText(event))) actions.leave(path);
       }}
     >
       {layout !== "inline" && headingId === undefined && (

@@ -7,7 +7,7 @@ import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplate
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { splitContacts } from "../contacts/contactRows.ts";
-import { useFormActions, useSurroundings, whenLetGo } from "../formContext.ts";
+import { useFormActions, useSurroundings } from "../formContext.ts";
 import { hasLeft } from "./FieldFrame.tsx";
 
 interface CardPlace {
@@ -134,7 +134,7 @@ export function Card({ title, inputsId, disabled, onRemove, onLeave, children }:
       variant="outlined"
       role="group"
       aria-labelledby={titleId}
-      onBlur={(event) => onLeave && hasLeft(event) && whenLetGo(event.currentTarget, onLeave)}
+      onBlur={(event) => hasLeft(event) && onLeave?.()}
       sx={{ width: "100%", p: { xs: 2, sm: 2.5 } }}
     >
       <Box

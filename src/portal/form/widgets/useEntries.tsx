@@ -196,7 +196,7 @@ export function useEntries(props: WidgetProps<Bag>, reader: EntryReader) {
       onBlur(event: FocusEvent) {
         if (event.currentTarget.contains(event.relatedTarget) || isWindowLeft(event)) return;
         // What is said of an entry would move the page under the pointer, and its click would miss.
-        whenLetGo(event.currentTarget, () => leave.current());
+        whenLetGo(() => inputRef.current && leave.current());
       },
       renderInput: ({ slotProps, ...params }: AutocompleteRenderInputParams) => (
         <TextField
