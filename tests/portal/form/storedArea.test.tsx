@@ -54,6 +54,7 @@ function renderWithAreas(answers: Answer[], values: Parameters<typeof aMetadata>
   return { readExtent, choose, user: userEvent.setup() };
 }
 
+const area = () => screen.getByRole("group", { name: "Area of the geodatabase" });
 const map = () => screen.findByRole("img", { name: /^Map of the area/ });
 const counties = () => screen.getByRole("combobox", { name: "Counties" }).closest(".field") as HTMLElement;
 
@@ -68,9 +69,11 @@ describe("the area of a geodatabase that was just sent", () => {
     expect(await map()).toBeVisible();
     expect(readExtent).toHaveBeenCalledExactlyOnceWith("sent.gdb.zip");
     await user.click(screen.getByRole("button", { name: "Add Denton and Wise to the counties" }));
+    expect(area()).toHaveFocus();
     for (const name of ["Harris", "Denton", "Wise"])
       expect(within(counties()).getByRole("button", { name })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Choose the region 03 Trinity" }));
+    expect(area()).toHaveFocus();
     expect(screen.getByRole("combobox", { name: "Flood planning region" })).toHaveValue("03 Trinity");
     expect(screen.queryByRole("button", { name: /^(Add .* to the counties|Choose the region)/ })).toBeNull();
   });
@@ -102,6 +105,7 @@ describe("the area of a geodatabase that was just sent", () => {
     expect(await screen.findByText(/^The area was not read: Too many/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await map()).toBeVisible();
+    expect(area()).toHaveFocus();
   });
 
   it("is not spoken of where the services do not read geodatabases", async () => {
@@ -118,5 +122,6 @@ it("shows the area of a record's earlier geodatabase when asked", async () => {
   expect(readExtent).not.toHaveBeenCalled();
   await user.click(screen.getByRole("button", { name: "Show on map" }));
   expect(await map()).toBeVisible();
+  expect(area()).toHaveFocus();
   expect(readExtent).toHaveBeenCalledExactlyOnceWith("earlier.gdb.zip");
 });

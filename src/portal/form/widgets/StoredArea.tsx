@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
-import { useContext, useState } from "react";
+import { useContext, useRef, useState, type MouseEvent } from "react";
 import { fieldWithRole } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { regions } from "../../../contract/schema/regions.ts";
@@ -18,8 +18,29 @@ interface StoredAreaProps {
   isFresh: boolean;
 }
 
-/** The area of the form's geodatabase, as far as the services read it. */
-export function StoredArea({ storedName, isFresh }: StoredAreaProps) {
+/**
+ * The area of the form's geodatabase, as far as the services read it. Its buttons go when they are pressed: the focus
+ * stays around them.
+ */
+export function StoredArea(props: StoredAreaProps) {
+  const { readExtent } = useSurroundings();
+  const box = useRef<HTMLDivElement>(null);
+  if (!readExtent) return null;
+  return (
+    <Box
+      ref={box}
+      role="group"
+      aria-label="Area of the geodatabase"
+      tabIndex={-1}
+      onClick={({ target }: MouseEvent) => target instanceof HTMLButtonElement && box.current?.focus()}
+      sx={{ width: "100%", outlineOffset: 4 }}
+    >
+      <ReadArea {...props} />
+    </Box>
+  );
+}
+
+function ReadArea({ storedName, isFresh }: StoredAreaProps) {
   const { readExtent } = useSurroundings();
   const [isAsked, setAsked] = useState(isFresh);
   const { data, error, isFetching, refetch } = useQuery({
@@ -29,7 +50,6 @@ export function StoredArea({ storedName, isFresh }: StoredAreaProps) {
     staleTime: Infinity,
     retry: false,
   });
-  if (!readExtent) return null;
   if (!isAsked)
     return (
       <Button size="small" onClick={() => setAsked(true)}>
