@@ -82,6 +82,42 @@ describe("the section menu", () => {
     });
   });
 
+  describe("on a phone", () => {
+    afterEach(() => void vi.unstubAllGlobals());
+    const heading = () => screen.getByRole("heading", { name: "Software details" });
+    const select = () => screen.getByRole("combobox", { name: "Section" });
+    const software = () =>
+      within(select()).getByRole<HTMLOptionElement>("option", { name: /^Software/ }).value;
+
+    function onPhone() {
+      vi.stubGlobal("matchMedia", (query: string) =>
+        Object.assign(new EventTarget(), { matches: query.includes("max-width") }),
+      );
+      const form = renderMetadata();
+      heading().scrollIntoView = vi.fn();
+      select().focus();
+      return form;
+    }
+
+    it("shows a section at each arrow key, and leads there at Enter", async () => {
+      const { user } = onPhone();
+      fireEvent.keyDown(select(), { key: "ArrowDown" });
+      fireEvent.change(select(), { target: { value: software() } });
+      expect(select()).toHaveFocus();
+      expect(heading().scrollIntoView).toHaveBeenCalledOnce();
+      await user.keyboard("{Enter}");
+      expect(heading()).toHaveFocus();
+    });
+
+    it("leads to a section that a finger chose", () => {
+      onPhone();
+      fireEvent.keyDown(select(), { key: "ArrowDown" });
+      fireEvent.pointerDown(select());
+      fireEvent.change(select(), { target: { value: software() } });
+      expect(heading()).toHaveFocus();
+    });
+  });
+
   it("leads to the heading of a section", async () => {
     const { user } = renderMetadata();
     await user.click(item("Software details"));
@@ -211,6 +247,16 @@ describe("choosing another region", () => {
     await user.click(screen.getByRole("option", { name: "06 San Jacinto" }));
     expect(screen.queryByText(/which cleared/)).not.toBeInTheDocument();
   });
+});
+
+it("gives back with Undo what Clear took from a choice of a fixed list", async () => {
+  const { user, save, submitted } = renderMetadata(aMetadata({ modelUpdateFrequency: "Daily" }));
+  const [title, cleared] = ["Model update frequency", "Model update frequency was cleared."];
+  await user.click(within(choice(title).closest<HTMLElement>(".field")!).getByTitle("Clear"));
+  expect(await screen.findByText(cleared)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await save();
+  expect(submitted()?.["modelUpdateFrequency"]).toBe("Daily");
 });
 
 describe("a number that does not begin with the region's", () => {

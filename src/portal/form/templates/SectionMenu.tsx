@@ -6,7 +6,7 @@ import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { getByPath } from "@rjsf/utils";
-import { useContext, useDeferredValue, useEffect, useMemo, useState, type MouseEvent } from "react";
+import { useContext, useDeferredValue, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { isAbsent } from "../../../contract/schema/isSame.ts";
 import { widths } from "../../theme.ts";
@@ -37,23 +37,7 @@ export function SectionMenu({ values }: { values: Bag }) {
   return (
     <Box component="nav" aria-label="Sections of the form" sx={BAR}>
       {isPhone ? (
-        <TextField
-          select
-          fullWidth
-          size="small"
-          label="Section"
-          value={here}
-          onChange={({ target }) => goTo(target.value)}
-          // The browser's own: MUI's list would take the focus back from the section when it closes.
-          slotProps={{ select: { native: true } }}
-          sx={{ my: 1 }}
-        >
-          {states.map((state) => (
-            <option key={state.id} value={state.id}>
-              {state.title}: {wordsOf(state)}
-            </option>
-          ))}
-        </TextField>
+        <SectionChoice states={states} here={here} onGo={goTo} />
       ) : (
         <Box component="ul" sx={LIST}>
           {states.map((state) => (
@@ -64,6 +48,40 @@ export function SectionMenu({ values }: { values: Bag }) {
         </Box>
       )}
     </Box>
+  );
+}
+
+interface SectionChoiceProps {
+  states: SectionState[];
+  here: string;
+  onGo: (id: string, isShownOnly?: boolean) => void;
+}
+
+/** On a phone. Each key that leads through it shows a section; Enter, or a finger's choice, leads there. */
+function SectionChoice({ states, here, onGo }: SectionChoiceProps) {
+  const isByKey = useRef(false);
+  return (
+    <TextField
+      select
+      fullWidth
+      size="small"
+      label="Section"
+      value={here}
+      onPointerDown={() => void (isByKey.current = false)}
+      onKeyDown={({ key }) => void (isByKey.current = key !== "Enter")}
+      // Its list, where one is open, has closed by then.
+      onKeyUp={({ key }) => key === "Enter" && onGo(here)}
+      onChange={({ target }) => onGo(target.value, isByKey.current)}
+      // The browser's own: MUI's list would take the focus back from the section when it closes.
+      slotProps={{ select: { native: true } }}
+      sx={{ my: 1 }}
+    >
+      {states.map((state) => (
+        <option key={state.id} value={state.id}>
+          {state.title}: {wordsOf(state)}
+        </option>
+      ))}
+    </TextField>
   );
 }
 
@@ -141,11 +159,13 @@ function useSectionInSight(ids: string[]) {
     document.addEventListener("scroll", look, { passive: true });
     return () => document.removeEventListener("scroll", look);
   }, [all]);
-  const goTo = (id: string) => {
+  const goTo = (id: string, isShownOnly = false) => {
     // Where the page scrolls no further, nothing else would tell.
     setHere(id);
-    // Its heading, so that the next Tab is its first field.
-    document.getElementById(`${id}-heading`)?.focus();
+    const heading = document.getElementById(`${id}-heading`);
+    if (isShownOnly) heading?.scrollIntoView?.();
+    // So that the next Tab is its first field.
+    else heading?.focus();
   };
   return [here, goTo] as const;
 }
@@ -161,7 +181,10 @@ function inSight(ids: string[]): string | undefined {
   const passed = ids.findLast(isAbove(upper)) ?? ids[0];
   const page = document.documentElement;
   if (window.scrollY + lower < page.scrollHeight - 1) return passed;
-  const isInUse = (id: string) => document.getElementById(id)?.contains(document.activeElement) ?? false;
+  const inUse = document.activeElement;
+  const isInUse = (id: string) =>
+    (inUse instanceof HTMLSelectElement && inUse.value === id) ||
+    document.getElementById(id)?.contains(inUse) === true;
   const low = ids.slice(ids.indexOf(passed ?? "") + 1).filter(isAbove(lower));
   return low.find(isInUse) ?? low.at(-1) ?? passed;
 }
