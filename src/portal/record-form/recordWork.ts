@@ -114,10 +114,10 @@ export class RecordWork {
   };
 
   /** Puts values in place of those of some fields; once the form is gone, into what it left. */
-  async put(values: Bag): Promise<void> {
+  readonly put = async (values: Bag): Promise<void> => {
     if (this.form.current) return this.form.current.put(values);
     if (this.last) this.last = { ...this.last, values: { ...this.last.values, ...values } };
-  }
+  };
 
   /** What the form holds; once it is gone, what it left. */
   collect(): TypedContent | undefined {

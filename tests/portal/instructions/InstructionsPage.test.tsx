@@ -206,7 +206,7 @@ describe("the page", () => {
       await look(100_000_000);
       heard.add(announced.textContent);
     }
-    expect(words()).toMatch(/^1\.2 of 3\.4 GB sent, 2\d MB a second, about [12] minutes? left$/);
+    expect(words()).toMatch(/^1\.2 of 3\.4 GB sent, 2\d\.\d MB a second, about [12] minutes? left$/);
     expect(bar).toHaveAttribute("aria-valuenow", "35");
     expect(screen.getByText(words()!)).toBeVisible();
     expect([...heard]).toEqual(["", "25% of the zip has arrived."]);
@@ -221,7 +221,7 @@ describe("the page", () => {
     renderInstructions({
       [endpoints.uploadProgress.path]: [{ upload_batch_id: "6f1f", arrived_bytes: 48_000_000 }],
     });
-    expect(await screen.findByText("48 MB sent")).toBeVisible();
+    expect(await screen.findByText("48.0 MB sent")).toBeVisible();
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
 });

@@ -21,11 +21,11 @@ it.each<[string, Watch]>([
   ["0.0 of 3.4 GB sent", watched([[0, 0]])],
   // What two looks say of the rate may be far from it.
   ["1.2 of 3.4 GB sent", watched(steadily(1200, 1, 12))],
-  ["0.8 of 3.4 GB sent, 20 MB a second, about 2 minutes left", watched(steadily(200, 20, 32))],
+  ["0.8 of 3.4 GB sent, 20.0 MB a second, about 2 minutes left", watched(steadily(200, 20, 32))],
   ["1.2 of 3.4 GB sent, 3.5 MB a second, about 10 minutes left", watched(steadily(1150, 3.5, 24))],
   ["1.0 of 3.4 GB sent, 200 kB a second, about 3 hours left", watched(steadily(1000, 0.2, 40))],
-  ["3.3 of 3.4 GB sent, 35 MB a second, less than a minute left", watched(steadily(1900, 35, 40))],
-  ["200 MB sent, 5.0 MB a second", watched(steadily(0, 5, 40), null)],
+  ["3.3 of 3.4 GB sent, 35.0 MB a second, less than a minute left", watched(steadily(1900, 35, 40))],
+  ["200.0 MB sent, 5.0 MB a second", watched(steadily(0, 5, 40), null)],
   [
     "3.4 of 3.4 GB sent. The script's last step is still to come.",
     watched([
@@ -40,7 +40,7 @@ it.each<[string, Watch]>([
 it("goes by the last arrivals, not by how it began", () => {
   const slow = steadily(0, 1, 40);
   const fast = steadily(0, 40, 40).map(([second, bytes]): [number, number] => [second + 40, bytes + 40]);
-  expect(paceWords(watched([...slow, ...fast.slice(1)]))).toContain("40 MB a second");
+  expect(paceWords(watched([...slow, ...fast.slice(1)]))).toContain("40.0 MB a second");
 });
 
 it("says that nothing comes once that is no wait as there was before", () => {
