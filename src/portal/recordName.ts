@@ -1,4 +1,4 @@
-import { listOf, schemaOf, textOf, type Bag } from "../contract/schema/fields.ts";
+import { fieldWithRole, listOf, schemaOf, textOf, type Bag } from "../contract/schema/fields.ts";
 import { visibleText } from "./ui/format.ts";
 
 const schema = schemaOf("metadata");
@@ -8,6 +8,11 @@ export const textWith = (metadata: Bag, role: string): string => textOf(schema, 
 
 /** The entries of a record's field with a role, as texts. */
 export const entriesWith = (metadata: Bag, role: string): string[] => listOf(schema, metadata, role);
+
+const COUNTY = schema.properties[fieldWithRole(schema, "county")]!["x-options"]?.noun ?? "";
+
+/** A county by its full name. */
+export const countyName = (county: string): string => `${county} ${COUNTY}`.trim();
 
 /** What a record is called: its title with nothing hidden in it, or words for a record that has none yet. */
 export const recordName = (metadata: Bag): string =>

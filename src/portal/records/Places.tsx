@@ -3,18 +3,14 @@ import Place from "@mui/icons-material/PlaceOutlined";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { fieldWithRole, schemaOf, type Bag } from "../../contract/schema/fields.ts";
-import { entriesWith } from "../recordName.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
+import { countyName, entriesWith } from "../recordName.ts";
 import { NameList } from "../ui/NameList.tsx";
-
-const schema = schemaOf("metadata");
-
-const COUNTY = schema.properties[fieldWithRole(schema, "county")]!["x-options"]?.noun ?? "";
 
 /** Where a model lies: its cities, and its counties by their full name. */
 export function Places({ metadata }: { metadata: Bag }) {
   const cities = entriesWith(metadata, "city");
-  const counties = entriesWith(metadata, "county").map((county) => `${county} ${COUNTY}`.trim());
+  const counties = entriesWith(metadata, "county").map(countyName);
   return (
     <Stack sx={{ gap: 0.5 }}>
       <Line icon={<LocationCity fontSize="inherit" titleAccess="Cities" />} noun="cities" names={cities} />

@@ -11,6 +11,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useListContext } from "react-admin";
 import { fieldWithRole, schemaOf } from "../../contract/schema/fields.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
+import { countyName } from "../recordName.ts";
 import { ListSearch } from "../ui/SearchField.tsx";
 import { ColumnsChoice } from "./RecordsTable.tsx";
 
@@ -51,10 +52,10 @@ export function RecordsToolbar() {
           variant="outlined"
           endIcon={<Close />}
           onClick={() => setFilters({ ...filter, county: undefined })}
-          aria-label={`${filter.county} County: show all counties`}
+          aria-label={`${countyName(filter.county)}: show all counties`}
           sx={{ bgcolor: "background.paper" }}
         >
-          {filter.county} County
+          {countyName(filter.county)}
         </Button>
       )}
       {view === "table" ? <ColumnsChoice /> : <Sorting />}

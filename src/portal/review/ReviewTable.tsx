@@ -7,7 +7,7 @@ import { useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { entriesWith, recordName, textWith } from "../recordName.ts";
+import { countyName, entriesWith, recordName, textWith } from "../recordName.ts";
 import { recordPath } from "../routes.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
 import { counted, fileSize } from "../ui/format.ts";
@@ -56,7 +56,7 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
 
 function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
   const { id, vendor, currentMetadata: metadata, statusInfo, uploadSize } = record;
-  const counties = entriesWith(metadata, "county").map((county) => `${county} County`);
+  const counties = entriesWith(metadata, "county").map(countyName);
   const region = textWith(metadata, "region");
   const identifier = textWith(metadata, "identifier");
   const since = statusInfo.timeOfLastStatusChange;

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent } from "react";
  */
 export function useKeys(onKey: (key: string) => boolean): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event)) return;
     if (onKey(event.key)) event.preventDefault();
   });
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useKeys(onKey: (key: string) => boolean): void {
 }
 
 /** In a field letters are letters, in a tree, a menu or a list they search, and a dialog has keys of its own. */
-const isTyping = ({ target }: KeyboardEvent): boolean =>
+const hasOwnKeys = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   target.closest(
     "input, textarea, select, [contenteditable], [role=tree], [role=menu], [role=dialog], [role=listbox]",

@@ -16,7 +16,7 @@ export function useFocusedNote() {
 }
 
 /** Where the focus goes when what had it is gone and nothing came in its place: to the page's name. */
-export const focusPageName = (): void => document.querySelector("h1")?.focus();
+export const focusPageName = (options?: FocusOptions): void => document.querySelector("h1")?.focus(options);
 
 /**
  * The `ref` of a note that goes once its button has done its work: the page's name takes the focus that goes with it,
@@ -29,6 +29,6 @@ export function leaveFocus(note: HTMLElement | null): (() => void) | undefined {
   document.addEventListener("focusin", look);
   return () => {
     document.removeEventListener("focusin", look);
-    if (isHere) document.querySelector("h1")?.focus({ preventScroll: true });
+    if (isHere) focusPageName({ preventScroll: true });
   };
 }

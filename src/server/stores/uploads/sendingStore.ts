@@ -1,5 +1,5 @@
 import type { Db } from "../../database/tables.ts";
-import type { BatchChange, StoredBatch } from "./uploadBatchStore.ts";
+import { idleBatchesOf, type BatchChange, type StoredBatch } from "./uploadBatchStore.ts";
 
 /** What a script has said of the zip it is about to send. */
 type Announcement = Required<Pick<BatchChange, "announced_at" | "announced_size" | "stale_bytes">>;
@@ -11,13 +11,7 @@ export async function markAnnounced(db: Db, id: string, announcement: Announceme
 
 /** The upload of a record that may be on its way now: the one that was announced last or, of none, asked for last. */
 export function newestOpenBatch(db: Db, recordId: number, now: Date): Promise<StoredBatch | undefined> {
-  return db
-    .selectFrom("upload_batches")
-    .selectAll()
-    .where("record_id", "=", recordId)
-    .where("catalogued_at", "is", null)
-    .where("due_at", "is", null)
-    .where("revoked_at", "is", null)
+  return idleBatchesOf(db, recordId)
     .where("expires_at", ">", now)
     .orderBy("announced_at", (order) => order.desc().nullsLast())
     .orderBy("requested_at", "desc")

@@ -89,19 +89,19 @@ export function newestSentBatch(db: Db, recordId: number): Promise<StoredBatch |
     .executeTakeFirst();
 }
 
-/** A record's batches that nothing is being done about and that were not processed well, the newest first. */
-export function idleBatches(db: Db, recordId: number, most: number): Promise<StoredBatch[]> {
-  return db
+/** Asks for a record's batches that nothing is being done about and that were not processed well. */
+export const idleBatchesOf = (db: Db, recordId: number) =>
+  db
     .selectFrom("upload_batches")
     .selectAll()
     .where("record_id", "=", recordId)
     .where("catalogued_at", "is", null)
     .where("due_at", "is", null)
-    .where("revoked_at", "is", null)
-    .orderBy("requested_at", "desc")
-    .limit(most)
-    .execute();
-}
+    .where("revoked_at", "is", null);
+
+/** The same, the newest first. */
+export const idleBatches = (db: Db, recordId: number, most: number): Promise<StoredBatch[]> =>
+  idleBatchesOf(db, recordId).orderBy("requested_at", "desc").limit(most).execute();
 
 /**
  * Batches of any record that takes uploads that nothing is being done about and that were not processed well, and
