@@ -112,6 +112,9 @@ const components: ThemeOptions["components"] = {
           transitionDuration: "1ms !important",
         },
       },
+      // Begun by what the browser fills in by itself; each input would look for them in the page, and bring its own.
+      "@keyframes mui-auto-fill": { from: { display: "block" } },
+      "@keyframes mui-auto-fill-cancel": { from: { display: "block" } },
       // On paper: what is read, without what is pressed.
       "@media print": {
         "body, main": { background: "none !important" },
@@ -149,6 +152,7 @@ const components: ThemeOptions["components"] = {
   MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.125rem", fontWeight: 650 } } },
   MuiDialogActions: { styleOverrides: { root: { padding: "8px 24px 20px" } } },
   MuiInputBase: {
+    defaultProps: { disableInjectingGlobalStyles: true },
     styleOverrides: {
       input: { "&::placeholder": { color: "var(--mui-palette-text-secondary)", opacity: 1 } },
     },
