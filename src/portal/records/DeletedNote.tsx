@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useContext, useEffect, useEffectEvent, useRef, useState } from "react";
-import { DataProviderContext, useDelete, useNotify } from "react-admin";
+import { DataProviderContext, useDelete, useEvent, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { draftStore } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
@@ -77,14 +77,14 @@ export function useDeletions() {
   }, []);
   return {
     deletions,
-    /** One that failed before is tried anew. */
-    begin(record: RecordRow) {
+    /** One that failed before is tried anew. Always the same function: each card is given it. */
+    begin: useEvent((record: RecordRow) => {
       setDeletions((all) => [...all.filter((one) => one.record.id !== record.id), { record }]);
       undoable.current.set(
         record,
         setTimeout(() => send(record), UNDOABLE_FOR),
       );
-    },
+    }),
     send,
     undo: (record: RecordRow) => close(record) && change(record.id),
   };
