@@ -108,9 +108,12 @@ const clamped = (lines: number) => ({
 
 const summaryLook = { ...clamped(3), mt: 0.5, mb: 1, [PHONE]: { WebkitLineClamp: 2 } };
 
-/** The time lies over the card's link, so that the pointer finds its zone; pressed, it opens the record all the same. */
-const followLink = ({ currentTarget }: MouseEvent) =>
-  currentTarget.closest("li")?.querySelector<HTMLElement>(".opens")?.click();
+/** The time lies over the card's link, so that the pointer finds its zone; a press on it, with whatever key, is the link's. */
+const followLink = ({ currentTarget, nativeEvent }: MouseEvent) =>
+  currentTarget
+    .closest("li")
+    ?.querySelector(".opens")
+    ?.dispatchEvent(new window.MouseEvent("click", nativeEvent));
 
 const dateLook = {
   pt: 1,

@@ -4,6 +4,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ModelReport } from "../../../contract/generated/entities.ts";
 import { boundsOf, type Polygons, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
+import { countyName } from "../../recordName.ts";
 import type * as areaDrawing from "./areaDrawing.ts";
 import type { Footprint } from "./areaDrawing.ts";
 import { AreaPicture } from "./AreaPicture.tsx";
@@ -104,7 +105,7 @@ interface CountyWords {
 
 function reachWords(what: string, counties: string[]): CountyWords {
   if (counties.length === 0) return { begin: `${what} lies outside Texas` };
-  if (counties.length === 1) return { begin: `${what} reaches into ${counties[0]} County` };
+  if (counties.length === 1) return { begin: `${what} reaches into ${countyName(counties[0]!)}` };
   return { begin: `${what} reaches into ${counties.length} counties`, names: counties };
 }
 

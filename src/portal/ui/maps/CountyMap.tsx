@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { geoPath } from "d3-geo";
 import { useState } from "react";
+import { countyName } from "../../recordName.ts";
 import { counted } from "../format.ts";
 import { counties, texas } from "./areaDrawing.ts";
 
@@ -47,7 +48,7 @@ export function CountyMap({ counts, selected, onSelect }: CountyMapProps) {
         <Typography variant="body2" sx={{ mr: "auto", minHeight: "1.5em" }}>
           {told === undefined
             ? "Records by county. Choose a county to see its records alone."
-            : `${told} County: ${counted(counts.get(told) ?? 0, "record")}`}
+            : `${countyName(told)}: ${counted(counts.get(told) ?? 0, "record")}`}
         </Typography>
         <Legend />
         {selected !== undefined && (
