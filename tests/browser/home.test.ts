@@ -120,6 +120,8 @@ inChromium("Home", (portal) => {
     const names = () => cards(page).getByRole("heading").allTextContents();
     await expect.poll(() => page.url()).toContain("creek");
     await expect.poll(async () => (await names()).every((name) => /creek/i.test(name))).toBe(true);
+    // The sorting may come a moment after the search.
+    await expect.poll(async () => isSorted(await names())).toBe(true);
     const shown = await names();
     expect(await axeViolations(page)).toEqual([]);
     await cards(page).getByRole("link").first().click();
@@ -294,3 +296,6 @@ inChromium("Home", (portal) => {
     await page.waitForURL(/\/app\/about$/);
   });
 });
+
+const isSorted = (names: string[]): boolean =>
+  names.every((name, at) => at === 0 || names[at - 1]!.localeCompare(name) <= 0);

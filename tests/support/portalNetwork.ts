@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { endpoints, type Endpoint } from "../../src/contract/wire/endpoints.ts";
+import { endpoints, featuresOf, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { PortalConfig } from "../../src/portal/providers/calls/portalConfig.ts";
 import { VendorError } from "../../src/portal/providers/calls/vendorError.ts";
 import { aVendorService } from "./aVendorService.ts";
@@ -31,8 +31,9 @@ export function portalNetwork(answers: Answers = {}, config = aConfig()) {
     const headers = init.headers as Record<string, string>;
     try {
       const body = init.body ? JSON.parse(String(init.body)) : undefined;
-      const { rows, etag } = await service.call(endpoint, { params, headers, body, ...query });
-      return Response.json(rows, { headers: etag ? { etag } : {} });
+      const { rows, total, etag } = await service.call(endpoint, { params, headers, body, ...query });
+      const content = total === undefined ? rows : { ...featuresOf(rows), numberMatched: total };
+      return Response.json(content, { headers: etag ? { etag } : {} });
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
       if (error.status === 0) throw new TypeError("Failed to fetch", { cause: error });

@@ -98,6 +98,12 @@ export const featuresOf = (rows: Bag[]) => ({
   features: rows.map((properties) => ({ type: "Feature", geometry: null, properties })),
 });
 
+/** How many rows there are where an answer holds the first of them, as OGC API - Features says it; else undefined. */
+export function totalOf(answer: unknown): number | undefined {
+  const { numberMatched } = (answer ?? {}) as { numberMatched?: unknown };
+  return typeof numberMatched === "number" ? numberMatched : undefined;
+}
+
 /** Whether an answer holds rows, however it wraps them. */
 export const isList = (answer: unknown): boolean =>
   Array.isArray(answer) || Array.isArray((answer as { features?: unknown } | null)?.features);

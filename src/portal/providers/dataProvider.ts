@@ -6,6 +6,7 @@ import { conflictCalls } from "./calls/conflictCalls.ts";
 import { contactsDialect } from "./resources/contactsDialect.ts";
 import { recordCalls } from "./calls/recordCalls.ts";
 import { summaryOf, type RecordFilter } from "./resources/recordFilters.ts";
+import type { RecordRow } from "./resources/recordRow.ts";
 import { recordsDialect } from "./resources/recordsDialect.ts";
 import { referencesOf } from "./resources/referencesDialect.ts";
 import { decisionCalls, reviewsDialect } from "./resources/reviewsDialect.ts";
@@ -38,7 +39,7 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
       return new Map<string, UploadConflict[]>();
     }
   };
-  const { httpClient, list } = createSimpleRest({
+  const { httpClient, first, list } = createSimpleRest({
     records: recordsDialect({ ...surroundings, conflicts }),
     contacts: contactsDialect(surroundings),
     reviews: reviewsDialect(surroundings),
@@ -53,6 +54,11 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
       if (resource !== "records" && resource !== "reviews") return page;
       return { ...page, meta: { ...summaryOf(rows, params.filter as RecordFilter), conflictsError } };
     }) as DataProvider["getList"],
+    /** The newest of the user's records, and whether these are all. */
+    async firstRecords(most: number) {
+      const { rows, isWhole } = await first("records", most);
+      return { records: rows as unknown as RecordRow[], isWhole };
+    },
     /** Saves over the version that was read, unless another is named. */
     update: ((resource, params) => {
       const { etag } = (params.previousData ?? {}) as { etag?: string };

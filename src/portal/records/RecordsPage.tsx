@@ -6,10 +6,11 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { lazy, Suspense, useState } from "react";
-import { ListBase, useListContext } from "react-admin";
+import { ListBase, useListContext, type ListControllerResult } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { draftStore, NEW_RECORD } from "../providers/drafts.ts";
+import { useAnswer } from "../providers/useAnswer.ts";
 import { session } from "../providers/session.ts";
 import type { RecordFilter, RecordSummary } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -35,6 +36,7 @@ const LATEST_FIRST = { field: "timeOfLastStatusChange", order: "DESC" } as const
 export function RecordsPage() {
   const { refreshInterval } = usePortalConfig();
   const { deletions, begin, send, undo } = useDeletions();
+  const first = useFirstRecords();
   const hidden = new Set(deletions.flatMap(({ record, failure }) => (failure ? [] : record.id)));
   return (
     <PageFrame
@@ -52,6 +54,7 @@ export function RecordsPage() {
         filter={{ without: [...hidden] } satisfies RecordFilter}
         debounce={0}
         queryOptions={{
+          enabled: !first.isPending,
           refetchInterval: refreshInterval,
           // Its rows come without their version: kept apart from what is read to be saved over.
           meta: { list: "records" },
@@ -69,11 +72,24 @@ export function RecordsPage() {
           />
         ))}
         <NewRecordDraft />
-        <Records hidden={hidden} onDelete={begin} />
+        <Records first={first.data} hidden={hidden} onDelete={begin} />
       </ListBase>
     </PageFrame>
   );
 }
+
+/** So many fill a window and more. */
+const FIRST = 48;
+
+/**
+ * The newest records, before a list of thousands is here: it takes a second longer. The whole of a short list, which then
+ * is not asked for again.
+ */
+const useFirstRecords = () =>
+  useAnswer(["first-records"], (dataProvider) => dataProvider.firstRecords(FIRST), {
+    staleTime: Infinity,
+    retry: false,
+  });
 
 /** What was typed into a record that was never saved: no card tells of it. */
 function NewRecordDraft() {
@@ -95,44 +111,45 @@ function NewRecordDraft() {
 }
 
 interface RecordsProps {
+  first: { records: RecordRow[]; isWhole: boolean } | undefined;
   /** Ids of records that stay out of sight while their deletion can be undone. */
   hidden: ReadonlySet<string>;
   onDelete: (record: RecordRow) => void;
 }
 
-function Records({ hidden, onDelete }: RecordsProps) {
-  const { data, total, meta, error, isPending, isFetching, filterValues, setFilters, refetch } =
-    useListContext<RecordRow>();
+function Records({ first, hidden, onDelete }: RecordsProps) {
+  const list = useListContext<RecordRow>();
+  const { data, total, meta, error, isPending, isFetching, filterValues, setFilters, refetch } = list;
   const retry = () => void refetch();
   // A delete leaves the list without its summary until the list is read again.
   const [summary, setSummary] = useState<RecordSummary>();
   if (meta && meta !== summary) setSummary(meta as RecordSummary);
-  if (isPending) return <Loading label="Loading your records" />;
-  if (!data || !summary)
-    return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
+  const rows = data ?? (isAsAtFirst(list) && first && !first.isWhole ? first.records : undefined);
+  if (!rows && isPending) return <Loading label="Loading your records" />;
+  if (!rows) return <ErrorState title="Your records could not be loaded" error={error} onRetry={retry} />;
   const filter = filterValues as RecordFilter;
   const narrow = (change: RecordFilter) => setFilters({ ...filter, ...change });
   // At once: the list without them may take a moment to come.
   const isShown = ({ id }: RecordRow) => !hidden.has(id);
-  const records = data.filter(isShown);
-  if (records.length === 0 && data.length === summary.total) return <FirstRecordHint />;
-  const stale = error ? "Your records" : summary.conflictsError ? "Conflicts between uploads" : undefined;
+  const records = rows.filter(isShown);
+  if (records.length === 0 && rows.length === summary?.total) return <FirstRecordHint />;
+  const stale = error ? "Your records" : summary?.conflictsError ? "Conflicts between uploads" : undefined;
   return (
     <>
-      <ConflictBanners records={summary.conflicting.filter(isShown)} />
+      <ConflictBanners records={(summary?.conflicting ?? []).filter(isShown)} />
       <StatusStrip
-        counts={summary.statuses}
+        counts={summary?.statuses}
         selected={filter.status}
         onSelect={(status) => narrow({ status: status! })}
         needs={{
-          count: summary.needs,
+          count: summary?.needs,
           isSelected: filter.needs === true,
           onToggle: () => setFilters({ ...filter, needs: filter.needs ? undefined : true }),
         }}
       />
       <RecordsToolbar />
-      <Found count={total ?? 0} of={summary.total} />
-      {filter.view === "map" && (
+      {summary && <Found count={total ?? 0} of={summary.total} />}
+      {filter.view === "map" && summary && (
         <Suspense fallback={<Loading label="Drawing the map" />}>
           <CountyMap
             counts={summary.counties}
@@ -157,6 +174,12 @@ function Records({ hidden, onDelete }: RecordsProps) {
     </>
   );
 }
+
+/** Whether a list is neither narrowed nor sorted. */
+const isAsAtFirst = ({ filterValues, sort }: ListControllerResult<RecordRow>) =>
+  Object.keys(filterValues as RecordFilter).length === 0 &&
+  sort.field === LATEST_FIRST.field &&
+  sort.order === LATEST_FIRST.order;
 
 /** How many a search or filter has found, for those who do not see the list change. */
 const Found = ({ count, of }: { count: number; of: number }) => (

@@ -93,13 +93,16 @@ function referred(schema: string | Bag): Bag {
   return { $ref: `${schema}#` };
 }
 
-function answersOf({ features }: Endpoint, { answer, isList, isCached, isRanged, mediaTypes }: Operation) {
+function answersOf(
+  { features }: Endpoint,
+  { answer, query, isList, isCached, isRanged, mediaTypes }: Operation,
+) {
   const row = referred(answer);
   const list = isList ? { type: "array", items: row } : row;
   const whole = mediaTypes
     ? { content: contentOf(mediaTypes, row) }
     : features
-      ? featureCollectionOf(row)
+      ? featureCollectionOf(row, query?.["limit"] !== undefined)
       : list;
   return {
     200: { description: "Done.", ...whole },
@@ -111,11 +114,14 @@ function answersOf({ features }: Endpoint, { answer, isList, isCached, isRanged,
 const contentOf = (mediaTypes: string[], answer: Bag): Bag =>
   Object.fromEntries(mediaTypes.map((type) => [type, { schema: type === "text/plain" ? TEXT : answer }]));
 
-const featureCollectionOf = (properties: Bag): Bag => ({
+const featureCollectionOf = (properties: Bag, isLimited: boolean): Bag => ({
   type: "object",
   required: ["type", "features"],
   properties: {
     type: { type: "string", const: "FeatureCollection" },
+    ...(isLimited && {
+      numberMatched: { type: "integer", description: "Told with a limit: how many there are." },
+    }),
     features: {
       type: "array",
       items: {

@@ -7,7 +7,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { listVersions, type StoredVersion } from "../stores/records/historyStore.ts";
 import { recordNews } from "../stores/records/recordNewsStore.ts";
-import { findReadableRecord, listRecordsOf } from "../stores/records/recordStore.ts";
+import { countRecordsOf, findReadableRecord, listRecordsOf } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { isUnchanged } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
@@ -16,7 +16,8 @@ const listRecordsCall = operation("listRecords", {
   tag: "Records",
   summary: "List the user's records",
   description:
-    "All records of the signed-in user, the latest change of status first. Answers 304 to an If-None-Match that is still right.",
+    "All records of the signed-in user, the latest change of status first; with a limit so many of them, and in numberMatched how many there are. Answers 304 to an If-None-Match that is still right.",
+  query: { limit: { type: "string", pattern: "^[1-9][0-9]{0,4}$" } },
   answer: "Record",
   isList: true,
   isCached: true,
@@ -36,7 +37,7 @@ const getRecordCall = operation("getRecord", {
 
 /** Records as they are read: a vendor's own list, and one record. */
 export function recordRoutes(app: FastifyInstance, { db }: Services): void {
-  app.route<{ Params: { username: string } }>({
+  app.route<{ Params: { username: string }; Querystring: { limit?: string } }>({
     ...listRecordsCall,
     config: { readsList: true },
     handler: async (request, reply) => {
@@ -46,8 +47,15 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
         throw new Refusal(403, "You can only list the records of your own user name.");
       if (isUnchanged(request, reply, `"${request.listVersion}-${shapeOf(readSchema(user))}"`))
         return reply.code(304).send();
-      const [records, references] = [await listRecordsOf(db, username), await loadReferences(db)];
-      return recordAnswer(user, records, references, await recordNews(db, { username }));
+      const { limit } = request.query;
+      const records = await listRecordsOf(db, username, limit === undefined ? undefined : Number(limit));
+      const answer = recordAnswer(
+        user,
+        records,
+        await loadReferences(db),
+        await recordNews(db, { username }),
+      );
+      return limit === undefined ? answer : { ...answer, numberMatched: await countRecordsOf(db, username) };
     },
   });
 

@@ -123,6 +123,51 @@ describe("records", () => {
     expect(asked()).toBe(3);
   });
 
+  it.each([
+    ["all there are, as the services say", { total: 2 }, 2, true],
+    ["the first of more, as the services say", { total: 3 }, 2, false],
+    ["all there are, by services that know of no limit", {}, 1, true],
+    ["perhaps the first of more, by services that do not say", {}, 2, false],
+  ])("are answered first as far as asked for: %s", async (_, about, most, isWhole) => {
+    const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
+    const { provider, askedFor } = aProvider({
+      [endpoints.listConflicts.path]: [],
+      [endpoints.listRecords.path]: { rows, ...about },
+    });
+    const first = await provider.firstRecords(most);
+    expect(first.records.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(first.isWhole).toBe(isWhole);
+    await provider.getList("records", ALL_ROWS);
+    expect(askedFor(endpoints.listRecords.path).map(({ query }) => query)).toEqual([
+      { limit: String(most) },
+      ...(isWhole ? [] : [undefined]),
+    ]);
+  });
+
+  it("are asked for within the limit that was enough, until it is not", async () => {
+    const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
+    let count = 1;
+    const { provider, askedFor } = aProvider({
+      [endpoints.listConflicts.path]: [],
+      [endpoints.listRecords.path]: ({ query }) => ({
+        rows: rows.slice(0, Math.min(count, Number(query?.["limit"] ?? count))),
+        ...(query && { total: count }),
+      }),
+    });
+    await provider.firstRecords(1);
+    const list = async () => (await provider.getList("records", ALL_ROWS)).data.length;
+    expect([await list(), await list()]).toEqual([1, 1]);
+    count = 2;
+    expect([await list(), await list()]).toEqual([2, 2]);
+    expect(askedFor(endpoints.listRecords.path).map(({ query }) => query?.["limit"])).toEqual([
+      "1",
+      "1",
+      "1",
+      undefined,
+      undefined,
+    ]);
+  });
+
   it("are still searched in what was answered last, while the services fail", async () => {
     let answer: () => Bag[] | Error = () => [aRow(1, "2026-01-01T00:00:00.000Z")];
     const { provider } = aProvider({

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
@@ -21,6 +21,49 @@ describe("Home", () => {
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
     expect(screen.queryByText(/Loading/)).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Create +" })).toHaveAttribute("href", "/app/form/new");
+  });
+
+  it("shows the first of very many while the rest is on its way, where they stay, and what all come to once it is here", async () => {
+    const rows = Array.from({ length: 60 }, (_, at) =>
+      named(`Model ${at + 1}`, {
+        id: String(at + 1),
+        timeOfLastStatusChange: `2026-01-01T00:${59 - (at % 60)}:00`,
+      }),
+    );
+    let answerWhole: (rows: Bag[]) => void = () => undefined;
+    const whole = new Promise<Bag[]>((resolve) => (answerWhole = resolve));
+    renderScreen(<RecordsPage />, {
+      answers: recordAnswers([], {
+        [endpoints.listRecords.path]: ({ query }) =>
+          query ? { rows: rows.slice(0, Number(query["limit"])), total: rows.length } : whole,
+      }),
+    });
+    expect(await screen.findByRole("link", { name: "Model 48" })).toBeVisible();
+    const strip = screen.getByRole("group", { name: "Records by status" });
+    expect(within(strip).getByRole("button", { name: /in progress/ })).toHaveTextContent("–");
+    const first = screen.getByRole("link", { name: "Model 1" });
+    answerWhole(rows);
+    expect(await within(strip).findByText("60")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Model 1" })).toBe(first);
+  });
+
+  it("keeps the first of very many when the rest cannot be had, and tries again", async () => {
+    allowRefusals();
+    const rows = Array.from({ length: 49 }, (_, at) => named(`Model ${at + 1}`, { id: String(at + 1) }));
+    let fails = true;
+    const { user } = renderScreen(<RecordsPage />, {
+      answers: recordAnswers([], {
+        [endpoints.listRecords.path]: ({ query }) => {
+          if (query) return { rows: rows.slice(0, 48), total: 49 };
+          return fails ? new VendorError("down", 500) : rows;
+        },
+      }),
+    });
+    expect(await screen.findByText(/Your records could not be brought up to date/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Model 1" })).toBeVisible();
+    fails = false;
+    await user.click(screen.getByRole("button", { name: /Retry/ }));
+    expect(await screen.findByText("49")).toBeVisible();
   });
 
   it("says what a record is about, and where", async () => {
@@ -59,6 +102,16 @@ describe("Home", () => {
     });
     const time = await screen.findByText("March 2nd 2026, 3:04 pm");
     expect(time.title).toMatch(/^March 2, 2026 at 3:04:05\sPM [A-Z]{3,4}\S*$/);
+    const pressed: boolean[] = [];
+    const link = screen.getByRole("link", { name: "Denton Creek" });
+    const onPress = (event: MouseEvent) => {
+      pressed.push(event.ctrlKey);
+      event.preventDefault();
+    };
+    link.addEventListener("click", onPress, { once: true });
+    fireEvent.click(time, { ctrlKey: true });
+    expect(pressed).toEqual([true]);
+    expect(path()).not.toBe("/app/form/7");
     await user.click(time);
     await waitFor(() => expect(path()).toBe("/app/form/7"));
   });

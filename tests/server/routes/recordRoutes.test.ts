@@ -55,6 +55,21 @@ withServerOnEachDatabase("Records", (server) => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
+  it("are answered as far as a limit, with how many there are", async () => {
+    const all = await list();
+    const first = await vendor1(endpoints.listRecords, {
+      params: { username: "vendor1" },
+      query: { limit: "2" },
+    });
+    expect(first.rows).toEqual(all.rows.slice(0, 2));
+    expect(first.body).toMatchObject({ numberMatched: all.rows.length });
+    expect(all.body).not.toHaveProperty("numberMatched");
+    for (const limit of ["0", "-1", "2.5", "all", "100000000"])
+      expect(
+        await vendor1(endpoints.listRecords, { params: { username: "vendor1" }, query: { limit } }),
+      ).toMatchObject({ status: 400 });
+  });
+
   describe("belong to their vendor", () => {
     it("so another user name in a path is refused with 403", async () => {
       expect(await vendor2(endpoints.listRecords, { params: { username: "vendor1" } })).toMatchObject({

@@ -1,4 +1,11 @@
-import { endpoints, fillPath, isList, rowsOf, type Endpoint } from "../../../contract/wire/endpoints.ts";
+import {
+  endpoints,
+  fillPath,
+  isList,
+  rowsOf,
+  totalOf,
+  type Endpoint,
+} from "../../../contract/wire/endpoints.ts";
 import type { Account } from "../../../contract/generated/entities.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import type { References } from "../../../contract/schema/references.ts";
@@ -24,6 +31,8 @@ export const optionalHeader = (name: string, value: string | undefined): Record<
 
 export interface VendorAnswer {
   rows: Bag[];
+  /** How many there are, where only the first were asked for and the services tell. */
+  total?: number | undefined;
   /** Version of what was read or saved, for If-Match. */
   etag: string | undefined;
 }
@@ -60,7 +69,12 @@ export function createVendorCall(bases: Bases, accessToken: () => string | undef
       throw new VendorError(messages.generic, 0);
     const text = await textOf(response);
     if (!response.ok) throw refusal(response.status, parsed(text));
-    return { rows: rowsIn(text, endpoint), etag: response.headers.get("etag") ?? undefined };
+    const content = contentOf(text, endpoint);
+    return {
+      rows: rowsOf(content),
+      total: totalOf(content),
+      etag: response.headers.get("etag") ?? undefined,
+    };
   };
 }
 
@@ -100,14 +114,14 @@ export function parsed(text: string): unknown {
 }
 
 /** Some services answer a change with nothing; a reading has to answer something. */
-function rowsIn(text: string, endpoint: Endpoint) {
+function contentOf(text: string, endpoint: Endpoint) {
   const content = parsed(text);
   const isReadable =
     endpoint.method === "GET"
       ? typeof content === "object" && (!endpoint.list || isList(content))
       : content !== UNREADABLE;
   if (!isReadable) throw unreadable();
-  return rowsOf(content);
+  return content;
 }
 
 /** A proxy's page, or an answer that was cut off: as a gateway says it, so that another try is offered. */

@@ -7,6 +7,8 @@ export type Row = Bag & { id: string };
 export interface Dialect {
   /** All there is, as the services order it. */
   list?(): Promise<Row[]>;
+  /** The first of them, as the services order them, and whether these are all. */
+  first?(most: number): Promise<{ rows: Row[]; isWhole: boolean }>;
   /** Whether a row passes a list's filter. */
   matches?(row: Row, filter: Bag): boolean;
   /** What a list sorted by this field compares; undefined for a field that leaves the order as it is. */
@@ -67,6 +69,14 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
     }
   }
 
+  /** The first rows of a list, to be shown before all of a long one is here. A short one is answered from them. */
+  async function first(resource: string, most: number) {
+    const { rows, isWhole } = await perform(resource, "first")(most);
+    if (isWhole)
+      remembered.set(resource, { questions: new Set(), rows: Promise.resolve(rows), at: Date.now() });
+    return { rows, isWhole };
+  }
+
   /** One page of a list, how many rows pass its filter, and all of its rows. */
   async function list(resource: string, { filter = {}, sort, pagination }: GetListParams) {
     const rows = await rowsOf(resource, JSON.stringify([filter, sort, pagination]));
@@ -97,7 +107,7 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
     return answer(json);
   }
 
-  return { httpClient, list };
+  return { httpClient, first, list };
 }
 
 const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

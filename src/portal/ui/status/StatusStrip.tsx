@@ -6,8 +6,8 @@ import { statuses, statusLabel, type Status } from "../../../contract/status.ts"
 import { stateColors, statusLook, type State } from "./StatusBadge.tsx";
 
 interface StatusStripProps {
-  /** How many records there are in each status. */
-  counts: Record<Status, number>;
+  /** How many records there are in each status; undefined while that is not known. */
+  counts: Record<Status, number> | undefined;
   /** The one status that is shown; undefined while all are. */
   selected: Status | undefined;
   onSelect: (status: Status | undefined) => void;
@@ -24,7 +24,7 @@ export function StatusStrip({ counts, selected, onSelect, needs }: StatusStripPr
           <Box
             key={status}
             sx={{ bgcolor: `state.${statusLook(status).state}.text`, transition: "flex-grow 200ms" }}
-            style={{ flexGrow: counts[status], minWidth: counts[status] > 0 ? 4 : 0 }}
+            style={{ flexGrow: counts?.[status], minWidth: counts?.[status] ? 4 : 0 }}
           />
         ))}
       </Box>
@@ -34,7 +34,7 @@ export function StatusStrip({ counts, selected, onSelect, needs }: StatusStripPr
           key={status}
           label={statusLabel(status)}
           {...statusLook(status)}
-          count={counts[status]}
+          count={counts?.[status]}
           isSelected={selected === status}
           onToggle={() => onSelect(selected === status ? undefined : status)}
         />
@@ -47,7 +47,7 @@ interface FilterProps {
   label: string;
   state: State;
   Icon: SvgIconComponent;
-  count: number;
+  count: number | undefined;
   isSelected: boolean;
   onToggle: () => void;
 }
@@ -60,7 +60,7 @@ const Filter = ({ label, state, Icon, count, isSelected, onToggle }: FilterProps
   >
     <Icon aria-hidden sx={{ fontSize: 20, color: `state.${state}.text` }} />
     <Box component="strong" sx={{ fontSize: "1.125rem", lineHeight: 1, whiteSpace: "nowrap" }}>
-      {count.toLocaleString("en-US")}
+      {count?.toLocaleString("en-US") ?? "–"}
     </Box>
     <span>{label}</span>
   </ButtonBase>

@@ -70,18 +70,27 @@ export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
   return ofToday(record);
 }
 
-/** Everything a user owns, the latest change of status first. */
-export async function listRecordsOf(db: Db, username: string): Promise<StoredRecord[]> {
-  const records = await db
-    .selectFrom("records")
+/** Everything a user owns, the latest change of status first; or so many of it. */
+export async function listRecordsOf(db: Db, username: string, most?: number): Promise<StoredRecord[]> {
+  const records = await ownedBy(db, username)
     .selectAll()
-    .where("username", "=", username)
-    .where("deleted_at", "is", null)
     .orderBy("status_changed_at", "desc")
     .orderBy("id", "desc")
+    .$if(most !== undefined, (query) => query.limit(most!))
     .execute();
   return records.map(ofToday);
 }
+
+/** How many records a user owns. */
+export async function countRecordsOf(db: Db, username: string): Promise<number> {
+  const { count } = await ownedBy(db, username)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const ownedBy = (db: Db, username: string) =>
+  db.selectFrom("records").where("username", "=", username).where("deleted_at", "is", null);
 
 /** Every vendor's records of one status, the longest waiting first. */
 export async function listRecordsIn(db: Db, status: Status): Promise<StoredRecord[]> {
