@@ -96,6 +96,37 @@ inChromium("what is entered into the form", (portal) => {
     expect(above.list.y + above.list.height).toBeLessThanOrEqual(above.input.y);
   });
 
+  it("leads Tab on from a list that scrolls to the next field, and back", async () => {
+    const units = choice("Hydrologic units");
+    await units.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByText(/more match\. Type to narrow the list\.$/).waitFor();
+    await page.getByRole("listbox").evaluate((list) => (list.scrollTop = 900));
+    const focused = () => page.evaluate(() => document.activeElement?.id ?? "");
+    const field = await units.evaluate(({ id }) => id);
+    await page.keyboard.press("Tab");
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    const next = await focused();
+    expect(next).toMatch(/^metadata_/);
+    expect(next).not.toBe(field);
+    await page.keyboard.press("Shift+Tab");
+    expect(await focused()).toBe(field);
+  });
+
+  it("puts the two dates side by side, and on a phone one below the other", async () => {
+    const dates = ["Model creation date", "Model last updated date"].map(text);
+    const boxes = async () => (await Promise.all(dates.map((date) => date.boundingBox()))).map((box) => box!);
+    const [created, updated] = (await boxes()) as [DOMRect, DOMRect];
+    expect(updated.y).toBe(created.y);
+    expect(updated.x).toBeGreaterThan(created.x + created.width);
+    expect(Math.max(created.width, updated.width)).toBeLessThanOrEqual(240);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [above, below] = (await boxes()) as [DOMRect, DOMRect];
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(below.x).toBe(above.x);
+    expect(below.y).toBeGreaterThan(above.y + above.height);
+  });
+
   it("copies the chosen values, one a line", async () => {
     await enter(choice("Counties"), "wise");
     await page.getByRole("button", { name: "Copy all: Counties" }).click();
