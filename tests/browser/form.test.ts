@@ -1,16 +1,14 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { aMetadata } from "../support/aMetadata.ts";
+import { axeViolations } from "../support/axeViolations.ts";
 import { pecanZip } from "../support/pecanZip.ts";
 import { inChromium } from "../support/portalInChromium.ts";
 import { vendorSession } from "../support/vendorSession.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WIDE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -349,7 +347,7 @@ inChromium("the form", (portal) => {
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     const cancel = page.getByRole("button", { name: "Cancel sending coverage.gdb.zip" });
     await cancel.waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await save(page).click();
     await page.getByRole("link", { name: /^Spatial extent.*still being sent/ }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("metadata_spatialExtentShapefile");
@@ -440,27 +438,27 @@ inChromium("the form", (portal) => {
     const context = await signedInContext({ viewport, colorScheme, reducedMotion: "reduce" });
     const page = await openForm(context);
     await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByLabel("Zip of the model").setInputFiles(await pecanZip());
     await page.getByText("The model says of 8 fields").waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Use it: Time periods covered" }).press("Enter");
     await page.getByRole("button", { name: "Use all 7" }).press("Enter");
     await page.locator(":focus").getByText("Undo all 8").waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThan(1);
     await page.keyboard.press("Enter");
     await save(page).click();
     await page.getByRole("group", { name: /Please fix/ }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Hydrologic units" }).click();
     await page.getByRole("listbox").getByRole("option").first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Select an existing contact: Contact 1" }).click();
     await page.getByRole("searchbox").fill("e");
     await page.getByRole("dialog").getByRole("listitem").first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Create a new contact: Contact 1" }).click();
     await page.getByRole("button", { name: "Create contact" }).click();
@@ -468,7 +466,7 @@ inChromium("the form", (portal) => {
       .getByRole("dialog")
       .getByText(/Please fix/)
       .waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   it("edits a shared contact after asking, and shows it at once", async () => {
@@ -515,25 +513,4 @@ async function tabTo(page: Page, label: string): Promise<void> {
     passed.push(reached);
   }
   throw new Error(`Tab never reached "${label}", but: ${passed.join(" | ")}`);
-}
-
-/** What axe finds wrong with the page, no rule left out. */
-async function violations(page: Page): Promise<string[]> {
-  // A toast stays while the pointer rests on it.
-  await page.mouse.move(5, 5);
-  // A toast that is fading in or out has no contrast of its own.
-  await page.locator(".MuiSnackbar-root").waitFor({ state: "detached" });
-  await page.waitForTimeout(300);
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    interface Violation {
-      id: string;
-      nodes: { html: string }[];
-    }
-    const found = await axe.run();
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-    );
-  });
 }

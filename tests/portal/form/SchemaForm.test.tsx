@@ -299,3 +299,12 @@ describe("a schema that asks for what does not exist", () => {
     ).toThrow(/"isBlue"/);
   });
 });
+
+it("gives each id once, and names none that is not there", () => {
+  renderMetadata();
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  const described = screen.getAllByRole("checkbox").map((box) => box.closest("[aria-describedby]"));
+  const named = described.flatMap((element) => element?.getAttribute("aria-describedby")?.split(" ") ?? []);
+  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+});
