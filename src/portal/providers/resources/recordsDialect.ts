@@ -32,41 +32,11 @@ interface RecordsSurroundings extends Surroundings {
 }
 
 /** Records, as the vendor services spell their reading and saving. */
-export function recordsDialect({ call, references, user, conflicts }: RecordsSurroundings): Dialect {
+export function recordsDialect(surroundings: RecordsSurroundings): Dialect {
+  const { call, references, user } = surroundings;
   const userId = () => ({ userId: user().id });
-  async function read(query?: Record<string, string>) {
-    const params = { username: user().username };
-    const [{ rows, total }, lists, conflicting] = await Promise.all([
-      call(endpoints.listRecords, { params, ...(query && { query }) }),
-      references(),
-      conflicts(),
-    ]);
-    const records = rows.map((row) => rowOf(row, lists)).toSorted(newestFirst);
-    for (const record of records) {
-      record.conflicts = conflicting.get(record.id);
-      // Read when it is looked at: the rows are remembered longer than a draft may take to be written.
-      Object.defineProperty(record, "hasDraft", {
-        enumerable: true,
-        get: () => draftStore.list(params.username, record.id).length > 0,
-      });
-    }
-    return { rows: records as unknown as Row[], total };
-  }
-  /** The limit within which the whole list lay when it was asked for last: asked for so again, it may be unchanged. */
-  let enough: number | undefined;
-  async function first(most: number) {
-    const { rows, total } = await read({ limit: String(most) });
-    // Services that know of no limit answer the whole; so many to the very one may have been cut off.
-    const isWhole = total === undefined ? rows.length !== most : rows.length === total;
-    enough = isWhole ? most : undefined;
-    return { rows, isWhole };
-  }
   return {
-    async list() {
-      const page = enough === undefined ? undefined : await first(enough);
-      return page?.isWhole ? page.rows : (await read()).rows;
-    },
-    first,
+    ...listsOf(surroundings),
     ...recordList,
     async getOne(recordId) {
       const [{ rows, etag }, lists] = await Promise.all([
@@ -102,6 +72,47 @@ export function recordsDialect({ call, references, user, conflicts }: RecordsSur
       return { id };
     },
   };
+}
+
+/** The user's records, all of them or the newest. */
+function listsOf({
+  call,
+  references,
+  user,
+  conflicts,
+}: RecordsSurroundings): Pick<Dialect, "list" | "first"> {
+  async function read(query?: Record<string, string>) {
+    const params = { username: user().username };
+    const [{ rows, total }, lists, conflicting] = await Promise.all([
+      call(endpoints.listRecords, { params, ...(query && { query }) }),
+      references(),
+      conflicts(),
+    ]);
+    const records = rows.map((row) => rowOf(row, lists)).toSorted(newestFirst);
+    for (const record of records) {
+      record.conflicts = conflicting.get(record.id);
+      // Read when it is looked at: the rows are remembered longer than a draft may take to be written.
+      Object.defineProperty(record, "hasDraft", {
+        enumerable: true,
+        get: () => draftStore.list(params.username, record.id).length > 0,
+      });
+    }
+    return { rows: records as unknown as Row[], total };
+  }
+  /** The limit within which the whole list lay when it was asked for last: asked for so again, it may be unchanged. */
+  let enough: number | undefined;
+  async function first(most: number) {
+    const { rows, total } = await read({ limit: String(most) });
+    // Services that know of no limit answer the whole; so many to the very one may have been cut off.
+    const isWhole = total === undefined ? rows.length !== most : rows.length === total;
+    enough = isWhole ? most : undefined;
+    return { rows, isWhole };
+  }
+  async function list() {
+    const page = enough === undefined ? undefined : await first(enough);
+    return page?.isWhole ? page.rows : (await read()).rows;
+  }
+  return { list, first };
 }
 
 /** A record, with the version that the answer about it alone carries. */
