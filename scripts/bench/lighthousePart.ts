@@ -22,7 +22,7 @@ interface Audited {
   isSignedIn: boolean;
 }
 
-/** Lighthouse's own scores of the login page (mobile), Home and the form (desktop, signed in). */
+/** Lighthouse's own scores of the login page and the form (mobile), Home, a record and the form (desktop). */
 export async function lighthousePart(scene: Scene): Promise<Table[]> {
   const vendor = await signInVendor(scene.portal, VENDOR);
   const record = await addLargestRecord(scene.portal, vendor);
@@ -30,7 +30,14 @@ export async function lighthousePart(scene: Scene): Promise<Table[]> {
   const pages: Audited[] = [
     { words: "Login, mobile", address: `${portal}/login`, isDesktop: false, isSignedIn: false },
     { words: "Home, desktop", address: `${portal}/app/`, isDesktop: true, isSignedIn: true },
+    {
+      words: "Record, desktop",
+      address: `${portal}/app/view/${record.id}`,
+      isDesktop: true,
+      isSignedIn: true,
+    },
     { words: "Form, desktop", address: `${portal}/app/form/${record.id}`, isDesktop: true, isSignedIn: true },
+    { words: "Form, mobile", address: `${portal}/app/form/${record.id}`, isDesktop: false, isSignedIn: true },
   ];
   const shortfalls = new Set<string>();
   for (const page of pages)
