@@ -7,6 +7,7 @@ import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import { foldersOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { Chips } from "../form/widgets/Chips.tsx";
+import { newestStanding } from "../providers/recordQueries.ts";
 import { exactDate } from "../ui/format.ts";
 import { FailureNote } from "../ui/states.tsx";
 import { versionName } from "../ui/status/VersionBadge.tsx";
@@ -74,7 +75,7 @@ type OfVersion<Props> = Props & { versions: Upload[]; correction: ChosenCorrecti
 
 /** Only the newest version that stands gives its place to its correction. */
 function StandingNote({ versions, correction }: OfVersion<unknown>) {
-  const standing = versions.find(({ archived }) => !archived);
+  const standing = newestStanding(versions);
   if (!standing || standing.uploadBatchId === correction.uploadBatchId) return null;
   return (
     <Typography>

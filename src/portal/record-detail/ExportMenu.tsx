@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNotify } from "react-admin";
 import { standardYaml, stacItem, type ExportedRecord } from "../../contract/exports.ts";
-import { newestFirst } from "../providers/recordQueries.ts";
+import { newestFirst, newestStanding } from "../providers/recordQueries.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
@@ -82,7 +82,7 @@ function useExport({ id: recordId, currentMetadata: metadata }: RecordRow) {
   /** When the newest upload that stands came, and what its files say. */
   const newestUpload = async () => {
     const uploads = await dataProvider.recordUploads(recordId);
-    const [newest] = uploads.filter(({ archived }) => !archived).toSorted(newestFirst);
+    const newest = newestStanding(uploads.toSorted(newestFirst));
     if (!newest?.uploadBatchId) return { uploaded: newest?.uploaded };
     const report = await dataProvider.modelReport(recordId, newest.uploadBatchId);
     return { uploaded: newest.uploaded, report };

@@ -10,7 +10,13 @@ import { isEditable, isUploadable } from "../../contract/status.ts";
 import { useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
 import { authorOf } from "../providers/authorOf.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useAnswerReason, useRecordUploads, useRejection, type Reason } from "../providers/recordQueries.ts";
+import {
+  newestStanding,
+  useAnswerReason,
+  useRecordUploads,
+  useRejection,
+  type Reason,
+} from "../providers/recordQueries.ts";
 import { fieldTitle } from "../recordName.ts";
 import { placeOf, recordPath } from "../routes.ts";
 import { decisionDate, visibleText } from "../ui/format.ts";
@@ -155,7 +161,7 @@ function fieldsChangedSince(history: HistoryEntry[], decided: string): string[] 
  */
 function versionsSince(uploads: Upload[], decided: number): { then: Upload; now: Upload } | undefined {
   const then = uploads.find(({ uploadVersion }) => uploadVersion === decided);
-  const now = uploads.find(({ archived }) => !archived);
+  const now = newestStanding(uploads);
   return then && now && now !== then ? { then, now } : undefined;
 }
 

@@ -14,6 +14,7 @@ import {
   isUnderWay,
   latestNotification,
   latestUploadFault,
+  newestStanding,
   NOT_TOLD,
   useRecordNotifications,
   useRecordUploads,
@@ -110,7 +111,7 @@ export function recordSteps({ statusInfo }: RecordRow, told: Told): TimelineStep
 }
 
 function uploadedStep(isInProgress: boolean, { uploads, progress }: Told): TimelineStep {
-  const newest = uploads.find(({ archived }) => !archived);
+  const newest = newestStanding(uploads);
   const version = newest && versionNumbers(uploads).get(newest.uploadBatchId);
   if (newest)
     return {

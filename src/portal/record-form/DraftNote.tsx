@@ -48,7 +48,7 @@ export function DraftOutcome({ words, undo }: Outcome) {
       variant="outlined"
       aria-labelledby={id}
       action={undo && <Button onClick={undo}>Undo</Button>}
-      sx={{ mb: 3, color: "text.primary", outlineColor: "primary.main" }}
+      sx={{ color: "text.primary", outlineColor: "primary.main" }}
     >
       <span id={id}>{words}</span>
     </Alert>

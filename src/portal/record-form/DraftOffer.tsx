@@ -35,7 +35,7 @@ function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps)
     if (!document.activeElement?.closest("form")) box.current?.scrollIntoView?.({ block: "nearest" });
   }, []);
   return (
-    <Alert ref={box} severity="info" sx={{ mb: 3 }}>
+    <Alert ref={box} severity="info">
       {drafts.map((draft, index) => (
         <DraftNote
           key={draft.id}

@@ -1,5 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
 import { useCallback, useMemo } from "react";
 import { useGetList, useNotify } from "react-admin";
 import { partiesOf } from "../../contract/schema/access.ts";
@@ -50,7 +51,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const error = state.is === "failed" ? state.error : null;
   const faults = useMemo(() => refusedFaults(error), [error]);
   return (
-    <div onChange={onInput}>
+    <Stack onChange={onInput} sx={{ gap: 3 }}>
       <DraftOffer
         // What was left of another new record belongs into none that is made by now.
         drafts={saved.recordId === opened.recordId ? form.offered : NONE}
@@ -94,7 +95,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
         isEdited={form.isBusy || !form.kept.isKept}
         words={form.isBusy ? "A file is still being sent, and would not arrive." : undefined}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -109,7 +110,7 @@ function useHolderOf(id: string | undefined) {
 
 function MissingLists({ onRetry }: { onRetry: () => void }) {
   return (
-    <Alert severity="warning" sx={{ mb: 3 }} action={<Button onClick={onRetry}>Retry</Button>}>
+    <Alert severity="warning" action={<Button onClick={onRetry}>Retry</Button>}>
       Some of the lists to choose from could not be loaded.
     </Alert>
   );
