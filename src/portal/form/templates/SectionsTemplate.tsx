@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps } from "@rjsf/utils";
-import { useContext, useDeferredValue, useMemo } from "react";
+import { useContext, useMemo } from "react";
 import type { Bag, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
 import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
 import {
@@ -47,9 +47,6 @@ const GRID = {
   gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
 };
 
-/** So many sections fill a window. The rest is drawn piece by piece, and keeps nobody from typing meanwhile. */
-const FIRST_DRAWN = 2;
-
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<Bag>) {
   const { schema, idPrefix } = useFormActions();
   const { holderOf } = useSurroundings();
@@ -65,7 +62,6 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
     }))
     .filter(({ fields }) => fields.length > 0);
   const isLong = sections.length > 1;
-  const drawn = useDeferredValue(sections.length, FIRST_DRAWN);
   return (
     <ShownErrorsContext value={errors}>
       <RelatedValuesContext value={related}>
@@ -80,7 +76,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
                   Fields marked with an asterisk (*) are required.
                 </Typography>
               )}
-              {sections.slice(0, drawn).map(({ title, fields }, index) => (
+              {sections.map(({ title, fields }, index) => (
                 <FormSection
                   key={title}
                   title={isLong ? title : ""}
