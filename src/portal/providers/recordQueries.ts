@@ -30,13 +30,13 @@ export function useRecordConflicts(recordId: string) {
 export const newestFirst = (a: Sent, b: Sent): number =>
   (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0) || b.uploaded.localeCompare(a.uploaded);
 
-/** The newest upload that stands, of uploads as every list has them. */
-export const newestStanding = (uploads: Upload[]): Upload | undefined =>
-  uploads.find(({ archived }) => !archived);
-
 type Sent = Pick<Upload, "uploadVersion" | "uploaded">;
 
 const sorted = (uploads: Upload[]) => uploads.toSorted(newestFirst);
+
+/** The newest upload that stands, of uploads as every list has them. */
+export const newestStanding = (uploads: Upload[]): Upload | undefined =>
+  uploads.find(({ archived }) => !archived);
 
 /**
  * A record's uploads, archived ones too, the newest first; asked for again every half minute. None while there is no

@@ -47,15 +47,17 @@ export function recordRoutes(app: FastifyInstance, { db }: Services): void {
         throw new Refusal(403, "You can only list the records of your own user name.");
       if (isUnchanged(request, reply, `"${request.listVersion}-${shapeOf(readSchema(user))}"`))
         return reply.code(304).send();
-      const { limit } = request.query;
-      const records = await listRecordsOf(db, username, limit === undefined ? undefined : Number(limit));
+      const limit = request.query.limit === undefined ? undefined : Number(request.query.limit);
+      const records = await listRecordsOf(db, username, limit);
       const answer = recordAnswer(
         user,
         records,
         await loadReferences(db),
         await recordNews(db, { username }),
       );
-      return limit === undefined ? answer : { ...answer, numberMatched: await countRecordsOf(db, username) };
+      if (limit === undefined) return answer;
+      const isCut = records.length === limit;
+      return { ...answer, numberMatched: isCut ? await countRecordsOf(db, username) : records.length };
     },
   });
 

@@ -144,6 +144,28 @@ describe("records", () => {
     ]);
   });
 
+  it("are asked for anew where one was changed while the first were on their way", async () => {
+    const before = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
+    let answerFirst: () => void = () => undefined;
+    const rested = new Promise<void>((resolve) => (answerFirst = resolve));
+    let rows = before;
+    const { provider } = aProvider({
+      [endpoints.listConflicts.path]: [],
+      [endpoints.deleteRecord.path]: [],
+      [endpoints.listRecords.path]: async () => {
+        const answer = { rows, total: rows.length };
+        await rested;
+        return answer;
+      },
+    });
+    const first = provider.firstRecords(48);
+    await provider.delete("records", { id: "1", previousData: { id: "1" } });
+    rows = before.slice(1);
+    answerFirst();
+    expect((await first).records).toHaveLength(2);
+    expect((await provider.getList("records", ALL_ROWS)).data.map(({ id }) => id)).toEqual(["2"]);
+  });
+
   it("are asked for within the limit that was enough, until it is not", async () => {
     const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
     let count = 1;

@@ -64,6 +64,11 @@ withServerOnEachDatabase("Records", (server) => {
     expect(first.rows).toEqual(all.rows.slice(0, 2));
     expect(first.body).toMatchObject({ numberMatched: all.rows.length });
     expect(all.body).not.toHaveProperty("numberMatched");
+    const whole = await vendor1(endpoints.listRecords, {
+      params: { username: "vendor1" },
+      query: { limit: "9999" },
+    });
+    expect(whole.body).toMatchObject({ numberMatched: all.rows.length });
     for (const limit of ["0", "-1", "2.5", "all", "100000000"])
       expect(
         await vendor1(endpoints.listRecords, { params: { username: "vendor1" }, query: { limit } }),

@@ -42,6 +42,8 @@ interface Remembered {
  */
 export function createSimpleRest(dialects: Record<string, Dialect>) {
   const remembered = new Map<string, Remembered>();
+  /** How often anything was changed: what was asked for before that is not to be remembered after it. */
+  let changes = 0;
 
   function perform<Verb extends keyof Dialect>(resource: string, verb: Verb): NonNullable<Dialect[Verb]> {
     const found = dialects[resource]?.[verb];
@@ -71,8 +73,9 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
 
   /** The first rows of a list, to be shown before all of a long one is here. A short one is answered from them. */
   async function first(resource: string, most: number) {
+    const before = changes;
     const { rows, isWhole } = await perform(resource, "first")(most);
-    if (isWhole)
+    if (isWhole && changes === before)
       remembered.set(resource, { questions: new Set(), rows: Promise.resolve(rows), at: Date.now() });
     return { rows, isWhole };
   }
@@ -94,21 +97,21 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
   async function httpClient(url: string, { method, body }: RequestInit = {}) {
     const [resource = "", id = ""] = url.split("/").filter(Boolean).map(decodeURIComponent);
     const data = typeof body === "string" ? (JSON.parse(body) as Bag) : {};
-    const answer = (json: Row) => ({ status: 200, headers: new Headers(), body: "", json });
     if (method === undefined) return answer(await perform(resource, "getOne")(id));
-    const changed =
-      method === "POST"
-        ? perform(resource, "create")(data)
-        : method === "PUT"
-          ? perform(resource, "update")(id, data)
-          : perform(resource, "delete")(id);
-    const json = await changed;
+    const json = await (method === "POST"
+      ? perform(resource, "create")(data)
+      : method === "PUT"
+        ? perform(resource, "update")(id, data)
+        : perform(resource, "delete")(id));
+    changes += 1;
     remembered.delete(resource);
     return answer(json);
   }
 
   return { httpClient, first, list };
 }
+
+const answer = (json: Row) => ({ status: 200, headers: new Headers(), body: "", json });
 
 const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
