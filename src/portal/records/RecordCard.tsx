@@ -21,10 +21,12 @@ import { RecordMenu } from "./RecordMenu.tsx";
 interface RecordCardProps {
   record: RecordRow;
   onDelete: (record: RecordRow) => void;
+  /** A copy was made, and is to be opened. */
+  onCopied: (copyId: string) => void;
 }
 
 /** One record on Home. Its name is the link; the rest of the card follows it. */
-export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordCardProps) {
+export const RecordCard = memo(function RecordCard({ record, onDelete, onCopied }: RecordCardProps) {
   const { currentMetadata, statusInfo } = record;
   const { status } = statusInfo;
   const time = cardDate(record);
@@ -33,7 +35,7 @@ export const RecordCard = memo(function RecordCard({ record, onDelete }: RecordC
     <Card component="li" sx={cardLook}>
       <Stack direction="row" sx={{ justifyContent: "space-between", alignItems: "center", mb: 0.5 }}>
         <StatusBadge status={status} />
-        <RecordMenu record={record} onDelete={onDelete} />
+        <RecordMenu record={record} onDelete={onDelete} onCopied={onCopied} />
       </Stack>
       <Typography variant="h3" component="h2" dir="auto" title={name} sx={clamped(2)}>
         <Link component={RouterLink} to={openingPath(record)} className="opens" color="inherit">

@@ -5,13 +5,13 @@ import MenuItem from "@mui/material/MenuItem";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNotify } from "react-admin";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
-import { openingPath, openingWord, recordPath } from "../routes.ts";
+import { openingPath, openingWord } from "../routes.ts";
 import { FailureNote } from "../ui/states.tsx";
 import { Question } from "../ui/Question.tsx";
 
@@ -21,12 +21,13 @@ const pageContent = () => document.querySelector("main") ?? document.body;
 interface RecordMenuProps {
   record: RecordRow;
   onDelete: (record: RecordRow) => void;
+  onCopied: (copyId: string) => void;
 }
 
 /** What can be done with one record. */
-export function RecordMenu({ record, onDelete }: RecordMenuProps) {
+export function RecordMenu({ record, onDelete, onCopied }: RecordMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { duplicate, isPending: busy, isRefused, error, reset } = useDuplicateRecord(record.id);
+  const { duplicate, isPending: busy, isRefused, error, reset } = useDuplicateRecord(record.id, onCopied);
   const name = recordName(record.currentMetadata);
   const close = () => setAnchor(null);
   return (
@@ -42,26 +43,14 @@ export function RecordMenu({ record, onDelete }: RecordMenuProps) {
         <MoreVert />
       </IconButton>
       {anchor && (
-        <Menu open anchorEl={anchor} onClose={close} container={pageContent}>
+        <Menu open anchorEl={anchor} onClose={close} onClick={close} container={pageContent}>
           <MenuItem component={Link} to={openingPath(record)}>
             {openingWord(record)}
           </MenuItem>
-          <MenuItem
-            disabled={busy}
-            onClick={() => {
-              close();
-              duplicate("first");
-            }}
-          >
+          <MenuItem disabled={busy} onClick={() => duplicate("first")}>
             Duplicate
           </MenuItem>
-          <MenuItem
-            onClick={() => {
-              close();
-              onDelete(record);
-            }}
-            sx={{ color: "error.main" }}
-          >
+          <MenuItem onClick={() => onDelete(record)} sx={{ color: "error.main" }}>
             Delete
           </MenuItem>
         </Menu>
@@ -83,13 +72,12 @@ export function RecordMenu({ record, onDelete }: RecordMenuProps) {
 }
 
 /**
- * Makes a copy of a record and opens it in the form, unless its user has gone elsewhere meanwhile. A try that got no
- * answer keeps its key, so that trying again cannot make a second copy.
+ * Makes a copy of a record and tells its id, unless its user has gone elsewhere meanwhile. A try that got no answer
+ * keeps its key, so that trying again cannot make a second copy.
  */
-function useDuplicateRecord(recordId: string) {
+function useDuplicateRecord(recordId: string, onCopied: (copyId: string) => void) {
   const dataProvider = usePortalProvider();
   const notify = useNotify();
-  const navigate = useNavigate();
   const key = useRef<string>(undefined);
   const { mutate, ...copying } = useMutation<string, Error, "first" | "again">({
     mutationFn: async () => {
@@ -103,12 +91,11 @@ function useDuplicateRecord(recordId: string) {
     },
     onError: () => notify(messages.generic, { type: "error" }),
   });
-  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
-  const open = (copy: string) => void navigate(recordPath("form", copy));
   const { isError, isPending, variables } = copying;
   return {
     ...copying,
     isRefused: isError || (isPending && variables === "again"),
-    duplicate: (attempt: "first" | "again") => mutate(attempt, { onSuccess: open }),
+    // Told with the call: whoever has gone elsewhere before the answer stays there.
+    duplicate: (attempt: "first" | "again") => mutate(attempt, { onSuccess: onCopied }),
   };
 }

@@ -6,15 +6,15 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { lazy, Suspense, useState } from "react";
-import { ListBase, useListContext, type ListControllerResult } from "react-admin";
-import { Link as RouterLink } from "react-router";
+import { ListBase, useEvent, useListContext, type ListControllerResult } from "react-admin";
+import { Link as RouterLink, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { draftStore, NEW_RECORD } from "../providers/drafts.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { session } from "../providers/session.ts";
 import type { RecordFilter, RecordSummary } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { routes } from "../routes.ts";
+import { recordPath, routes } from "../routes.ts";
 import { counted } from "../ui/format.ts";
 import { GrowingList } from "../ui/GrowingList.tsx";
 import { EmptyState, ErrorState, Loading, NothingFound, StaleNote } from "../ui/states.tsx";
@@ -37,6 +37,9 @@ export function RecordsPage() {
   const { refreshInterval } = usePortalConfig();
   const { deletions, begin, send, undo } = useDeletions();
   const first = useFirstRecords();
+  const navigate = useNavigate();
+  // Asked for here, and once: where each card asks for it, each is drawn anew whenever a search changes the address.
+  const open = useEvent((copyId: string) => void navigate(recordPath("form", copyId)));
   const hidden = new Set(deletions.flatMap(({ record, failure }) => (failure ? [] : record.id)));
   return (
     <PageFrame
@@ -72,7 +75,7 @@ export function RecordsPage() {
           />
         ))}
         <NewRecordDraft />
-        <Records first={first.data} hidden={hidden} onDelete={begin} />
+        <Records first={first.data} hidden={hidden} onDelete={begin} onCopied={open} />
       </ListBase>
     </PageFrame>
   );
@@ -115,9 +118,10 @@ interface RecordsProps {
   /** Ids of records that stay out of sight while their deletion can be undone. */
   hidden: ReadonlySet<string>;
   onDelete: (record: RecordRow) => void;
+  onCopied: (copyId: string) => void;
 }
 
-function Records({ first, hidden, onDelete }: RecordsProps) {
+function Records({ first, hidden, onDelete, onCopied }: RecordsProps) {
   const list = useListContext<RecordRow>();
   const { data, total, meta, error, isPending, isFetching, filterValues, setFilters, refetch } = list;
   const retry = () => void refetch();
@@ -167,7 +171,9 @@ function Records({ first, hidden, onDelete }: RecordsProps) {
           rows={records}
           noun="records"
           sx={cardsLook}
-          renderRow={(record) => <RecordCard key={record.id} record={record} onDelete={onDelete} />}
+          renderRow={(record) => (
+            <RecordCard key={record.id} record={record} onDelete={onDelete} onCopied={onCopied} />
+          )}
         />
       )}
       {stale && <StaleNote what={stale} isTrying={isFetching === true} onRetry={retry} />}
