@@ -36,6 +36,7 @@ const FORMS = [
 /** The record and what is known of its model, in the forms of other catalogues. They are written in the browser. */
 export function ExportMenu({ record }: { record: RecordRow }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
   const id = useId();
   const { mutate, isPending } = useExport(record);
   return (
@@ -55,18 +56,13 @@ export function ExportMenu({ record }: { record: RecordRow }) {
           id={id}
           open
           anchorEl={anchor}
-          onClose={() => setAnchor(null)}
+          onClose={close}
+          onClick={close}
           // Within the page's landmarks, where assistive technology looks for it.
           container={() => document.querySelector("main")}
         >
           {FORMS.map(({ label, about, write }) => (
-            <MenuItem
-              key={label}
-              onClick={() => {
-                setAnchor(null);
-                mutate(write);
-              }}
-            >
+            <MenuItem key={label} onClick={() => mutate(write)}>
               <ListItemText primary={label} secondary={about} />
             </MenuItem>
           ))}
