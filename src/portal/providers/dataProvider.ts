@@ -48,10 +48,11 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
   const rest: DataProvider = simpleRestProvider("", httpClient);
   return {
     ...rest,
-    /** Lists of records come with what they come to as a whole. */
+    /** Lists of records come with what they come to as a whole, however they are narrowed; a queue with all that wait. */
     getList: (async (resource, params) => {
       const { rows, ...page } = await list(resource, params);
-      if (resource !== "records" && resource !== "reviews") return page;
+      if (resource === "reviews") return { ...page, meta: { all: rows } };
+      if (resource !== "records") return page;
       return { ...page, meta: { ...summaryOf(rows, params.filter as RecordFilter), conflictsError } };
     }) as DataProvider["getList"],
     /** The newest of the user's records, and whether these are all. */
@@ -59,11 +60,6 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
       const { rows, isWhole } = await first("records", most);
       return { records: rows as unknown as RecordRow[], isWhole };
     },
-    /** Saves over the version that was read, unless another is named. */
-    update: ((resource, params) => {
-      const { etag } = (params.previousData ?? {}) as { etag?: string };
-      return rest.update(resource, { ...params, data: { etag, ...params.data } });
-    }) as DataProvider["update"],
     ...accountCalls(surroundings),
     ...conflictCalls(surroundings),
     ...aboutRecords,

@@ -5,9 +5,8 @@ import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { ListBase, useGetList, useListContext } from "react-admin";
+import { ListBase, useListContext } from "react-admin";
 import { regions } from "../../contract/schema/regions.ts";
-import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
@@ -20,12 +19,6 @@ import { usePortalConfig } from "../usePortalConfig.ts";
 import { reviewCsv } from "./reviewCsv.ts";
 import { ReviewNumbers } from "./ReviewNumbers.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
-
-/** The pending records of all vendors, whatever the queue is narrowed by; undefined until they have come. */
-function useWaiting(): RecordRow[] | undefined {
-  const { refreshInterval: refetchInterval } = usePortalConfig();
-  return useGetList<RecordRow>("reviews", WHOLE_LIST, { refetchInterval }).data;
-}
 
 /** What the agency's admins have to decide on: the pending records of all vendors, the longest waiting first. */
 export function ReviewPage() {
@@ -45,8 +38,9 @@ export function ReviewPage() {
 }
 
 function Queue() {
-  const { data, error, isFetching, refetch } = useListContext<RecordRow>();
-  const all = useWaiting();
+  const { data, meta, error, isFetching, refetch } = useListContext<RecordRow>();
+  /** Whatever the queue is narrowed by; undefined until they have come. */
+  const all = (meta as { all: RecordRow[] } | undefined)?.all;
   const retry = () => void refetch();
   if (isNotServed(error))
     return (
