@@ -27,7 +27,8 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
   const [update, { error, isPending }] = useUpdate<RecordRow>();
   const save = (values: Bag) => {
     const own = Object.fromEntries(names.map((name) => [name, values[name]]));
-    const data = { ...record, currentMetadata: { ...record.currentMetadata, ...own } };
+    // Without the rest: react-admin puts a copy of it into its lists, and the names in a copy are no longer found.
+    const data = { etag: record.etag, currentMetadata: { ...record.currentMetadata, ...own } };
     void update(
       "records",
       { id: record.id, data, previousData: record },
