@@ -184,11 +184,12 @@ describe("one bad code among fifty", () => {
   });
 });
 
-it("counts several bad codes of one field as the one error they are shown as, in the summary and to the page", async () => {
+it("counts several bad codes of one field as the one error they are shown as, wherever it counts them", async () => {
   const { save, onInvalid } = renderMetadata(aMetadata({ hydrologicUnitCode: ["12x", "34x", "56x"] }));
   await save();
   expect(screen.getByText("Please fix 1 error(s).")).toBeVisible();
   expect(onInvalid).toHaveBeenLastCalledWith(1);
+  expect(screen.getByRole("link", { name: /^Identifiers/ })).toHaveTextContent(/1 error$/);
 });
 
 describe("choosing another region", () => {

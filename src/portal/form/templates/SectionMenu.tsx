@@ -13,13 +13,13 @@ import { widths } from "../../theme.ts";
 import { ShownErrorsContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { sectionId, sectionsOf } from "../uiSchema.ts";
 import { plainCopy } from "../validator.ts";
-import { placeOf } from "./ErrorSummary.tsx";
+import { countTold, placeOf } from "./ErrorSummary.tsx";
 
 /** What is still to do in one section. */
 interface SectionState {
   title: string;
   id: string;
-  /** Errors the user has been shown, those of missing values aside. */
+  /** Errors the user has been shown, as the summary counts them, those of missing values aside. */
   errors: number;
   /** Whether the user has been shown any error, a missing value among them. */
   isFaulty: boolean;
@@ -133,7 +133,10 @@ function useSectionStates(values: Bag): SectionState[] {
       return {
         title,
         id: sectionId(idPrefix, title),
-        errors: shown.filter((error) => isHere(error) && !isMissing(error)).length,
+        errors: countTold(
+          schema,
+          shown.filter((error) => isHere(error) && !isMissing(error)),
+        ),
         isFaulty: shown.some(isHere),
         missing: faults.filter((fault) => isHere(fault) && isMissing(fault)).length,
         isComplete: ![...faults, ...shown].some(isHere),
