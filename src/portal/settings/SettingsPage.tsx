@@ -6,8 +6,9 @@ import { useMemo, useRef, useState } from "react";
 import { useGetIdentity, useGetOne, useNotify } from "react-admin";
 import type { ChangePassword } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { isSame } from "../../contract/schema/isSame.ts";
+import { contactFields } from "../form/contacts/contactBook.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { listedOptions } from "../form/options/optionLists.ts";
 import { SchemaForm, type SchemaFormProps } from "../form/SchemaForm.tsx";
@@ -95,7 +96,7 @@ function OwnContact({ onEdited }: Edits) {
   return (
     <SettingsForm
       schemaName="contact"
-      initial={fieldsOf(data)}
+      initial={contactFields(data)}
       omit={["email"]}
       options={options}
       onEdited={onEdited}
@@ -112,12 +113,6 @@ function OwnContact({ onEdited }: Edits) {
       </Alert>
     </SettingsForm>
   );
-}
-
-/** What the form edits, without what surrounds it in a row. */
-function fieldsOf(contact: ContactRow): Bag {
-  const { properties } = schemaOf("contact");
-  return Object.fromEntries(Object.entries(contact).filter(([name]) => name in properties));
 }
 
 type Shown = Pick<SchemaFormProps, "schemaName" | "initial" | "omit" | "options" | "children">;
