@@ -3,6 +3,7 @@ import type { TemplatesType, RegistryWidgetsType } from "@rjsf/utils";
 import type { ThemeProps } from "@rjsf/core";
 import type { Bag } from "../../contract/schema/fields.ts";
 import { ContactWidget } from "./contacts/ContactChoice.tsx";
+import { BaseInputTemplate } from "./templates/BaseInputTemplate.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
 import { ListItemTemplate, ListTemplate } from "./templates/ListTemplate.tsx";
 import { SectionsTemplate } from "./templates/SectionsTemplate.tsx";
@@ -12,12 +13,8 @@ import { DateWidget } from "./widgets/DateWidget.tsx";
 import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
 import { OriginatorWidget } from "./widgets/OriginatorWidget.tsx";
 import { CheckboxesWidget, CheckboxWidget, SelectWidget } from "./widgets/themeWidgets.tsx";
-import { LongTextWidget, PasswordWidget, TextWidget } from "./widgets/TextWidget.tsx";
 
 const widgets: RegistryWidgetsType<Bag> = {
-  TextWidget,
-  TextareaWidget: LongTextWidget,
-  PasswordWidget,
   DateWidget,
   SelectWidget,
   CheckboxWidget,
@@ -31,6 +28,7 @@ const widgets: RegistryWidgetsType<Bag> = {
 };
 
 const templates: Partial<TemplatesType<Bag>> = {
+  BaseInputTemplate,
   FieldTemplate,
   ObjectFieldTemplate: SectionsTemplate,
   ArrayFieldTemplate: ListTemplate,

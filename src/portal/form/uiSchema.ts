@@ -33,12 +33,15 @@ const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<Bag>> = {
   }),
 };
 
-/** RJSF's own inputs offer all that the schema allows; a choice that is offered no more needs one of ours. */
+/**
+ * RJSF's own inputs offer all that the schema allows, and boxes only for a list whose entries are said to be unique; a
+ * choice that is offered no more needs one of ours.
+ */
 function choiceWidget(field: FieldSchema): string {
   const choices = choicesOf(field);
   const isOwn =
     choices.length === 0 || choices.length > MOST_OPEN_CHOICES || choices.some((one) => one.isDeprecated);
-  if (field.type === "array") return isOwn ? "choices" : "checkboxes";
+  if (field.type === "array") return isOwn || !field.uniqueItems ? "choices" : "checkboxes";
   return isOwn ? "choice" : "select";
 }
 

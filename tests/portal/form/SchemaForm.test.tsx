@@ -189,6 +189,18 @@ describe("the keyboard", () => {
   });
 });
 
+it("labels and describes a text of a named format once, as any other", async () => {
+  const { user, submitted, save } = renderTiny({
+    site: { title: "Site", description: "Of the project.", type: "string", format: "uri" },
+  });
+  expect(screen.getAllByText(/Site/)).toHaveLength(1);
+  const input = screen.getByRole("textbox", { name: "Site" });
+  expect(input).toHaveAccessibleDescription("Of the project.");
+  await user.type(input, "https://example.com ");
+  await save();
+  expect(submitted()).toEqual({ site: "https://example.com" });
+});
+
 it("names and describes the theme's own select and checkbox as the field around them does", async () => {
   const { user, submitted, save } = renderTiny(
     {

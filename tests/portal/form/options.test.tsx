@@ -402,6 +402,34 @@ describe("a choice", () => {
     expect(submitted()?.["useConstraint"]).toEqual(["Restricted – Can share with partner agencies only"]);
   });
 
+  it("shows a choice that a short list offers no more, and lets it be taken off", async () => {
+    const { user, save, submitted } = renderTiny(
+      {
+        uses: {
+          title: "Uses",
+          type: "array",
+          uniqueItems: true,
+          items: { type: "string", enum: ["A", "B"] },
+        },
+      },
+      { initial: { uses: ["A", "Old"] } },
+    );
+    expect(screen.getByText("Not in the list, kept as entered: Old")).toBeVisible();
+    await user.click(screen.getByRole("checkbox", { name: "Old" }));
+    expect(screen.queryByRole("checkbox", { name: "Old" })).not.toBeInTheDocument();
+    await save();
+    expect(submitted()).toEqual({ uses: ["A"] });
+  });
+
+  it("offers a short list whose entries may repeat, too", async () => {
+    const { user, save, submitted } = renderTiny({
+      uses: { title: "Uses", type: "array", items: { type: "string", enum: ["A", "B"] } },
+    });
+    await user.type(choice("Uses"), "B{Enter}");
+    await save();
+    expect(submitted()).toEqual({ uses: ["B"] });
+  });
+
   it("can be emptied", async () => {
     const { user, save, submitted } = renderTiny(counties(), { initial: { county: "Wise" } });
     await user.clear(choice("County"));

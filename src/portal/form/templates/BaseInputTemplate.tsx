@@ -3,9 +3,16 @@ import VisibilityOffIcon from "@mui/icons-material/VisibilityOffOutlined";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
-import type { WidgetProps } from "@rjsf/utils";
 import Typography from "@mui/material/Typography";
-import { useCallback, useState, useSyncExternalStore, type ComponentProps, type RefObject } from "react";
+import type { BaseInputTemplateProps, WidgetProps } from "@rjsf/utils";
+import {
+  useCallback,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { LONGEST_TEXT } from "../../../contract/schema/defaultLimits.ts";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { numberIn } from "../../../contract/wire/typedValues.ts";
@@ -15,83 +22,65 @@ import { useBufferedText } from "../useBufferedText.ts";
 /** What a browser knows of the text from the field's role: which keys a phone offers, what can be filled in. */
 const INPUT_TYPES: Partial<Record<string, string>> = { email: "email", phone: "tel" };
 
-/** Text of one line, or a number. Spaces around it go when the field is left. */
-export function TextWidget(props: WidgetProps<Bag>) {
-  const { schema } = props;
-  const type = [schema.type].flat()[0];
-  if (type !== "number" && type !== "integer") {
-    const role = (schema as FieldSchema)["x-role"] ?? "";
-    return <TextBox {...props} htmlInput={{ type: INPUT_TYPES[role] ?? "text" }} />;
-  }
-  // What says no number is kept as it is, for the rules to name the fault.
-  const read = (text: string) => numberIn(text) ?? text;
-  return (
-    <TextBox {...props} read={read} htmlInput={{ inputMode: type === "integer" ? "numeric" : "decimal" }} />
-  );
-}
+/** A plain textarea that grows with its text: MUI's own measures its height at each key. */
+const MANY_LINES = {
+  rows: 4,
+  style: { fieldSizing: "content", minHeight: "6lh", resize: "vertical", height: "auto" } as object,
+};
 
-/** Text of many lines; Enter makes a new one, and the input grows with it. */
-export const LongTextWidget = (props: WidgetProps<Bag>) => (
-  <TextBox
-    {...props}
-    // A plain textarea: MUI's own measures its height at each key.
-    inputComponent="textarea"
-    htmlInput={{
-      rows: 4,
-      style: { fieldSizing: "content", minHeight: "6lh", resize: "vertical", height: "auto" } as object,
-    }}
-  />
-);
-
-/** A password, hidden until its owner asks to see it. Nothing is trimmed: a space may belong to it. */
-export function PasswordWidget(props: WidgetProps<Bag>) {
-  const [isShown, setShown] = useState(false);
-  return (
-    <TextBox
-      {...props}
-      tidy={String}
-      htmlInput={{ type: isShown ? "text" : "password" }}
-      endAdornment={
-        <InputAdornment position="end">
-          <IconButton
-            edge="end"
-            size="small"
-            aria-label={`${isShown ? "Hide" : "Show"} ${props.label}`}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
-          </IconButton>
-        </InputAdornment>
-      }
-    />
-  );
-}
-
-interface TextLook {
-  htmlInput: Omit<ComponentProps<"input">, "ref"> & { rows?: number };
-  inputComponent?: "textarea";
-  endAdornment?: ComponentProps<typeof InputAdornment>["children"];
-}
-
-interface TextBoxProps extends WidgetProps<Bag>, TextLook {
-  tidy?: (text: string) => string;
-  read?: (text: string) => unknown;
-}
-
-function TextBox({ tidy, read, ...props }: TextBoxProps) {
-  const { htmlName: path = "", schema, value, onChange } = props;
-  const text = value === undefined || value === null ? "" : String(value);
-  const { input } = useBufferedText({ path, text, onChange, tidy, read });
+/** The input of RJSF's widgets for text of one line or many, for numbers and for passwords. */
+export function BaseInputTemplate(props: BaseInputTemplateProps<Bag> & { multiline?: boolean }) {
+  const { htmlName: path = "", label, schema, value, multiline, onChange, ...given } = props;
+  const [isRevealed, setRevealed] = useState(false);
+  const isSecret = given.type === "password";
+  const isNumber = schema.type === "number" || schema.type === "integer";
+  const type = isSecret && isRevealed ? "text" : given.type;
+  const { input } = useBufferedText({
+    path,
+    text: value === undefined || value === null ? "" : String(value),
+    onChange,
+    // Nothing is taken off a password: a space may belong to it.
+    tidy: isSecret ? String : undefined,
+    // What says no number is kept as it is, for the rules to name the fault.
+    read: isNumber ? (text) => numberIn(text) ?? text : undefined,
+  });
   return (
     <>
-      <TextInput {...props} input={input} />
+      <TextInput
+        {...props}
+        input={input}
+        {...(multiline
+          ? { inputComponent: "textarea", htmlInput: MANY_LINES }
+          : isNumber
+            ? { htmlInput: { inputMode: schema.type === "integer" ? "numeric" : "decimal" } }
+            : {
+                htmlInput: { type: type ?? INPUT_TYPES[(schema as FieldSchema)["x-role"] ?? ""] ?? "text" },
+              })}
+        endAdornment={
+          isSecret && (
+            <InputAdornment position="end">
+              <IconButton
+                edge="end"
+                size="small"
+                aria-label={`${isRevealed ? "Hide" : "Show"} ${label}`}
+                onClick={() => setRevealed(!isRevealed)}
+              >
+                {isRevealed ? <VisibilityOffIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
+              </IconButton>
+            </InputAdornment>
+          )
+        }
+      />
       <Length inputRef={input.inputRef} own={schema.maxLength} />
     </>
   );
 }
 
-interface TextInputProps extends WidgetProps<Bag>, TextLook {
+interface TextInputProps extends WidgetProps<Bag> {
   input: ReturnType<typeof useBufferedText>["input"];
+  htmlInput: Omit<ComponentProps<"input">, "ref"> & { rows?: number };
+  inputComponent?: "textarea";
+  endAdornment?: ReactNode;
 }
 
 /** An input that keeps its text to itself until the form takes it in. */

@@ -6,8 +6,8 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
 import { dateIn } from "../../../contract/wire/typedValues.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
+import { TextInput } from "../templates/BaseInputTemplate.tsx";
 import { useBufferedText } from "../useBufferedText.ts";
-import { TextInput } from "./TextWidget.tsx";
 
 /** What says a day is shown as it is stored; anything else stays as typed, to be corrected by the one who knows. */
 const tidyDate = (text: string) => dateIn(text) ?? text.trim();

@@ -4,6 +4,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import type { ComponentType } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { useInputAria } from "../formContext.ts";
+import { KeptNote } from "./optionList.tsx";
 
 /** The theme's own inputs, told to assistive technology as the label, help and errors around them stand. */
 
@@ -39,10 +40,24 @@ export function CheckboxWidget(props: WidgetProps<Bag>) {
   );
 }
 
-/** Many choices from a short list, all of them open. The group around them has the field's id, and says its help. */
+/**
+ * Many choices from a short list, all of them open. A value the list does not offer has a box too, and goes with its
+ * tick. The group around them has the field's id, and says its help.
+ */
 export function CheckboxesWidget({ id, options, ...props }: WidgetProps<Bag>) {
+  const { enumOptions: offered = [] } = options;
+  const chosen = (props.value ?? []) as string[];
+  const kept = chosen.filter((one) => offered.every(({ value }) => value !== one));
+  const enumOptions = [...offered, ...kept.map((value) => ({ value, label: value }))];
   return (
-    <theme.CheckboxesWidget {...props} id={`${id}-choices`} options={{ ...options, mui: OPEN_CHOICES }} />
+    <>
+      <theme.CheckboxesWidget
+        {...props}
+        id={`${id}-choices`}
+        options={{ ...options, enumOptions, mui: OPEN_CHOICES }}
+      />
+      {kept.length > 0 && <KeptNote values={kept} />}
+    </>
   );
 }
 
