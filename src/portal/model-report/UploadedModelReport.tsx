@@ -16,7 +16,7 @@ import { useRecordUploads } from "../providers/recordQueries.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { placeOf } from "../routes.ts";
 import { counted, visibleText } from "../ui/format.ts";
-import { FailureNote } from "../ui/states.tsx";
+import { FailureNote, retryAll } from "../ui/states.tsx";
 import { useIsPrinting } from "../ui/printing.ts";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { useLedTo } from "../ui/useLedTo.ts";
@@ -43,16 +43,12 @@ export const useModelReport = (recordId: string | undefined, uploadBatchId: stri
 
 /** The report of an uploaded model, closed under what it comes to, and what the record says otherwise. Nothing where the services make no reports. */
 export function UploadedModelReport({ record, upload }: UploadedModelReportProps) {
-  const { data: report, error, isFetching, refetch } = useModelReport(record.id, upload.uploadBatchId);
+  const asked = useModelReport(record.id, upload.uploadBatchId);
+  const { data: report, error } = asked;
   if (!report)
     return (
       error && (
-        <FailureNote
-          title="What the model's files say could not be loaded."
-          error={error}
-          isTrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <FailureNote title="What the model's files say could not be loaded." {...retryAll([asked])} />
       )
     );
   return (

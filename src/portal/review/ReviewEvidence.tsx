@@ -45,11 +45,7 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
       {failed.length > 0 && (
-        <FailureNote
-          title="Part of what there is to look at could not be loaded."
-          error={failed[0]?.error}
-          {...retryAll(failed)}
-        />
+        <FailureNote title="Part of what there is to look at could not be loaded." {...retryAll(failed)} />
       )}
       {newest && (
         <Part title={FINDINGS.upload}>

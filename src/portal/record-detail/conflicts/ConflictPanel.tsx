@@ -7,7 +7,7 @@ import { useState } from "react";
 import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts, useStandingFiles } from "../../providers/recordQueries.ts";
-import { FailureNote, FloatingNote } from "../../ui/states.tsx";
+import { FailureNote, FloatingNote, retryAll } from "../../ui/states.tsx";
 import { BulkMode } from "./BulkMode.tsx";
 import { ResolutionLog } from "./ResolutionLog.tsx";
 import { SingleMode, type FileChoices } from "./SingleMode.tsx";
@@ -79,6 +79,8 @@ const NOTHING: FileChoices = new Map();
 /** What the uploads differ in, and the choice of one of them, or of a version of each file. */
 function ConflictCard(props: ConflictCardProps) {
   const { recordId, differing, leftOut, asked, onLook, choosing, refusal } = props;
+  // Without the files, nothing can be said of what a choice comes to.
+  const standing = useStandingFiles(recordId);
   const [isBulk, setIsBulk] = useState(true);
   // Kept here, so that what is chosen in one mode is still chosen after a look at the other.
   const [chosen, setChosen] = useState<string>();
@@ -121,7 +123,9 @@ function ConflictCard(props: ConflictCardProps) {
       ) : (
         <Typography role="status">Looking at the files…</Typography>
       )}
-      <FilesFailure recordId={recordId} />
+      {standing.isLoadingError && (
+        <FailureNote title="The files to choose from could not be loaded." {...retryAll([standing])} />
+      )}
       <ResolveFailure choosing={choosing} />
     </Paper>
   );
@@ -145,20 +149,6 @@ function whatDiffers({ conflicts, uploads }: Differing, leftOut: number): string
 const look = { p: { xs: 2, sm: 3 }, borderColor: "warning.main", borderLeftWidth: 4 } as const;
 
 const heading = { display: "flex", gap: 1, alignItems: "center", outline: "none" };
-
-/** Without the files, nothing can be said of what a choice comes to. */
-function FilesFailure({ recordId }: { recordId: string }) {
-  const { isLoadingError, error, refetch, isFetching } = useStandingFiles(recordId);
-  if (!isLoadingError) return null;
-  return (
-    <FailureNote
-      title="The files to choose from could not be loaded."
-      error={error}
-      onRetry={() => void refetch()}
-      isTrying={isFetching}
-    />
-  );
-}
 
 /** A choice that could not be made: it is still there, and is tried again. */
 function ResolveFailure({ choosing }: Pick<ReturnType<typeof useResolution>, "choosing">) {
