@@ -6,7 +6,7 @@ import { useLocation } from "react-router";
 import { attempt } from "../../contract/attempt.ts";
 import type { StoredFile, Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import { UploadedModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
 import { useRecordUploads, useRejection, useStandingFiles, type Reason } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
@@ -28,7 +28,6 @@ export function FilesCard({ record }: { record: RecordRow }) {
   const [listed, standing] = [useRecordUploads(recordId), useStandingFiles(recordId)];
   const failed = [listed, standing].filter(({ isLoadingError }) => isLoadingError);
   const { data: uploads = [] } = listed;
-  const [newest] = useUploads(recordId);
   return (
     <SectionCard title="Uploaded Files">
       {!link && asked.error && (uploads.length > 0 || standing.data?.files.length) && (
@@ -36,7 +35,7 @@ export function FilesCard({ record }: { record: RecordRow }) {
       )}
       {uploads.length > 0 && <StandingModel recordId={recordId} link={link} />}
       {uploads.length > 0 && <Versions recordId={recordId} uploads={uploads} link={link} />}
-      {newest?.uploadBatchId && <UploadedModelReport record={record} upload={newest} />}
+      <UploadedModelReport record={record} />
       {failed.length > 0 ? (
         <ErrorState title="The files could not be loaded" {...retryAll(failed)} />
       ) : listed.data && standing.data ? (

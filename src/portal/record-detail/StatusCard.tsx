@@ -3,12 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
-import {
-  latestNotification,
-  newestStanding,
-  useRecordNotifications,
-  useRecordUploads,
-} from "../providers/recordQueries.ts";
+import { latestNotification, useNewestUpload, useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordPath } from "../routes.ts";
 import { decisionDate, visibleText } from "../ui/format.ts";
@@ -47,7 +42,7 @@ export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolea
 function StatusNote({ record }: { record: RecordRow }) {
   const { status, timeOfLastStatusChange } = record.statusInfo;
   const { data = [] } = useRecordNotifications(record.id, EVERY);
-  const newest = newestStanding(useRecordUploads(record.id).data ?? []);
+  const newest = useNewestUpload(record.id);
   const word = latestNotification(data, status);
   const date = <Moment iso={word?.date ?? timeOfLastStatusChange} words={decisionDate} />;
   if (status === "accepted")
