@@ -14,6 +14,9 @@ const WORDS = {
   versions: { done: messages.resolvedFileConflict, failed: messages.resolveFileConflictFailed },
 } as const;
 
+/** What a choice changes. */
+const STALE = ["conflicts", "uploads", "files", "resolutions", "download-link"];
+
 /** Makes choices between a record's uploads, and takes them back. */
 export function useResolution(recordId: string) {
   const dataProvider = usePortalProvider();
@@ -21,15 +24,7 @@ export function useResolution(recordId: string) {
   const notify = useNotify();
   // Awaited, so that what was chosen is gone from the page before the page says so.
   const refresh = () =>
-    Promise.all(
-      [
-        ["conflicts"],
-        ["uploads", recordId],
-        ["files", recordId],
-        ["resolutions", recordId],
-        ["download-link", recordId],
-      ].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
+    queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => STALE.includes(name as string) });
   const choosing = useMutation({
     mutationFn: (choice: SentChoice) =>
       choice.kind === "upload"
