@@ -78,7 +78,6 @@ function ModelList({ files, uploads }: { files: ModelFile[]; uploads: SentUpload
     <VirtualList
       label="Files of the model"
       rows={rows}
-      keyOf={({ path }) => path}
       estimate={50}
       maxHeight={240}
       renderRow={({ path, uploadBatchId }) => (
