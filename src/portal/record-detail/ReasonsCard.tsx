@@ -24,9 +24,9 @@ import { ReasonTick } from "../ui/status/ReasonTick.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
+import { ChangedFiles } from "./ChangedFiles.tsx";
 import { changedFields } from "./history/differences.ts";
 import { useHistory } from "./RecordHead.tsx";
-import { ChangedFiles } from "./Versions.tsx";
 
 /**
  * What the last rejection asked for, reason by reason, and what the vendor has done about it since; nothing where the

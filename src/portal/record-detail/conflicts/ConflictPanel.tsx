@@ -14,7 +14,7 @@ import { SingleMode, type FileChoices } from "./SingleMode.tsx";
 import { useAskedFiles, useDiffering, type Asked, type Differing } from "./useAskedFiles.ts";
 import { failureOf, useResolution, useResolutions } from "./useResolution.ts";
 import { counted } from "../../ui/format.ts";
-import { shortText } from "./versionText.ts";
+import { shortText } from "../../ui/status/VersionBadge.tsx";
 
 /**
  * The files on which the uploads do not agree, and the choice between them, while the uploads conflict or the newest
