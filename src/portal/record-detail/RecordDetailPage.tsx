@@ -2,9 +2,11 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type ComponentType } from "react";
-import { useGetOne } from "react-admin";
-import { Link, useParams } from "react-router";
+import { useGetOne, useNotify } from "react-admin";
+import { Link, useNavigate, useParams } from "react-router";
+import { messages } from "../../contract/messages.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -17,10 +19,11 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import { textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { visibleText } from "../ui/format.ts";
-import { ErrorState, MissingRecord, retryAll, StaleNote } from "../ui/states.tsx";
+import { ErrorState, isRefusal, MissingRecord, retryAll, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
@@ -31,7 +34,6 @@ import { useMessages } from "./messages/thread.ts";
 import { MetadataCard } from "./MetadataCard.tsx";
 import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
 import { ReasonsCard } from "./ReasonsCard.tsx";
-import { ReopenButton } from "./ReopenButton.tsx";
 import { StatusCard } from "./StatusCard.tsx";
 
 /** Milliseconds between two looks: soon enough to show what processing or the agency made of the record. */
@@ -138,6 +140,34 @@ function NextAction({ record }: { record: RecordRow }) {
         </Button>
       )}
     </>
+  );
+}
+
+/** Puts a rejected record back in progress and leads to its form. Nothing once the services have said that they cannot. */
+function ReopenButton({ recordId }: { recordId: string }) {
+  const dataProvider = usePortalProvider();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => dataProvider.reopenRecord(recordId),
+    onSuccess: () => {
+      notify(messages.reopenedRecord, { type: "success" });
+      void queries.invalidateQueries();
+    },
+    onError: (failure) => {
+      const why = isRefusal(failure) && !isNotServed(failure) ? ` ${failure.message}` : "";
+      notify(messages.reopenFailed + why, { type: "error" });
+      void queries.invalidateQueries({ queryKey: ["records"] });
+    },
+  });
+  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
+  const reopen = () => mutate(undefined, { onSuccess: () => void navigate(recordPath("form", recordId)) });
+  if (isNotServed(error)) return null;
+  return (
+    <Button variant="contained" loading={isPending} onClick={reopen}>
+      Reopen and mend
+    </Button>
   );
 }
 

@@ -1,18 +1,26 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router";
+import { useMemo } from "react";
+import { Link as RouterLink } from "react-router";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
-import { latestNotification, useNewestUpload, useRecordNotifications } from "../providers/recordQueries.ts";
+import {
+  latestNotification,
+  useNewestUpload,
+  useRecordNotifications,
+  useStandingFiles,
+} from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordPath } from "../routes.ts";
+import { fieldNames } from "../recordName.ts";
+import { placeOf, recordPath } from "../routes.ts";
 import { decisionDate, visibleText } from "../ui/format.ts";
+import { insideModel } from "../ui/insideModel.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { Messages } from "./messages/Messages.tsx";
-import { Reason } from "./Reason.tsx";
 
 const EVERY = 15_000;
 
@@ -24,7 +32,7 @@ export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolea
       <StatusNote record={record} />
       {isOwn && status === "pending" && (
         <Button
-          component={Link}
+          component={RouterLink}
           to={recordPath("instructions", record.id)}
           variant="outlined"
           size="small"
@@ -68,4 +76,38 @@ function StatusNote({ record }: { record: RecordRow }) {
       <Moment iso={(!isEditable(status) && newest?.uploaded) || timeOfLastStatusChange} />
     </Typography>
   );
+}
+
+/** What a record was returned for. A line that begins with the name of a field or a file leads to it. */
+function Reason({ text, recordId }: { text: string; recordId: string }) {
+  const { data } = useStandingFiles(recordId);
+  const paths = useMemo(
+    // Names are shown, and picked, with what would be invisible in them made visible.
+    () => insideModel(data?.files ?? []).map(({ path }) => `/${visibleText(path)}`),
+    [data],
+  );
+  return text.split("\n").map((line, index) => {
+    const [, name = "", rest = ""] = /^(.+?)(: .*|:\s*)$/.exec(line) ?? [];
+    const place = name && placeNamed(name, paths);
+    return (
+      <Typography key={index} dir="auto" sx={{ unicodeBidi: "isolate", minHeight: "1.5em" }}>
+        {place ? (
+          <>
+            <Link component={RouterLink} to={{ hash: place }} underline="always" color="inherit">
+              {name}
+            </Link>
+            {rest}
+          </>
+        ) : (
+          line
+        )}
+      </Typography>
+    );
+  });
+}
+
+function placeNamed(name: string, paths: string[]): string | undefined {
+  const field = fieldNames.get(name);
+  if (field !== undefined) return placeOf.field(field);
+  return paths.some((path) => path.endsWith(`/${visibleText(name)}`)) ? placeOf.file(name) : undefined;
 }
