@@ -217,6 +217,17 @@ describe("the way of a record", () => {
     await waitFor(async () => expect((await steps())[3]).toHaveTextContent(/GIS is missing\.$/));
   });
 
+  it("says only the beginning of a long fault, which ends within no character", async () => {
+    renderDetail({
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
+      [endpoints.uploadProgress.path]: progress({
+        failed: "2026-03-02T15:10:00.000Z",
+        fault: `${"x".repeat(79)}🌊 is missing.`,
+      }),
+    });
+    await waitFor(async () => expect((await steps())[3]).toHaveTextContent(/x{79}…$/));
+  });
+
   it("ends with who decided, and when", async () => {
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "accepted" })],
