@@ -15,7 +15,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { fieldNames } from "../recordName.ts";
 import { placeOf, recordPath } from "../routes.ts";
 import { decisionDate, visibleText } from "../ui/format.ts";
-import { insideModel } from "../ui/insideModel.ts";
+import { filePaths } from "../ui/insideModel.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
@@ -83,7 +83,7 @@ function Reason({ text, recordId }: { text: string; recordId: string }) {
   const { data } = useStandingFiles(recordId);
   const paths = useMemo(
     // Names are shown, and picked, with what would be invisible in them made visible.
-    () => insideModel(data?.files ?? []).map(({ path }) => `/${visibleText(path)}`),
+    () => filePaths(data?.files ?? []).map((path) => `/${visibleText(path)}`),
     [data],
   );
   return text.split("\n").map((line, index) => {

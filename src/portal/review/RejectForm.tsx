@@ -12,7 +12,7 @@ import { messages } from "../../contract/messages.ts";
 import { keepEnter } from "../form/EntityForm.tsx";
 import { useStandingFiles } from "../providers/recordQueries.ts";
 import { fieldNames, fieldTitle } from "../recordName.ts";
-import { insideModel, isFolder } from "../ui/insideModel.ts";
+import { filePaths } from "../ui/insideModel.ts";
 import { visibleText } from "../ui/format.ts";
 import { FINDINGS } from "./ReviewEvidence.tsx";
 
@@ -175,6 +175,6 @@ const byName = new Intl.Collator("en", { numeric: true });
 
 /** The paths of a record's files as its vendor knows them, each once, by what is shown of them. */
 function pathsToName(files: StoredFile[]): ReadonlyMap<string, string> {
-  const paths = insideModel(files).flatMap(({ row, path }) => (isFolder(row) ? [] : [path]));
-  return new Map(paths.toSorted(byName.compare).map((path) => [visibleText(path), path]));
+  const paths = filePaths(files).toSorted(byName.compare);
+  return new Map(paths.map((path) => [visibleText(path), path]));
 }
