@@ -60,6 +60,12 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
     { id: recordId },
     { refetchInterval: EVERY },
   );
+  const [undone, setUndone] = useState(0);
+  const onUndone = () => {
+    goToConflicts();
+    // What an own Undo has brought back is no news: the note begins anew.
+    setUndone((count) => count + 1);
+  };
   const isReady = useFirstAnswers(recordId, Boolean(data?.statusInfo));
   if (!data && isNotServed(error)) return <MissingRecord />;
   const record = isReady && data?.statusInfo ? data : undefined;
@@ -76,14 +82,14 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
             <RecordHead record={record} />
             {Notice && <Notice record={record} />}
             {Review && <Review record={record} />}
-            <ConflictPanel record={record} isOwn={isOwn} />
+            <ConflictPanel record={record} isOwn={isOwn} onUndone={onUndone} />
             <UploadUnderWay recordId={record.id} />
             <ReasonsCard record={record} isOwn={isOwn} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
             {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
             <MetadataCard record={record} />
-            <LateConflictsNote recordId={record.id} />
+            <LateConflictsNote key={undone} recordId={record.id} />
           </Stack>
           {error ? (
             <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />

@@ -17,6 +17,9 @@ const WORDS = {
 /** What a choice changes. */
 const STALE = ["conflicts", "uploads", "files", "resolutions", "download-link"];
 
+/** By this the taking back of a choice is known, until the page is up to date with it. */
+export const UNDOING = ["undo-resolution"];
+
 /** Makes choices between a record's uploads, and takes them back. */
 export function useResolution(recordId: string) {
   const dataProvider = usePortalProvider();
@@ -41,6 +44,7 @@ export function useResolution(recordId: string) {
     },
   });
   const undoing = useMutation({
+    mutationKey: UNDOING,
     mutationFn: (resolutionId: string) => dataProvider.undoResolution(recordId, resolutionId),
     onSettled: refresh,
   });
