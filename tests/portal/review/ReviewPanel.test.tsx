@@ -195,6 +195,15 @@ describe("a decision", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
+  it("begins with its key under Caps Lock, too, but not with Shift held", async () => {
+    const { user } = open();
+    await acceptance();
+    await user.keyboard("{Shift>}R{/Shift}");
+    expect(screen.queryByLabelText(/^Reason/)).not.toBeInTheDocument();
+    await user.keyboard("R");
+    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
+  });
+
   it("does not begin with a letter that chooses from a menu", async () => {
     const { user } = open(
       {},
