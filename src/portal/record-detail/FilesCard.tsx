@@ -123,12 +123,14 @@ const useArchivedFiles = (recordId: string, isWanted: boolean) =>
     { enabled: isWanted },
   );
 
-/** What the address calls a file after its `#`, where it is not cut off within that, and the key of coming to it. */
+/** What the address calls a file after its `#`, where it is not cut off within that, and the key of coming to the last. */
 function useWantedFile() {
   const { hash, key } = useLocation();
+  const [lastKey, setLastKey] = useState<string>();
   const [, path] = /^#file-(.+)$/.exec(hash) ?? [];
-  if (path === undefined) return {};
-  return { wanted: attempt(() => decodeURIComponent(path)), key };
+  // Coming to anything else leaves the tree as it is.
+  if (path !== undefined && key !== lastKey) setLastKey(key);
+  return { wanted: path && attempt(() => decodeURIComponent(path)), key: lastKey };
 }
 
 /** Well before a link ends, a fresh one. */

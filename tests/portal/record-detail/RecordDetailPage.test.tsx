@@ -187,6 +187,17 @@ describe("a rejection's reasons", () => {
     }
   });
 
+  it("that lead to a field leave the tree of the files as it is", async () => {
+    const { user } = renderReasons();
+    const [link] = await screen.findAllByRole("link", { name: "Root/GIS/x.shp" });
+    await user.click(link!);
+    const search = await screen.findByRole("searchbox", { name: "Search files" });
+    await user.type(search, "shp");
+    await user.click(screen.getByRole("link", { name: "Model description" }));
+    await waitFor(() => expect(document.activeElement?.id).toBe("field-modelDescription"));
+    expect(screen.getByRole("searchbox", { name: "Search files" })).toHaveValue("shp");
+  });
+
   it("lead to a file also on opening the page by its address, whatever the page itself takes", async () => {
     renderDetail(
       { [endpoints.listFiles.path]: ["a/x.shp", "x.shp"].map((path) => aWireFile(`b1/files/Root/${path}`)) },
