@@ -286,6 +286,20 @@ describe("a decision", () => {
     expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
   });
 
+  it.each([
+    [`Model description: ${"x".repeat(2001)}`, "Model description: Must have 2,000 characters or fewer."],
+    ["Model description: is short.\n".repeat(201), "Reasons: Must have 200 entries or fewer."],
+    ["x".repeat(10_001), "A reason can be 10,000 characters long at most."],
+  ])("to reject says which of its lines the services would refuse, and why", async (text, words) => {
+    const { user, askedFor } = open({ [endpoints.rejectRecord.path]: [] });
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    await user.paste(text);
+    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
+    expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
+  });
+
   it("to reject is not sent by the Enter that names a field, nor by one that names nothing", async () => {
     const { user, askedFor } = open({ [endpoints.rejectRecord.path]: [] });
     await user.click(screen.getByRole("button", { name: "Reject" }));
