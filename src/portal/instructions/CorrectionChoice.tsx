@@ -9,7 +9,7 @@ import { foldersOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { Chips } from "../form/widgets/Chips.tsx";
 import { newestStanding } from "../providers/recordQueries.ts";
 import { exactDate } from "../ui/format.ts";
-import { FailureNote } from "../ui/states.tsx";
+import { FailureNote, retryAll } from "../ui/states.tsx";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { CorrectionPreview } from "./CorrectionPreview.tsx";
 import { useVersionFiles, useVersions, type ChosenCorrection } from "./useVersions.ts";
@@ -28,18 +28,16 @@ const firstOnes = createFilterOptions<string>({ limit: 100 });
 
 /** Asks whether the whole model is sent, or what changed against a version of it, and shows what comes of that. */
 export function CorrectionChoice({ recordId, correction, onChange, looked }: CorrectionChoiceProps) {
-  const { versions, isLoadingError, error, refetch, isFetching } = useVersions(recordId);
+  const { versions, ...asked } = useVersions(recordId);
   const choose = (batchId: string) => {
     const version = versions.find(({ uploadBatchId }) => uploadBatchId === batchId)?.uploadVersion;
     onChange(version ? { uploadBatchId: batchId, version, leftOut: undefined } : undefined);
   };
-  if (isLoadingError)
+  if (asked.isLoadingError)
     return (
       <FailureNote
         title="The versions that can be corrected could not be loaded. The whole model can be sent."
-        error={error}
-        onRetry={() => void refetch()}
-        isTrying={isFetching}
+        {...retryAll([asked])}
       />
     );
   if (versions.length === 0) return null;
@@ -89,7 +87,8 @@ function StandingNote({ versions, correction }: OfVersion<unknown>) {
 function VersionParts({ versions, correction, ...props }: OfVersion<CorrectionChoiceProps>) {
   const { recordId, onChange, looked } = props;
   const chosen = versions.find(({ uploadBatchId }) => uploadBatchId === correction.uploadBatchId);
-  const { data, isSuccess, isFetching, isError, error, refetch } = useVersionFiles(recordId, chosen);
+  const asked = useVersionFiles(recordId, chosen);
+  const { data, isSuccess, isFetching, isError } = asked;
   const places = useMemo(() => pathsOf(data?.files ?? []), [data]);
   // What was put aside of the version is to go unless its vendor says otherwise: as it is now, not when last looked at.
   const putAside = isSuccess && !isFetching ? data.putAside : undefined;
@@ -100,9 +99,7 @@ function VersionParts({ versions, correction, ...props }: OfVersion<CorrectionCh
     return (
       <FailureNote
         title={`What ${versionName(correction.version)} holds could not be loaded.`}
-        error={error}
-        onRetry={() => void refetch()}
-        isTrying={isFetching}
+        {...retryAll([asked])}
       />
     );
   return (

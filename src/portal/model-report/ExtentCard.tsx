@@ -6,7 +6,7 @@ import { entriesWith, textWith } from "../recordName.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { useModelReport, useUploads } from "./UploadedModelReport.tsx";
+import { useModelReport } from "./UploadedModelReport.tsx";
 
 interface ExtentCardProps {
   record: RecordRow;
@@ -22,8 +22,7 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
     (dataProvider) => dataProvider.spatialExtent(record.id),
     { enabled: storedName !== "", staleTime: Infinity },
   );
-  const [newest] = useUploads(record.id);
-  const { footprint, coverage } = useModelReport(record.id, newest?.uploadBatchId).data ?? {};
+  const { footprint, coverage } = useModelReport(record.id).data ?? {};
   const isKnown = footprint || coverage;
   // Drawn once: what came first would be drawn anew, in another place, with what comes next.
   const isAwaited = storedName !== "" && data === undefined;

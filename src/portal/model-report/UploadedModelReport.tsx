@@ -12,59 +12,45 @@ import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useRecordUploads } from "../providers/recordQueries.ts";
+import { useNewestUpload } from "../providers/recordQueries.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { placeOf } from "../routes.ts";
 import { counted, visibleText } from "../ui/format.ts";
-import { FailureNote } from "../ui/states.tsx";
+import { FailureNote, retryAll } from "../ui/states.tsx";
 import { useIsPrinting } from "../ui/printing.ts";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { useLedTo } from "../ui/useLedTo.ts";
 import { ModelReportView } from "./ModelReportView.tsx";
 
-interface UploadedModelReportProps {
-  record: RecordRow;
-  upload: Upload;
-}
-
-/** The record's uploads that are not archived, the newest first; none while there is no record yet. */
-export function useUploads(recordId: string | undefined): Upload[] {
-  const { data = [] } = useRecordUploads(recordId);
-  return data.filter(({ archived }) => !archived);
-}
-
-/** What the files of an upload say; nothing where there is no report or upload. */
-export const useModelReport = (recordId: string | undefined, uploadBatchId: string | undefined) =>
-  useAnswer(
+/** What the files of a record's newest upload say; nothing where there is no report or upload. */
+export function useModelReport(recordId: string | undefined) {
+  const { uploadBatchId = "" } = useNewestUpload(recordId) ?? {};
+  return useAnswer(
     ["model-report", recordId, uploadBatchId],
-    (dataProvider) => dataProvider.modelReport(recordId!, uploadBatchId!),
-    { select: (report) => report ?? undefined, enabled: uploadBatchId !== undefined, staleTime: Infinity },
+    (dataProvider) => dataProvider.modelReport(recordId!, uploadBatchId),
+    { select: (report) => report ?? undefined, enabled: uploadBatchId !== "", staleTime: Infinity },
   );
+}
 
 /** The report of an uploaded model, closed under what it comes to, and what the record says otherwise. Nothing where the services make no reports. */
-export function UploadedModelReport({ record, upload }: UploadedModelReportProps) {
-  const { data: report, error, isFetching, refetch } = useModelReport(record.id, upload.uploadBatchId);
+export function UploadedModelReport({ record }: { record: RecordRow }) {
+  const version = useNewestUpload(record.id)?.uploadVersion;
+  const asked = useModelReport(record.id);
+  const { data: report, error } = asked;
   if (!report)
     return (
-      error && (
-        <FailureNote
-          title="What the model's files say could not be loaded."
-          error={error}
-          isTrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )
+      error && <FailureNote title="What the model's files say could not be loaded." {...retryAll([asked])} />
     );
   return (
     <Stack sx={{ gap: 2, mb: 2 }}>
       <Disagreements metadata={record.currentMetadata} report={report} />
-      <Report report={report} upload={upload} />
+      <Report report={report} version={version} />
     </Stack>
   );
 }
 
 /** Opens where an address leads to it. */
-function Report({ report, upload }: { report: ModelReport; upload: Upload }) {
+function Report({ report, version }: { report: ModelReport; version: Upload["uploadVersion"] }) {
   const [isOpen, setOpen] = useState(false);
   useLedTo(placeOf.finding(), () => setOpen(true));
   const isPrinting = useIsPrinting();
@@ -78,8 +64,7 @@ function Report({ report, upload }: { report: ModelReport; upload: Upload }) {
     >
       <AccordionSummary id={placeOf.finding()} expandIcon={<ExpandMore />}>
         <Typography component="span">
-          <strong>Model report{upload.uploadVersion && ` of ${versionName(upload.uploadVersion)}`}</strong>:{" "}
-          {summaryOf(report)}
+          <strong>Model report{version && ` of ${versionName(version)}`}</strong>: {summaryOf(report)}
         </Typography>
       </AccordionSummary>
       <AccordionDetails>

@@ -50,6 +50,10 @@ export const useRecordUploads = (recordId: string | undefined) =>
     staleTime: JUST_ASKED,
   });
 
+/** The newest upload of a record that stands; undefined while there is none, or no record yet. */
+export const useNewestUpload = (recordId: string | undefined): Upload | undefined =>
+  newestStanding(useRecordUploads(recordId).data ?? []);
+
 /** The files of a record that stand; asked for again every half minute. */
 export const useStandingFiles = (recordId: string) =>
   useAnswer(

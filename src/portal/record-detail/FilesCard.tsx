@@ -6,11 +6,11 @@ import { useLocation } from "react-router";
 import { attempt } from "../../contract/attempt.ts";
 import type { StoredFile, Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import { UploadedModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
 import { useRecordUploads, useRejection, useStandingFiles, type Reason } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
-import { ErrorState, FailureNote } from "../ui/states.tsx";
+import { ErrorState, FailureNote, retryAll } from "../ui/states.tsx";
 import { fileNodes, wayTo, type TreeNode } from "../ui/tree/fileNodes.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -26,28 +26,18 @@ export function FilesCard({ record }: { record: RecordRow }) {
   const recordId = record.id;
   const { link, ...asked } = useReadingLink(recordId);
   const [listed, standing] = [useRecordUploads(recordId), useStandingFiles(recordId)];
-  const failed = [listed, standing].find(({ isLoadingError }) => isLoadingError);
+  const failed = [listed, standing].filter(({ isLoadingError }) => isLoadingError);
   const { data: uploads = [] } = listed;
-  const [newest] = useUploads(recordId);
   return (
     <SectionCard title="Uploaded Files">
       {!link && asked.error && (uploads.length > 0 || standing.data?.files.length) && (
-        <FailureNote
-          title="The files cannot be downloaded just now."
-          error={asked.error}
-          isTrying={asked.isFetching}
-          onRetry={() => void asked.refetch()}
-        />
+        <FailureNote title="The files cannot be downloaded just now." {...retryAll([asked])} />
       )}
       {uploads.length > 0 && <StandingModel recordId={recordId} link={link} />}
       {uploads.length > 0 && <Versions recordId={recordId} uploads={uploads} link={link} />}
-      {newest?.uploadBatchId && <UploadedModelReport record={record} upload={newest} />}
-      {failed ? (
-        <ErrorState
-          title="The files could not be loaded"
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-        />
+      <UploadedModelReport record={record} />
+      {failed.length > 0 ? (
+        <ErrorState title="The files could not be loaded" {...retryAll(failed)} />
       ) : listed.data && standing.data ? (
         <ModelFiles record={record} uploads={uploads} standing={standing.data.files} link={link} />
       ) : (
@@ -133,12 +123,14 @@ const useArchivedFiles = (recordId: string, isWanted: boolean) =>
     { enabled: isWanted },
   );
 
-/** What the address calls a file after its `#`, where it is not cut off within that, and the key of coming to it. */
+/** What the address calls a file after its `#`, where it is not cut off within that, and the key of coming to the last. */
 function useWantedFile() {
   const { hash, key } = useLocation();
+  const [lastKey, setLastKey] = useState<string>();
   const [, path] = /^#file-(.+)$/.exec(hash) ?? [];
-  if (path === undefined) return {};
-  return { wanted: attempt(() => decodeURIComponent(path)), key };
+  // Coming to anything else leaves the tree as it is.
+  if (path !== undefined && key !== lastKey) setLastKey(key);
+  return { wanted: path && attempt(() => decodeURIComponent(path)), key: lastKey };
 }
 
 /** Well before a link ends, a fresh one. */

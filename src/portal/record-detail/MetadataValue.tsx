@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { groupBy } from "../../contract/groupBy.ts";
 import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
 import type { Option, OptionLists } from "../form/options/optionLists.ts";
@@ -31,9 +31,21 @@ export function MetadataValue({ field, value, metadata, lists, isBrief }: Metada
   if (isBrief) return <bdi>{briefText(entries)}</bdi>;
   if (field["x-options"]?.groupBy !== undefined)
     return <GroupedList field={field} entries={entries} metadata={metadata} />;
-  if (entries.length > 1) return <EntryList entries={entries} label={label} />;
-  return <LongText text={entries[0] ?? ""} label={label} />;
+  return <Entries entries={entries} label={label} />;
 }
+
+interface EntriesProps {
+  entries: string[];
+  label: string;
+}
+
+/** A value's text; of several, a list. */
+export const Entries = ({ entries, label }: EntriesProps) =>
+  entries.length > 1 ? (
+    <EntryList entries={entries} label={label} />
+  ) : (
+    <LongText text={entries[0] ?? ""} label={label} />
+  );
 
 function briefText(entries: string[]): string {
   const rest = entries.length - BRIEF_ENTRIES;
@@ -46,17 +58,12 @@ const TEXT_AT_FIRST = 600;
 
 /** A text as it was written; a long one at first with its beginning. */
 export function LongText({ text, label }: { text: string; label: string }) {
-  const [showsAll, setShowsAll] = useState(false);
   const isLong = text.length > TEXT_AT_FIRST * 1.5;
-  const isWhole = useIsPrinting() || showsAll;
+  const { isWhole, button } = useFolded(isLong, label, ["Show the whole text", "Show less of the text"]);
   return (
     <>
-      <bdi>{isLong && !isWhole ? beginningOf(text, TEXT_AT_FIRST) : text}</bdi>
-      {isLong && (
-        <MoreButton isOpen={showsAll} about={label} onToggle={() => setShowsAll(!showsAll)}>
-          {showsAll ? "Show less of the text" : "Show the whole text"}
-        </MoreButton>
-      )}
+      <bdi>{isWhole ? text : beginningOf(text, TEXT_AT_FIRST)}</bdi>
+      {button}
     </>
   );
 }
@@ -75,20 +82,37 @@ export function beginningOf(text: string, length: number): string {
 const ENTRIES_AT_FIRST = 12;
 
 /** A list's entries; a long one at first with its beginning. */
-export function EntryList({ entries, label }: { entries: string[]; label: string }) {
-  const [showsAll, setShowsAll] = useState(false);
+export function EntryList({ entries, label }: EntriesProps) {
   const isLong = entries.length > ENTRIES_AT_FIRST + 3;
-  const isWhole = useIsPrinting() || showsAll;
+  const all = `Show all ${entries.length.toLocaleString("en-US")}`;
+  const { isWhole, button } = useFolded(isLong, label, [all, "Show fewer"]);
   return (
     <>
-      <Columns entries={isLong && !isWhole ? entries.slice(0, ENTRIES_AT_FIRST) : entries} />
-      {isLong && (
-        <MoreButton isOpen={showsAll} about={label} onToggle={() => setShowsAll(!showsAll)}>
-          {showsAll ? "Show fewer" : `Show all ${entries.length.toLocaleString("en-US")}`}
-        </MoreButton>
-      )}
+      <Columns entries={isWhole ? entries : entries.slice(0, ENTRIES_AT_FIRST)} />
+      {button}
     </>
   );
+}
+
+/** Whether all of a value is shown, and the button that unfolds and folds a long one. */
+function useFolded(isLong: boolean, about: string, [more, fewer]: [string, string]) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWhole = useIsPrinting() || isOpen || !isLong;
+  const button = isLong && (
+    <Button
+      size="small"
+      sx={{ display: "block" }}
+      aria-expanded={isOpen}
+      onClick={({ currentTarget }) => {
+        setIsOpen(!isOpen);
+        if (isOpen) scrollBackTo(currentTarget);
+      }}
+    >
+      {isOpen ? fewer : more}
+      <span style={visuallyHidden}>{`: ${about}`}</span>
+    </Button>
+  );
+  return { isWhole, button };
 }
 
 /** Entries no longer than this stand side by side. */
@@ -107,29 +131,6 @@ function Columns({ entries }: { entries: string[] }) {
     </Box>
   );
 }
-
-interface MoreButtonProps {
-  isOpen: boolean;
-  /** What there is more of. */
-  about: string;
-  onToggle: () => void;
-  children: ReactNode;
-}
-
-const MoreButton = ({ isOpen, about, onToggle, children }: MoreButtonProps) => (
-  <Button
-    size="small"
-    sx={{ display: "block" }}
-    aria-expanded={isOpen}
-    onClick={({ currentTarget }) => {
-      onToggle();
-      if (isOpen) scrollBackTo(currentTarget);
-    }}
-  >
-    {children}
-    <span style={visuallyHidden}>{`: ${about}`}</span>
-  </Button>
-);
 
 /** So many values are seen at a glance, and need not be opened. */
 const FEW = 12;

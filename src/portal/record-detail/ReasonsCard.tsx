@@ -7,7 +7,7 @@ import { Link as RouterLink } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
-import { useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import { useModelReport } from "../model-report/UploadedModelReport.tsx";
 import { authorOf } from "../providers/authorOf.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
@@ -24,9 +24,9 @@ import { ReasonTick } from "../ui/status/ReasonTick.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
+import { ChangedFiles } from "./ChangedFiles.tsx";
 import { changedFields } from "./history/differences.ts";
 import { useHistory } from "./RecordHead.tsx";
-import { ChangedFiles } from "./Versions.tsx";
 
 /**
  * What the last rejection asked for, reason by reason, and what the vendor has done about it since; nothing where the
@@ -70,8 +70,7 @@ interface ReasonLineProps {
 
 function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
   const { answer } = useAnswerReason(record.id);
-  const [newest] = useUploads(record.id);
-  const report = useModelReport(record.id, newest?.uploadBatchId);
+  const report = useModelReport(record.id);
   const { status } = record.statusInfo;
   const isInForm = reason.kind === "field" && isOwn && isEditable(status);
   const title = <bdi>{visibleText(titleOf(reason))}</bdi>;

@@ -2,9 +2,11 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type ComponentType } from "react";
-import { useGetOne } from "react-admin";
-import { Link, useParams } from "react-router";
+import { useGetOne, useNotify } from "react-admin";
+import { Link, useNavigate, useParams } from "react-router";
+import { messages } from "../../contract/messages.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -17,10 +19,11 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
+import { usePortalProvider } from "../providers/useAnswer.ts";
 import { textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { visibleText } from "../ui/format.ts";
-import { ErrorState, MissingRecord, retryAll, StaleNote } from "../ui/states.tsx";
+import { ErrorState, isRefusal, MissingRecord, retryAll, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
@@ -31,7 +34,6 @@ import { useMessages } from "./messages/thread.ts";
 import { MetadataCard } from "./MetadataCard.tsx";
 import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
 import { ReasonsCard } from "./ReasonsCard.tsx";
-import { ReopenButton } from "./ReopenButton.tsx";
 import { StatusCard } from "./StatusCard.tsx";
 
 /** Milliseconds between two looks: soon enough to show what processing or the agency made of the record. */
@@ -58,6 +60,12 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
     { id: recordId },
     { refetchInterval: EVERY },
   );
+  const [undone, setUndone] = useState(0);
+  const onUndone = () => {
+    goToConflicts();
+    // What an own Undo has brought back is no news: the note begins anew.
+    setUndone((count) => count + 1);
+  };
   const isReady = useFirstAnswers(recordId, Boolean(data?.statusInfo));
   if (!data && isNotServed(error)) return <MissingRecord />;
   const record = isReady && data?.statusInfo ? data : undefined;
@@ -74,14 +82,14 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
             <RecordHead record={record} />
             {Notice && <Notice record={record} />}
             {Review && <Review record={record} />}
-            <ConflictPanel record={record} isOwn={isOwn} />
+            <ConflictPanel record={record} isOwn={isOwn} onUndone={onUndone} />
             <UploadUnderWay recordId={record.id} />
             <ReasonsCard record={record} isOwn={isOwn} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
             {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
             <MetadataCard record={record} />
-            <LateConflictsNote recordId={record.id} />
+            <LateConflictsNote key={undone} recordId={record.id} />
           </Stack>
           {error ? (
             <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />
@@ -138,6 +146,34 @@ function NextAction({ record }: { record: RecordRow }) {
         </Button>
       )}
     </>
+  );
+}
+
+/** Puts a rejected record back in progress and leads to its form. Nothing once the services have said that they cannot. */
+function ReopenButton({ recordId }: { recordId: string }) {
+  const dataProvider = usePortalProvider();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => dataProvider.reopenRecord(recordId),
+    onSuccess: () => {
+      notify(messages.reopenedRecord, { type: "success" });
+      void queries.invalidateQueries();
+    },
+    onError: (failure) => {
+      const why = isRefusal(failure) && !isNotServed(failure) ? ` ${failure.message}` : "";
+      notify(messages.reopenFailed + why, { type: "error" });
+      void queries.invalidateQueries({ queryKey: ["records"] });
+    },
+  });
+  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
+  const reopen = () => mutate(undefined, { onSuccess: () => void navigate(recordPath("form", recordId)) });
+  if (isNotServed(error)) return null;
+  return (
+    <Button variant="contained" loading={isPending} onClick={reopen}>
+      Reopen and mend
+    </Button>
   );
 }
 

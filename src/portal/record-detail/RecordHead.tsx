@@ -28,6 +28,7 @@ import { isBeingSent } from "../ui/status/sendingPace.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { Timeline, type TimelineStep } from "../ui/status/Timeline.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
+import { beginningOf } from "./MetadataValue.tsx";
 import { versionNumbers } from "./Versions.tsx";
 
 /** Milliseconds between two looks for a new upload. */
@@ -141,13 +142,7 @@ function checkedStep(isInProgress: boolean, { notifications, uploads, progress }
   const fault = latestUploadFault(notifications);
   const time = progress?.failed ?? fault?.date;
   const words = progress?.fault ?? fault?.content;
-  if (time)
-    return {
-      label,
-      state: "fault",
-      time,
-      note: words && words.length > FAULT_LENGTH ? `${words.slice(0, FAULT_LENGTH).trimEnd()}…` : words,
-    };
+  if (time) return { label, state: "fault", time, note: words && beginningOf(words, FAULT_LENGTH) };
   return { label, state: uploads.length > 0 ? "current" : "ahead" };
 }
 

@@ -1,23 +1,26 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router";
+import { useMemo } from "react";
+import { Link as RouterLink } from "react-router";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import {
   latestNotification,
-  newestStanding,
+  useNewestUpload,
   useRecordNotifications,
-  useRecordUploads,
+  useStandingFiles,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordPath } from "../routes.ts";
+import { fieldNames } from "../recordName.ts";
+import { placeOf, recordPath } from "../routes.ts";
 import { decisionDate, visibleText } from "../ui/format.ts";
+import { filePaths } from "../ui/insideModel.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { Messages } from "./messages/Messages.tsx";
-import { Reason } from "./Reason.tsx";
 
 const EVERY = 15_000;
 
@@ -29,7 +32,7 @@ export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolea
       <StatusNote record={record} />
       {isOwn && status === "pending" && (
         <Button
-          component={Link}
+          component={RouterLink}
           to={recordPath("instructions", record.id)}
           variant="outlined"
           size="small"
@@ -47,7 +50,7 @@ export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolea
 function StatusNote({ record }: { record: RecordRow }) {
   const { status, timeOfLastStatusChange } = record.statusInfo;
   const { data = [] } = useRecordNotifications(record.id, EVERY);
-  const newest = newestStanding(useRecordUploads(record.id).data ?? []);
+  const newest = useNewestUpload(record.id);
   const word = latestNotification(data, status);
   const date = <Moment iso={word?.date ?? timeOfLastStatusChange} words={decisionDate} />;
   if (status === "accepted")
@@ -73,4 +76,38 @@ function StatusNote({ record }: { record: RecordRow }) {
       <Moment iso={(!isEditable(status) && newest?.uploaded) || timeOfLastStatusChange} />
     </Typography>
   );
+}
+
+/** What a record was returned for. A line that begins with the name of a field or a file leads to it. */
+function Reason({ text, recordId }: { text: string; recordId: string }) {
+  const { data } = useStandingFiles(recordId);
+  const paths = useMemo(
+    // Names are shown, and picked, with what would be invisible in them made visible.
+    () => filePaths(data?.files ?? []).map((path) => `/${visibleText(path)}`),
+    [data],
+  );
+  return text.split("\n").map((line, index) => {
+    const [, name = "", rest = ""] = /^(.+?)(: .*|:\s*)$/.exec(line) ?? [];
+    const place = name && placeNamed(name, paths);
+    return (
+      <Typography key={index} dir="auto" sx={{ unicodeBidi: "isolate", minHeight: "1.5em" }}>
+        {place ? (
+          <>
+            <Link component={RouterLink} to={{ hash: place }} underline="always" color="inherit">
+              {name}
+            </Link>
+            {rest}
+          </>
+        ) : (
+          line
+        )}
+      </Typography>
+    );
+  });
+}
+
+function placeNamed(name: string, paths: string[]): string | undefined {
+  const field = fieldNames.get(name);
+  if (field !== undefined) return placeOf.field(field);
+  return paths.some((path) => path.endsWith(`/${visibleText(name)}`)) ? placeOf.file(name) : undefined;
 }

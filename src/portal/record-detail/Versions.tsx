@@ -4,15 +4,13 @@ import ReceiptIcon from "@mui/icons-material/ReceiptLongOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useId, useMemo, useState } from "react";
-import { compareUploads } from "../../contract/conflicts/compareUploads.ts";
+import { useMemo, useState } from "react";
 import type { Upload } from "../../contract/generated/entities.ts";
-import { useUploadFiles } from "../providers/useAnswer.ts";
 import { counted, exactDate, fileSize, visibleText } from "../ui/format.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { Mark } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge, versionName } from "../ui/status/VersionBadge.tsx";
-import { DifferenceList } from "./conflicts/DifferenceList.tsx";
+import { Changes } from "./ChangedFiles.tsx";
 import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
 import { downloadRow, useReceiptDownload } from "./StandingModel.tsx";
 
@@ -131,83 +129,5 @@ function Version({ recordId, upload, version, before, address, onReceipt }: Vers
         <Changes recordId={recordId} upload={upload} version={version} before={before} />
       )}
     </Box>
-  );
-}
-
-interface ChangesProps {
-  recordId: string;
-  upload: Pick<Upload, "uploadBatchId" | "newFiles" | "changedFiles" | "goneFiles">;
-  version: number;
-  before: Pick<Upload, "uploadBatchId">;
-}
-
-/** What a version changed against the one before it: how many files, and which once that is asked for. */
-export function Changes({ recordId, upload, version, before }: ChangesProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const listId = useId();
-  const { newFiles, changedFiles, goneFiles } = upload;
-  if (typeof newFiles !== "number") return null;
-  const some = [
-    { count: newFiles, word: "added", state: "good" as const },
-    { count: changedFiles ?? 0, word: "changed", state: "pending" as const },
-    { count: goneFiles ?? 0, word: "gone", state: "bad" as const },
-  ].filter(({ count }) => count > 0);
-  return (
-    <Box sx={{ flexBasis: "100%", minWidth: 0, pl: { sm: 4.5 } }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
-        <Typography variant="body2" color="textSecondary">
-          {some.length > 0 ? "Against the version before:" : "The same files as the version before"}
-        </Typography>
-        {some.map(({ count, word, state }) => (
-          <Mark key={word} state={state}>
-            {count.toLocaleString("en-US")} {word}
-          </Mark>
-        ))}
-        {some.length > 0 && (
-          <Button
-            size="small"
-            aria-expanded={isOpen}
-            aria-controls={listId}
-            aria-label={`${isOpen ? "Hide" : "Show"} files that ${versionName(version)} changed`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {isOpen ? "Hide files" : "Show files"}
-          </Button>
-        )}
-      </Box>
-      <div id={listId}>
-        {isOpen && (
-          <ChangedFiles
-            recordId={recordId}
-            batchIds={[upload.uploadBatchId, before.uploadBatchId]}
-            version={version}
-          />
-        )}
-      </div>
-    </Box>
-  );
-}
-
-interface ChangedFilesProps {
-  recordId: string;
-  /** The upload, and the one before it. */
-  batchIds: [string, string];
-  version: number;
-}
-
-/** File by file, what changed from one version to another. */
-export function ChangedFiles({ recordId, batchIds, version }: ChangedFilesProps) {
-  const [own, others] = [useUploadFiles(recordId, batchIds[0]), useUploadFiles(recordId, batchIds[1])];
-  const compared = useMemo(
-    () => own.data && others.data && compareUploads(own.data, others.data),
-    [own.data, others.data],
-  );
-  if (compared) return <DifferenceList compared={compared} label={`What ${versionName(version)} changed`} />;
-  return (
-    <Typography role="status" variant="body2" color="textSecondary">
-      {own.isPending || others.isPending
-        ? "Comparing the versions…"
-        : "The files of these versions could not be compared."}
-    </Typography>
   );
 }

@@ -9,7 +9,7 @@ import type { ModelReport } from "../../contract/generated/entities.ts";
 import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contract/models/modelFacts.ts";
 import { FieldNotesContext, focusField, FootprintContext, useFormActions } from "../form/formContext.ts";
 import { ModelDrop } from "../model-report/ModelDrop.tsx";
-import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import { summaryOf, useModelReport } from "../model-report/UploadedModelReport.tsx";
 import { fieldTitle } from "../recordName.ts";
 import { counted, visibleText } from "../ui/format.ts";
 
@@ -28,8 +28,7 @@ interface ModelOffersProps {
  */
 export function ModelOffers({ recordId, children }: ModelOffersProps) {
   const [chosen, setChosen] = useState<ModelReport>();
-  const [newest] = useUploads(recordId);
-  const { data: uploaded } = useModelReport(recordId, newest?.uploadBatchId);
+  const { data: uploaded } = useModelReport(recordId);
   const report = chosen ?? uploaded;
   const facts = useMemo(() => (report ? factsFor(schema, report) : []), [report]);
   const [taken, setTaken] = useState<Record<string, Taken>>({});

@@ -8,11 +8,12 @@ import Typography from "@mui/material/Typography";
 import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
-import { messages } from "../../contract/messages.ts";
+import validators from "../../contract/generated/validators/rejection.js";
+import { check } from "../../contract/rules/check.ts";
 import { keepEnter } from "../form/EntityForm.tsx";
 import { useStandingFiles } from "../providers/recordQueries.ts";
 import { fieldNames, fieldTitle } from "../recordName.ts";
-import { insideModel, isFolder } from "../ui/insideModel.ts";
+import { filePaths } from "../ui/insideModel.ts";
 import { visibleText } from "../ui/format.ts";
 import { FINDINGS } from "./ReviewEvidence.tsx";
 
@@ -27,7 +28,8 @@ interface RejectFormProps {
   onCancel: () => void;
 }
 
-const { reason: reasonField } = schemaOf("rejection").properties;
+const schema = schemaOf("rejection");
+const { reason: reasonField } = schema.properties;
 const findings = new Set(Object.values(FINDINGS));
 const fieldTitles = [...fieldNames.keys()];
 
@@ -44,10 +46,11 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
   const box = useRef<HTMLTextAreaElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const broken = faultOf(reason.trim());
+    const rejection = { reason: reason.trim(), ...(reasons.length > 0 && { reasons }) };
+    const broken = faultOf({ recordId, ...rejection });
     setFault(broken);
     if (broken !== undefined) box.current?.focus();
-    else if (!isPending) onReject({ reason: reason.trim(), ...(reasons.length > 0 && { reasons }) });
+    else if (!isPending) onReject(rejection);
   };
   const insert = (name: string) => {
     onReason(`${reason === "" ? "" : `${reason}\n`}${name}: `);
@@ -75,8 +78,7 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
         helperText={fault ?? reasonField?.description}
       />
       <Typography role="status" variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {reasons.length > 0 &&
-          `The vendor ticks off, one by one: ${[...new Set(reasons.map(nameOf))].join(", ")}`}
+        {reasons.length > 0 && `The vendor ticks off, one by one: ${namesOf(reasons)}`}
       </Typography>
       <Stack direction="row" sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
         <InsertName label="Name a field" names={fieldTitles} onInsert={insert} />
@@ -117,11 +119,15 @@ function reasonsIn(text: string, paths: ReadonlyMap<string, string>): Reasons {
 const nameOf = ({ kind, name }: Reasons[number]): string =>
   kind === "field" ? fieldTitle(name) : visibleText(name);
 
-/** What is wrong with a reason, in the schema's words. */
-function faultOf(reason: string): string | undefined {
-  if (reason === "") return messages.required;
-  const { maxLength = Infinity, "x-messages": words } = reasonField ?? {};
-  return reason.length > maxLength ? words?.maxLength : undefined;
+const namesOf = (reasons: Reasons): string => [...new Set(reasons.map(nameOf))].join(", ");
+
+/** What is wrong with a rejection, in the schema's words; of a line that is to be ticked off, with what it is about. */
+function faultOf(rejection: Rejection): string | undefined {
+  const [fault] = check(schema, validators, { ...rejection });
+  const [field, index] = fault?.path ?? [];
+  if (!fault || field !== "reasons") return fault?.message;
+  const line = rejection.reasons?.[Number(index)];
+  return `${line ? nameOf(line) : schema.properties[field]?.title}: ${fault.message}`;
 }
 
 interface InsertNameProps {
@@ -175,6 +181,6 @@ const byName = new Intl.Collator("en", { numeric: true });
 
 /** The paths of a record's files as its vendor knows them, each once, by what is shown of them. */
 function pathsToName(files: StoredFile[]): ReadonlyMap<string, string> {
-  const paths = insideModel(files).flatMap(({ row, path }) => (isFolder(row) ? [] : [path]));
-  return new Map(paths.toSorted(byName.compare).map((path) => [visibleText(path), path]));
+  const paths = filePaths(files).toSorted(byName.compare);
+  return new Map(paths.map((path) => [visibleText(path), path]));
 }

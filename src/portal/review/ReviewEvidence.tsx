@@ -10,7 +10,7 @@ import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
-import { summaryOf, useModelReport, useUploads } from "../model-report/UploadedModelReport.tsx";
+import { summaryOf, useModelReport } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
 import { useUploadReceipt } from "../providers/useAnswer.ts";
@@ -29,11 +29,12 @@ export const FINDINGS = { upload: "Upload", report: "Model report" };
 
 /** What speaks for or against a pending model, each finding a line that may become a reason to return it. */
 export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
-  const uploads = useUploads(record.id);
+  const listed = useRecordUploads(record.id);
+  const uploads = listed.data?.filter(({ archived }) => !archived) ?? [];
   const [newest] = uploads;
   const answers = [
-    useRecordUploads(record.id),
-    useModelReport(record.id, newest?.uploadBatchId),
+    listed,
+    useModelReport(record.id),
     useUploadReceipt(record.id, newest?.uploadBatchId, warningsIn),
   ] as const;
   const failed = answers.filter(({ isLoadingError }) => isLoadingError);
@@ -45,11 +46,7 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
       {failed.length > 0 && (
-        <FailureNote
-          title="Part of what there is to look at could not be loaded."
-          error={failed[0]?.error}
-          {...retryAll(failed)}
-        />
+        <FailureNote title="Part of what there is to look at could not be loaded." {...retryAll(failed)} />
       )}
       {newest && (
         <Part title={FINDINGS.upload}>

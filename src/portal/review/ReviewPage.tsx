@@ -10,15 +10,15 @@ import { regions } from "../../contract/schema/regions.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
-import { textWith } from "../recordName.ts";
+import { entriesWith, recordName, textWith } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { EmptyState, ErrorState, NothingFound, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ListSearch } from "../ui/SearchField.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
-import { reviewCsv } from "./reviewCsv.ts";
 import { ReviewNumbers } from "./ReviewNumbers.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
+import { daysWaiting } from "./waitingFor.ts";
 
 /** What the agency's admins have to decide on: the pending records of all vendors, the longest waiting first. */
 export function ReviewPage() {
@@ -98,6 +98,32 @@ const TakeAway = ({ records }: { records: RecordRow[] }) => (
     </Button>
   </>
 );
+
+const HEAD = ["Record", "Model", "Model identifier", "Vendor", "Region", "Counties", "Waiting since", "Days"];
+
+/** Without it, Excel takes the text for one of its own code page, and every accent for two letters. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** The queue for a spreadsheet. */
+export function reviewCsv(records: RecordRow[], now = Date.now()): string {
+  const rows = records.map(({ id, vendor = "", currentMetadata: metadata, statusInfo }) => {
+    const since = statusInfo.timeOfLastStatusChange;
+    return [
+      id,
+      recordName(metadata),
+      textWith(metadata, "identifier"),
+      vendor,
+      textWith(metadata, "region"),
+      entriesWith(metadata, "county").join(", "),
+      since,
+      String(daysWaiting(since, now)),
+    ];
+  });
+  return BYTE_ORDER_MARK + [HEAD, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+/** In quotes, with none left open; what a spreadsheet would take for a formula stays text. */
+const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** The search and the filters; all of them stand in the address, so that a link shows the same. */
 function Filters({ all, found }: { all: RecordRow[]; found: number }) {

@@ -10,22 +10,16 @@ import { takeFocus } from "../ui/takeFocus.ts";
 
 type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
 
+/** What a decision changes. */
+const STALE = ["reviews", "records", "notifications", "conflicts", "uploads", "files"];
+
 /** Accepts or rejects one record, tells whether it worked, and brings everything that shows the record up to date. */
 export function useDecision(recordId: string, onDecided: () => void) {
   const dataProvider = usePortalProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const refresh = () =>
-    Promise.all(
-      [
-        ["reviews"],
-        ["records"],
-        ["notifications", recordId],
-        ["conflicts", recordId],
-        ["uploads", recordId],
-        ["files", recordId],
-      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    );
+    queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => STALE.includes(name as string) });
   const listed = () => queryClient.getQueryData<{ etag?: string }>(["files", recordId])?.etag;
   const files = useStandingFiles(recordId);
   // The files that the page lists when the decision is begun, by the version of their list.

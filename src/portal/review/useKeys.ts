@@ -7,8 +7,10 @@ import { useEffect, useEffectEvent } from "react";
  */
 export function useKeys(onKey: (key: string) => boolean): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event)) return;
-    if (onKey(event.key)) event.preventDefault();
+    const { ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (ctrlKey || metaKey || altKey || shiftKey || hasOwnKeys(event)) return;
+    // Under Caps Lock the letters are capitals.
+    if (onKey(event.key.toLowerCase())) event.preventDefault();
   });
   useEffect(() => {
     document.addEventListener("keydown", hear);

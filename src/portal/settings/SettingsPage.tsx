@@ -84,12 +84,8 @@ function OwnContact({ onEdited }: Edits) {
   const failed = [contact, lists].filter(({ error }) => error);
   const { data } = contact;
   if (!data || !lists.data)
-    return failed[0] ? (
-      <ErrorState
-        title="Your contact information could not be loaded"
-        error={failed[0].error}
-        onRetry={retryAll(failed).onRetry}
-      />
+    return failed.length > 0 ? (
+      <ErrorState title="Your contact information could not be loaded" {...retryAll(failed)} />
     ) : (
       <Loading label="Loading your contact information" />
     );

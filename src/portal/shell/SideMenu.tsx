@@ -34,16 +34,13 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
   const logout = useLogout();
   const { documentationUrl } = usePortalConfig();
   const [unsaved, setUnsaved] = useState<Unsaved>();
-  const leave = () => {
+  const onLogout = (event: MouseEvent) => {
+    // A phone's menu must not close: the question stands in it.
+    event.stopPropagation();
     const isHere = !keepDraftsNow();
     const records = draftStore.forms(session.current()?.username ?? "").length;
     if (isHere || records > 0) setUnsaved({ isHere, records });
     else void logout();
-  };
-  const onLogout = (event: MouseEvent) => {
-    // A phone's menu must not close: the question stands in it.
-    event.stopPropagation();
-    leave();
   };
   return (
     <Box
@@ -99,7 +96,6 @@ interface UnsavedQuestionProps extends Unsaved {
 const UnsavedQuestion = ({ isHere, records, onStay, onLeave }: UnsavedQuestionProps) => (
   <Question
     title="Log out with unsaved changes?"
-    width="sm"
     cancel="Stay signed in"
     onCancel={onStay}
     confirm="Log out and discard them"

@@ -49,20 +49,19 @@ export function CopyBox({ text, label, onCopied }: CopyBoxProps) {
  * @param onRefused called where the browser keeps the clipboard to itself, as without TLS
  */
 export function useCopy(text: string, onRefused: () => void, onCopied?: () => void) {
+  // Of the last second: each begins it anew.
   const [copies, setCopies] = useState(0);
-  const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (copies === 0) return;
-    const timer = setTimeout(() => setCopied(false), CONFIRMATION);
+    const timer = setTimeout(() => setCopies(0), CONFIRMATION);
     return () => clearTimeout(timer);
   }, [copies]);
   const write = async () => {
     await navigator.clipboard.writeText(text);
-    setCopied(true);
     setCopies((count) => count + 1);
     onCopied?.();
   };
-  return { copied, copy: () => void write().catch(onRefused) };
+  return { copied: copies > 0, copy: () => void write().catch(onRefused) };
 }
 
 const box = {

@@ -5,7 +5,6 @@ import { Modal } from "./Modal.tsx";
 
 interface QuestionProps {
   title: string;
-  width?: "xs" | "sm";
   /** What is asked, in full. */
   children: ReactNode;
   /** What the main button says, and what it does; nothing where it submits a form. */
@@ -26,13 +25,13 @@ interface QuestionProps {
 
 /** Asks before something is done, with a button for it and one for leaving it. */
 export function Question(props: QuestionProps) {
-  const { title, width = "xs", children, confirm, onConfirm, form, isHarmful, isPending = false } = props;
+  const { title, children, confirm, onConfirm, form, isHarmful, isPending = false } = props;
   const { isDisabled = false, cancel = "Cancel", onCancel, onClose = onCancel } = props;
   return (
     <Modal
       open
       title={title}
-      width={width}
+      width="xs"
       onClose={onClose}
       actions={
         <>

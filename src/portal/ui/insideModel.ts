@@ -20,6 +20,10 @@ export function insideModel<File extends Placed>(files: File[]): { row: File; pa
   });
 }
 
+/** The paths of files inside the model, without its folders. */
+export const filePaths = (files: Placed[]): string[] =>
+  insideModel(files).flatMap(({ row, path }) => (isFolder(row) ? [] : [path]));
+
 /**
  * How much of every path of one upload stands above the model's own folder. Where folders are listed themselves, the
  * model's own is among them; else it is the last one that all files share.

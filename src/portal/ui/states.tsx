@@ -77,11 +77,12 @@ interface ErrorStateProps {
   title: string;
   /** What was thrown; its words are shown where they are meant for people. */
   error?: unknown;
+  isTrying?: boolean;
   onRetry: () => void;
 }
 
 /** Something could not be had: says so, and offers another try. */
-export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, error, isTrying = false, onRetry }: ErrorStateProps) {
   return (
     <Paper ref={leaveFocus} role="alert" variant="outlined" sx={{ p: { xs: 3, sm: 5 }, textAlign: "center" }}>
       <ErrorOutline color="error" sx={{ fontSize: 36 }} aria-hidden />
@@ -91,7 +92,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       <Typography color="textSecondary" sx={{ mt: 0.5, mb: 2.5 }}>
         {problemWords(error)}
       </Typography>
-      <Button variant="outlined" onClick={onRetry}>
+      <Button variant="outlined" loading={isTrying} onClick={onRetry}>
         Retry
       </Button>
     </Paper>
@@ -195,8 +196,15 @@ export const StaleNote = ({ what, isTrying, onRetry }: StaleNoteProps) => (
   </FloatingNote>
 );
 
-/** Another try of all calls that failed, as the notes above offer it. */
-export const retryAll = (failed: { isFetching: boolean; refetch: () => Promise<unknown> }[]) => ({
+interface FailedCall {
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+/** What went wrong first of all calls that failed, and another try of them, as the notes above offer it. */
+export const retryAll = (failed: FailedCall[]) => ({
+  error: failed[0]?.error,
   isTrying: failed.some(({ isFetching }) => isFetching),
   onRetry: () => failed.forEach(({ refetch }) => void refetch()),
 });

@@ -139,16 +139,21 @@ describe("the status", () => {
 
 describe("a rejection's reasons", () => {
   const REASON =
-    "Model description: say which storms.\nRoot/GIS/x.shp: is empty.\nNo such thing: stays words.\nz⟨U+200B⟩.txt: is empty.";
+    "Model description: say which storms.\nRoot/GIS/x.shp: is empty.\nNo such thing: stays words.\na/GIS: is empty.\nz⟨U+200B⟩.txt: is empty.";
   const renderReasons = () =>
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "rejected" })],
       [endpoints.listNotifications.path]: [
         { status: "rejected", content: REASON, username: "agency1", date: "2026-03-05T15:00:00.000Z" },
       ],
-      [endpoints.listFiles.path]: ["a/GIS/x.shp", "GIS/x.shp", "x.shp", "y.txt", "z\u200B.txt"].map((path) =>
-        aWireFile(`b1/files/Root/${path}`),
-      ),
+      [endpoints.listFiles.path]: [
+        ...["a/GIS/x.shp", "GIS/x.shp", "x.shp", "y.txt", "z\u200B.txt"].map((path) =>
+          aWireFile(`b1/files/Root/${path}`),
+        ),
+        ...["", "/a", "/a/GIS", "/GIS"].map((path) =>
+          aWireFile(`b1/files/Root${path}`, { uploadType: "directory" }),
+        ),
+      ],
     });
 
   it("lead to the fields they name", async () => {
@@ -157,6 +162,13 @@ describe("a rejection's reasons", () => {
     expect(screen.getByRole("button", { name: "Show less" })).toBeVisible();
     await waitFor(() => expect(document.activeElement?.id).toBe("field-modelDescription"));
     expect(screen.queryByRole("link", { name: "No such thing" })).toBeNull();
+  });
+
+  it("lead to no folder: its name is words as they are", async () => {
+    renderReasons();
+    await screen.findByRole("tree", { name: "Files of the model" });
+    expect(await screen.findByText("a/GIS: is empty.")).toBeVisible();
+    expect(screen.queryByRole("link", { name: "a/GIS" })).toBeNull();
   });
 
   it.each([
@@ -173,6 +185,17 @@ describe("a rejection's reasons", () => {
       expect(document.activeElement).toHaveAttribute("aria-level", String(level));
       expect(document.activeElement).toHaveAttribute("aria-selected", "true");
     }
+  });
+
+  it("that lead to a field leave the tree of the files as it is", async () => {
+    const { user } = renderReasons();
+    const [link] = await screen.findAllByRole("link", { name: "Root/GIS/x.shp" });
+    await user.click(link!);
+    const search = await screen.findByRole("searchbox", { name: "Search files" });
+    await user.type(search, "shp");
+    await user.click(screen.getByRole("link", { name: "Model description" }));
+    await waitFor(() => expect(document.activeElement?.id).toBe("field-modelDescription"));
+    expect(screen.getByRole("searchbox", { name: "Search files" })).toHaveValue("shp");
   });
 
   it("lead to a file also on opening the page by its address, whatever the page itself takes", async () => {
@@ -215,6 +238,17 @@ describe("the way of a record", () => {
       }),
     });
     await waitFor(async () => expect((await steps())[3]).toHaveTextContent(/GIS is missing\.$/));
+  });
+
+  it("says only the beginning of a long fault, which ends within no character", async () => {
+    renderDetail({
+      [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
+      [endpoints.uploadProgress.path]: progress({
+        failed: "2026-03-02T15:10:00.000Z",
+        fault: `${"x".repeat(79)}🌊 is missing.`,
+      }),
+    });
+    await waitFor(async () => expect((await steps())[3]).toHaveTextContent(/x{79}…$/));
   });
 
   it("ends with who decided, and when", async () => {

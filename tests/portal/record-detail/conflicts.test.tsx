@@ -135,6 +135,23 @@ it("tells of conflicts that come after earlier ones were resolved on the open pa
   vi.useRealTimers();
 });
 
+it("tells of no conflicts that the user has brought back by an Undo", async () => {
+  let answer = () => undefined as void;
+  let files: Promise<Bag[]> | Bag[] = listedFiles(2);
+  const view = renderConflicts({ [endpoints.listFiles.path]: () => files });
+  await view.panel();
+  await view.choose(/v1/);
+  await view.press("Keep this upload");
+  await screen.findByRole("button", { name: "Undo" });
+  files = new Promise((resolve) => (answer = () => resolve(listedFiles(2))));
+  await view.press("Undo");
+  const heading = await screen.findByRole("heading", { name: "Multiple Uploads Detected" });
+  expect(screen.queryByRole("button", { name: "Show" })).toBeNull();
+  answer();
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(screen.queryByRole("button", { name: "Show" })).toBeNull();
+});
+
 it("leaves the focus where the user is when others choose after them", async () => {
   const log = [aResolution()];
   const view = renderConflicts({ [endpoints.listResolutions.path]: () => [...log] });

@@ -91,6 +91,20 @@ it("are said not to be downloadable where no link could be had, and can be once 
   expect(screen.queryByText("The files cannot be downloaded just now.")).toBeNull();
 });
 
+it("are asked for with their uploads by one Retry, where neither could be had", async () => {
+  allowRefusals();
+  let answer: (rows: Bag[]) => Bag[] | Error = () => new VendorError("", 500);
+  const { press } = renderDetail({
+    [listFiles.path]: () => answer([aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/a.txt")]),
+    [listArchive.path]: () => answer([aWireUpload()]),
+  });
+  const failure = await screen.findByText("The files could not be loaded");
+  answer = (rows) => rows;
+  await press("Retry");
+  expect(await screen.findByText("a.txt")).toBeVisible();
+  expect(failure).not.toBeInTheDocument();
+});
+
 describe("a zip", () => {
   beforeEach(() => {
     URL.createObjectURL = vi.fn(() => "blob:receipt");

@@ -5,8 +5,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 // Loaded before a test begins: on a busy machine that takes longer than a test waits for a screen.
 import "../../../src/portal/App.tsx";
-import { ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
-import { reviewCsv } from "../../../src/portal/review/reviewCsv.ts";
+import { reviewCsv, ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";

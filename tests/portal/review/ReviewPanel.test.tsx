@@ -195,6 +195,15 @@ describe("a decision", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
+  it("begins with its key under Caps Lock, too, but not with Shift held", async () => {
+    const { user } = open();
+    await acceptance();
+    await user.keyboard("{Shift>}R{/Shift}");
+    expect(screen.queryByLabelText(/^Reason/)).not.toBeInTheDocument();
+    await user.keyboard("R");
+    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
+  });
+
   it("does not begin with a letter that chooses from a menu", async () => {
     const { user } = open(
       {},
@@ -274,6 +283,20 @@ describe("a decision", () => {
     expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect((await screen.findAllByText("Required"))[0]).toBeVisible();
+    expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
+  });
+
+  it.each([
+    [`Model description: ${"x".repeat(2001)}`, "Model description: Must have 2,000 characters or fewer."],
+    ["Model description: is short.\n".repeat(201), "Reasons: Must have 200 entries or fewer."],
+    ["x".repeat(10_001), "A reason can be 10,000 characters long at most."],
+  ])("to reject says which of its lines the services would refuse, and why", async (text, words) => {
+    const { user, askedFor } = open({ [endpoints.rejectRecord.path]: [] });
+    await user.click(screen.getByRole("button", { name: "Reject" }));
+    await user.paste(text);
+    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
     expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
   });
 

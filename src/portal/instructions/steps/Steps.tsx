@@ -4,13 +4,14 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { attempt } from "../../../contract/attempt.ts";
 import { metadataFileName, modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
 import { runCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { textWith } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
-import { useKeptText } from "../useKeptText.ts";
 import type { ChosenCorrection } from "../useVersions.ts";
 import { ScriptDownload } from "./ScriptDownload.tsx";
 import { Step, ZipStep } from "./Step.tsx";
@@ -79,6 +80,17 @@ export function Steps({ record, platform, correction }: StepsProps) {
       <WaitStep isDone={record.statusInfo.status === "pending" && !correction} />
     </Box>
   );
+}
+
+/** Text that a tab still has after a reload of the page, where the browser keeps anything. */
+function useKeptText(name: string): [text: string, setText: (text: string) => void] {
+  const key = `flood-model-portal.${name}`;
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const setText = (text: string) => {
+    setTyped((before) => ({ ...before, [key]: text }));
+    attempt(() => sessionStorage.setItem(key, text));
+  };
+  return [typed[key] ?? attempt(() => sessionStorage.getItem(key)) ?? "", setText];
 }
 
 /** The first step: the record's metadata as a file. Once the record says something else, it is to be done again. */

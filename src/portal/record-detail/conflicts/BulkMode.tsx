@@ -3,18 +3,17 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useId, useMemo } from "react";
+import { useMemo } from "react";
 import { outcomeOf, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
 import { useUploadFiles } from "../../providers/useAnswer.ts";
 import { counted, exactDate, fileSize, visibleText } from "../../ui/format.ts";
 import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
-import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { Changes } from "../Versions.tsx";
+import { shortText, VersionBadge } from "../../ui/status/VersionBadge.tsx";
+import { Changes } from "../ChangedFiles.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { Asked, SentUpload } from "./useAskedFiles.ts";
 import type { ModeProps } from "./useResolution.ts";
-import { shortText } from "./versionText.ts";
 
 interface BulkModeProps extends ModeProps {
   /** What stands; undefined while that is on its way. */
@@ -102,14 +101,13 @@ interface UploadChoiceProps {
 /** One of the uploads: its version, when it came, by whom, how large it is, and what it changed. */
 function UploadChoice(props: UploadChoiceProps) {
   const { recordId, upload, before, isNewest, isChosen, canChoose, contested } = props;
-  const id = useId();
   const { uploadVersion: version, fileCount, size, newFiles } = upload;
   // What it changed was counted against the version before, which may be put aside by now.
   const isNext = version && before?.uploadVersion === version - 1 && typeof newFiles === "number";
   return (
     <Box sx={isChosen ? chosenLook : look}>
-      <Box component="label" htmlFor={id} sx={{ ...head, cursor: canChoose ? "pointer" : "default" }}>
-        {canChoose && <Radio id={id} value={upload.uploadBatchId} size="small" sx={{ m: -1, mr: 0 }} />}
+      <Box component="label" sx={{ ...head, cursor: canChoose ? "pointer" : "default" }}>
+        {canChoose && <Radio value={upload.uploadBatchId} size="small" sx={{ m: -1, mr: 0 }} />}
         <VersionBadge version={version} />
         <Typography component="span" sx={{ fontWeight: 600 }}>
           <Moment iso={upload.uploaded} words={exactDate} /> by {visibleText(upload.username)}

@@ -3,25 +3,32 @@ import Paper from "@mui/material/Paper";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
+import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
 import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { isInConflict, useRecordConflicts, useStandingFiles } from "../../providers/recordQueries.ts";
-import { FailureNote, FloatingNote } from "../../ui/states.tsx";
+import { FailureNote, FloatingNote, retryAll } from "../../ui/states.tsx";
 import { BulkMode } from "./BulkMode.tsx";
 import { ResolutionLog } from "./ResolutionLog.tsx";
 import { SingleMode, type FileChoices } from "./SingleMode.tsx";
 import { useAskedFiles, useDiffering, type Asked, type Differing } from "./useAskedFiles.ts";
-import { failureOf, useResolution, useResolutions } from "./useResolution.ts";
+import { failureOf, UNDOING, useResolution, useResolutions } from "./useResolution.ts";
 import { counted } from "../../ui/format.ts";
-import { shortText } from "./versionText.ts";
+import { shortText } from "../../ui/status/VersionBadge.tsx";
+
+interface ConflictPanelProps {
+  record: RecordRow;
+  isOwn: boolean;
+  onUndone: () => void;
+}
 
 /**
  * The files on which the uploads do not agree, and the choice between them, while the uploads conflict or the newest
  * leaves files out of which nobody has said whether they stay; and every choice made so far. Only the record's vendor
  * chooses, and only until the agency has decided.
  */
-export function ConflictPanel({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
+export function ConflictPanel({ record, isOwn, onUndone }: ConflictPanelProps) {
   const differing = useDiffering(record.id);
   // Very many files are looked at once somebody chooses, or where the services do not count them.
   const [isLooking, setIsLooking] = useState(false);
@@ -49,7 +56,7 @@ export function ConflictPanel({ record, isOwn }: { record: RecordRow; isOwn: boo
           refusal={refusalOf(isOwn, isOpen)}
         />
       )}
-      <ResolutionLog record={record} isOwn={isOwn} resolution={resolution} onUndone={goToConflicts} />
+      <ResolutionLog record={record} isOwn={isOwn} resolution={resolution} onUndone={onUndone} />
     </>
   );
 }
@@ -79,6 +86,8 @@ const NOTHING: FileChoices = new Map();
 /** What the uploads differ in, and the choice of one of them, or of a version of each file. */
 function ConflictCard(props: ConflictCardProps) {
   const { recordId, differing, leftOut, asked, onLook, choosing, refusal } = props;
+  // Without the files, nothing can be said of what a choice comes to.
+  const standing = useStandingFiles(recordId);
   const [isBulk, setIsBulk] = useState(true);
   // Kept here, so that what is chosen in one mode is still chosen after a look at the other.
   const [chosen, setChosen] = useState<string>();
@@ -121,7 +130,9 @@ function ConflictCard(props: ConflictCardProps) {
       ) : (
         <Typography role="status">Looking at the files…</Typography>
       )}
-      <FilesFailure recordId={recordId} />
+      {standing.isLoadingError && (
+        <FailureNote title="The files to choose from could not be loaded." {...retryAll([standing])} />
+      )}
       <ResolveFailure choosing={choosing} />
     </Paper>
   );
@@ -146,20 +157,6 @@ const look = { p: { xs: 2, sm: 3 }, borderColor: "warning.main", borderLeftWidth
 
 const heading = { display: "flex", gap: 1, alignItems: "center", outline: "none" };
 
-/** Without the files, nothing can be said of what a choice comes to. */
-function FilesFailure({ recordId }: { recordId: string }) {
-  const { isLoadingError, error, refetch, isFetching } = useStandingFiles(recordId);
-  if (!isLoadingError) return null;
-  return (
-    <FailureNote
-      title="The files to choose from could not be loaded."
-      error={error}
-      onRetry={() => void refetch()}
-      isTrying={isFetching}
-    />
-  );
-}
-
 /** A choice that could not be made: it is still there, and is tried again. */
 function ResolveFailure({ choosing }: Pick<ReturnType<typeof useResolution>, "choosing">) {
   const { variables, error, mutate, isError, isPending, failureCount } = choosing;
@@ -182,10 +179,11 @@ function ResolveFailure({ choosing }: Pick<ReturnType<typeof useResolution>, "ch
 export function LateConflictsNote({ recordId }: { recordId: string }) {
   const { data: conflicts } = useRecordConflicts(recordId);
   const [isNews, setIsNews] = useState<boolean>();
+  const isUndoing = useIsMutating({ mutationKey: UNDOING }) > 0;
   const isThere = isInConflict(conflicts);
   // Conflicts that are there from the start are no news; any that come after a look that found none are.
   if (conflicts && (isNews === undefined || (!isNews && !isThere))) setIsNews(!isThere);
-  if (!isNews || !isThere) return null;
+  if (!isNews || !isThere || isUndoing) return null;
   const show = () => {
     setIsNews(false);
     goToConflicts();

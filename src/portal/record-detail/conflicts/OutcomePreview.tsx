@@ -6,7 +6,7 @@ import { modelOf, type ModelFile, type Outcome } from "../../../contract/conflic
 import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 import { counted, visibleText } from "../../ui/format.ts";
 import type { SentUpload } from "./useAskedFiles.ts";
-import { shortText } from "./versionText.ts";
+import { shortText } from "../../ui/status/VersionBadge.tsx";
 
 interface OutcomePreviewProps {
   uploads: SentUpload[];
@@ -78,7 +78,6 @@ function ModelList({ files, uploads }: { files: ModelFile[]; uploads: SentUpload
     <VirtualList
       label="Files of the model"
       rows={rows}
-      keyOf={({ path }) => path}
       estimate={50}
       maxHeight={240}
       renderRow={({ path, uploadBatchId }) => (

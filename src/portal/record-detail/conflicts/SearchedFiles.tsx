@@ -55,11 +55,7 @@ export function SearchedFiles<File extends { path: string }>(props: SearchedFile
       <Typography role="status" variant="body2" color="textSecondary">
         {countWords(shown.length)}
       </Typography>
-      {shown.length > 0 && (
-        <VirtualList label={label} rows={shown} keyOf={pathOf} renderRow={renderFile} {...sizes} />
-      )}
+      {shown.length > 0 && <VirtualList label={label} rows={shown} renderRow={renderFile} {...sizes} />}
     </Stack>
   );
 }
-
-const pathOf = ({ path }: { path: string }) => path;

@@ -14,6 +14,12 @@ const WORDS = {
   versions: { done: messages.resolvedFileConflict, failed: messages.resolveFileConflictFailed },
 } as const;
 
+/** What a choice changes. */
+const STALE = ["conflicts", "uploads", "files", "resolutions", "download-link"];
+
+/** By this the taking back of a choice is known, until the page is up to date with it. */
+export const UNDOING = ["undo-resolution"];
+
 /** Makes choices between a record's uploads, and takes them back. */
 export function useResolution(recordId: string) {
   const dataProvider = usePortalProvider();
@@ -21,15 +27,7 @@ export function useResolution(recordId: string) {
   const notify = useNotify();
   // Awaited, so that what was chosen is gone from the page before the page says so.
   const refresh = () =>
-    Promise.all(
-      [
-        ["conflicts"],
-        ["uploads", recordId],
-        ["files", recordId],
-        ["resolutions", recordId],
-        ["download-link", recordId],
-      ].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
+    queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => STALE.includes(name as string) });
   const choosing = useMutation({
     mutationFn: (choice: SentChoice) =>
       choice.kind === "upload"
@@ -46,6 +44,7 @@ export function useResolution(recordId: string) {
     },
   });
   const undoing = useMutation({
+    mutationKey: UNDOING,
     mutationFn: (resolutionId: string) => dataProvider.undoResolution(recordId, resolutionId),
     onSettled: refresh,
   });

@@ -18,7 +18,7 @@ import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { changedFields } from "./differences.ts";
 import { displayValue, useDisplayLists } from "../displayValue.ts";
 import { FieldChange } from "./FieldChange.tsx";
-import { EntryList, LongText } from "../MetadataValue.tsx";
+import { Entries } from "../MetadataValue.tsx";
 import { useHistory } from "../RecordHead.tsx";
 
 /** As wide as the dialog, so that what is drawn around a control at its edge is not cut off. */
@@ -144,10 +144,8 @@ function VersionChanges({ fields, before, after }: VersionChangesProps) {
             <Box component="dd" sx={value}>
               {old ? (
                 <FieldChange field={field} before={displayValue(field, old[name], lists)} after={texts} />
-              ) : texts.length > 1 ? (
-                <EntryList entries={texts} label={field.title ?? ""} />
               ) : (
-                <LongText text={texts[0] ?? ""} label={field.title ?? ""} />
+                <Entries entries={texts} label={field.title ?? ""} />
               )}
             </Box>
           </Box>

@@ -6,7 +6,7 @@ import { useMemo, useRef } from "react";
 import { FileTreeRow } from "./FileTreeRow.tsx";
 import { counted } from "../format.ts";
 import { SearchField } from "../SearchField.tsx";
-import { countFiles, type TreeNode } from "./fileNodes.ts";
+import { nodesIn, type TreeNode } from "./fileNodes.ts";
 import { useTreeKeys, useTreeState } from "./useTreeState.ts";
 import { useVirtualRows } from "./VirtualList.tsx";
 
@@ -38,8 +38,8 @@ export function FileTree({
   onView,
 }: FileTreeProps) {
   const tree = useTreeState(nodes, openAtFirst);
-  const largest = useMemo(() => largestOf(nodes), [nodes]);
-  const total = useMemo(() => countFiles(nodes), [nodes]);
+  const files = useMemo(() => [...nodesIn(nodes)].filter(({ children }) => !children), [nodes]);
+  const largest = useMemo(() => files.reduce((most, { size = 0 }) => Math.max(most, size), 0), [files]);
   const treeRef = useRef<HTMLDivElement>(null);
   const currentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
   const keys = useTreeKeys({ ...tree, currentRow, startAt });
@@ -57,7 +57,9 @@ export function FileTree({
     <Stack sx={{ gap: 1 }}>
       <TreeToolbar label={`Search ${leaf[1]}`} tree={tree} />
       <Typography role="status" variant="body2" color="textSecondary">
-        {tree.found === undefined ? counted(total, ...leaf) : `${tree.found.toLocaleString("en-US")} found`}
+        {tree.found === undefined
+          ? counted(files.length, ...leaf)
+          : `${tree.found.toLocaleString("en-US")} found`}
       </Typography>
       <Box ref={scrollRef} sx={box}>
         <Box ref={treeRef} role="tree" aria-label={label} style={listStyle} onKeyDown={keys.onKeyDown}>
@@ -95,9 +97,5 @@ const TreeToolbar = ({ label, tree }: { label: string; tree: ReturnType<typeof u
     </Button>
   </Stack>
 );
-
-/** The size of the largest file below and among these nodes. */
-const largestOf = (nodes: TreeNode[]): number =>
-  nodes.reduce((most, { size = 0, children }) => Math.max(most, children ? largestOf(children) : size), 0);
 
 const box = { maxHeight: { xs: "65vh", md: 520 }, overflowY: "auto", overscrollBehavior: "auto" };

@@ -15,18 +15,16 @@ interface VirtualListProps<Row> {
   /** What the rows are, in words. */
   label: string;
   rows: Row[];
-  keyOf: (row: Row) => string | number;
   renderRow: (row: Row) => ReactNode;
   /** About how high a row is, in pixels. */
   estimate?: number;
   maxHeight?: number;
 }
 
-/** A list in a scrolling box of its own that shows ten thousand rows as quickly as ten. */
-export function VirtualList<Row>({
+/** A list of files in a scrolling box of its own that shows ten thousand rows as quickly as ten. */
+export function VirtualList<Row extends { path: string }>({
   label,
   rows,
-  keyOf,
   renderRow,
   estimate = 32,
   maxHeight = 320,
@@ -39,7 +37,7 @@ export function VirtualList<Row>({
   } = useVirtualRows({
     count: rows.length,
     estimate,
-    keyOf: (index) => keyOf(rows[index]!),
+    keyOf: (index) => rows[index]!.path,
     keep: focused,
   });
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
@@ -92,7 +90,7 @@ interface VirtualRowsOptions {
   count: number;
   /** About how high a row is, in pixels. */
   estimate: number;
-  keyOf: (index: number) => string | number;
+  keyOf: (index: number) => string;
   /** A row that stays rendered wherever one scrolls, such as the one that has the focus. */
   keep?: number | undefined;
 }
@@ -100,7 +98,7 @@ interface VirtualRowsOptions {
 /** Where a rendered row stands. */
 interface VirtualRow {
   index: number;
-  key: string | number;
+  key: string;
   /** Goes to the row's element, together with `data-index`. */
   measure: Ref<HTMLElement> | undefined;
   style: CSSProperties | undefined;
@@ -134,7 +132,7 @@ export function useVirtualRows({ count, estimate, keyOf, keep }: VirtualRowsOpti
   const rows: VirtualRow[] = isLong
     ? virtualizer.getVirtualItems().map(({ index, key, start }) => ({
         index,
-        key: key as string | number,
+        key: key as string,
         measure: virtualizer.measureElement,
         style: { position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${start}px)` },
       }))

@@ -124,12 +124,11 @@ export function treeRows(nodes: TreeNode[], isOpen: (node: TreeNode) => boolean)
   return rows;
 }
 
-/** Every folder below and among these nodes. */
-export function* foldersIn(nodes: TreeNode[]): Generator<TreeNode> {
+/** Every file and folder below and among these nodes. */
+export function* nodesIn(nodes: TreeNode[]): Generator<TreeNode> {
   for (const node of nodes) {
-    if (!node.children) continue;
     yield node;
-    yield* foldersIn(node.children);
+    if (node.children) yield* nodesIn(node.children);
   }
 }
 
@@ -152,7 +151,3 @@ export function wayTo(nodes: TreeNode[], called: string): TreeNode[] {
   }));
   return (ways.find(({ path }) => path === end) ?? ways.find(({ path }) => path.endsWith(end)))?.way ?? [];
 }
-
-/** How many files there are below and among these nodes. */
-export const countFiles = (nodes: TreeNode[]): number =>
-  nodes.reduce((count, { children }) => count + (children ? countFiles(children) : 1), 0);

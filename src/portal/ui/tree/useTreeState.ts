@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { foldersIn, treeRows, type TreeNode, type TreeRow } from "./fileNodes.ts";
+import { nodesIn, treeRows, type TreeNode, type TreeRow } from "./fileNodes.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -42,7 +42,7 @@ export function useTreeState(nodes: TreeNode[], openAtFirst: string[]) {
       change((before) => new Set([...before].concat(closed.map(({ path }) => path))));
     },
     openAll: () => {
-      const folders = [...foldersIn(shown)].map(({ path }) => path);
+      const folders = [...nodesIn(shown)].filter(({ children }) => children).map(({ path }) => path);
       change(new Set(folders.filter((path) => !found?.leading.has(path))));
     },
     closeAll: () => change(found?.leading ?? NONE),
@@ -79,12 +79,7 @@ function searchTree(nodes: TreeNode[], search: string): FoundTree {
   return { nodes: prune(nodes), leading, count };
 }
 
-interface Surroundings {
-  rows: TreeRow[];
-  isOpen: (node: TreeNode) => boolean;
-  toggle: (node: TreeNode) => void;
-  /** Opens these folders as well. */
-  open: (folders: TreeNode[]) => void;
+interface Surroundings extends ReturnType<typeof useTreeState> {
   /** The element of the row that the Tab key reaches, as it is rendered now. */
   currentRow: () => HTMLElement | null | undefined;
   /** The path of the row that takes the focus when the tree comes. */
