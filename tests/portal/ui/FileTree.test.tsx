@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useLayoutEffect } from "react";
 import { expect, it, vi } from "vitest";
 import { FileTree } from "../../../src/portal/ui/tree/FileTree.tsx";
 import { onPaper } from "../../support/onPaper.ts";
@@ -43,6 +44,21 @@ it("shows folders open that are to be open at first, and links files that can be
     "https://store.example.com/a.hdf",
   );
   expect(screen.queryByRole("link", { name: "readme.txt" })).toBeNull();
+});
+
+it("loses no key that is pressed while it is drawn anew", () => {
+  /** A key comes once the tree was drawn again, before anything that follows a drawing. */
+  function Drawn({ again = false }) {
+    useLayoutEffect(() => {
+      const key = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true });
+      if (again) document.activeElement?.dispatchEvent(key);
+    }, [again]);
+    return <FileTree label="Files" nodes={nodes} />;
+  }
+  const { rerender } = render(<Drawn />);
+  screen.getByRole("treeitem", { name: "Model" }).focus();
+  rerender(<Drawn again />);
+  expect(focused()).toBe("readme.txt12 B");
 });
 
 it("is walked by the arrow keys", async () => {

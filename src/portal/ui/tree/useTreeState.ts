@@ -93,23 +93,24 @@ interface Surroundings extends ReturnType<typeof useTreeState> {
  */
 export function useTreeKeys({ rows, isOpen, toggle, open, currentRow, startAt }: Surroundings) {
   const [wanted, setWanted] = useState(startAt);
-  const isMoving = useRef(startAt !== undefined);
+  /** The path of the row that is to take the focus. */
+  const moving = useRef(startAt);
   const at = Math.max(
     0,
     rows.findIndex(({ node }) => node.path === wanted),
   );
   const current = rows[at];
-  // The row moved to may be rendered only now, or once a long list knows its place.
+  // The row moved to may be rendered only now, or once a long list knows its place; not in what was drawn before a key.
   useEffect(() => {
-    const row = isMoving.current ? currentRow() : null;
+    const row = moving.current !== undefined && moving.current === wanted ? currentRow() : null;
     if (!row) return;
-    isMoving.current = false;
+    moving.current = undefined;
     row.focus();
   });
 
   const focus = (row: TreeRow | undefined) => {
     if (!row || row === current) return;
-    isMoving.current = true;
+    moving.current = row.node.path;
     setWanted(row.node.path);
   };
   const typedAhead = useTypedAhead();
