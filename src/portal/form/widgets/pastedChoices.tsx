@@ -1,9 +1,9 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { readExactly, splitEntries } from "../../../contract/schema/readEntry.ts";
+import { NameList } from "../../ui/NameList.tsx";
 import type { Reading } from "../options/choices.ts";
 import type { PasteTarget } from "./useEntries.tsx";
 
@@ -116,39 +116,11 @@ function countsOf({ accepted, unknown, repeated, refused }: PasteReport): string
 /** More are named when asked for. */
 const MOST_NAMED = 10;
 
-/** Pasted entries of one fate, the first of them by name; all of them, one a line to be copied, on request. */
-function PastedEntries({ words, entries }: { words: string; entries: string[] }) {
-  const [isWhole, setWhole] = useState(false);
-  const id = useId();
-  if (entries.length === 0) return null;
-  const more = entries.length - MOST_NAMED;
-  return (
-    <div>
-      {words}: {entries.length.toLocaleString("en-US")} ({entries.slice(0, MOST_NAMED).join(", ")}
-      {more > 0 && ` and ${more.toLocaleString("en-US")} more`})
-      {more > 0 && (
-        <Button
-          size="small"
-          color="inherit"
-          aria-expanded={isWhole}
-          aria-controls={isWhole ? id : undefined}
-          aria-label={`${isWhole ? "Hide" : "Show all"}: ${words}`}
-          onClick={() => setWhole(!isWhole)}
-          sx={{ minHeight: 0, py: 0, px: 0.75, ml: 0.5 }}
-        >
-          {isWhole ? "Hide" : "Show all"}
-        </Button>
-      )}
-      {isWhole && (
-        <textarea
-          id={id}
-          readOnly
-          rows={8}
-          aria-label={words}
-          value={entries.join("\n")}
-          style={{ display: "block", width: "100%", marginTop: 8, font: "inherit" }}
-        />
-      )}
-    </div>
+/** Pasted entries of one fate, the first of them by name. */
+const PastedEntries = ({ words, entries }: { words: string; entries: string[] }) =>
+  entries.length > 0 && (
+    <Box sx={{ overflowWrap: "anywhere" }}>
+      {words}: {entries.length.toLocaleString("en-US")} (
+      <NameList names={entries} noun={`entries: ${words}`} most={MOST_NAMED} />)
+    </Box>
   );
-}
