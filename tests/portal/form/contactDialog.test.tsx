@@ -50,6 +50,16 @@ describe("selecting a contact", () => {
     }
   });
 
+  it("finds a name with its accents or without them", async () => {
+    const { user } = renderWith();
+    await user.click(open("Select an existing contact"));
+    for (const typed of ["Ramirez", "ramírez maria"]) {
+      await user.clear(search());
+      await user.type(search(), typed);
+      expect(press("Maria Ramírez maria@example.com")).toBeVisible();
+    }
+  });
+
   it("puts the chosen contact on the card", async () => {
     const { user, save, submitted } = renderWith();
     await user.click(open("Select an existing contact"));

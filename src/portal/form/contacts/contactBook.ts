@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Fault } from "../../../contract/rules/faults.ts";
 import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import { findChoices } from "../../../contract/schema/readEntry.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
 
 export type ListedContact = Partial<Contact> & {
@@ -54,15 +55,14 @@ export const contactFields = (contact: ListedContact): Bag =>
 
 const fold = (text: string) => text.trim().toLowerCase();
 
-/** Contacts whose name or email holds the typed text, upper or lower case alike. */
+/** Contacts whose name and email hold every typed word, in any case, with or without accents. */
 export function foundContacts(contacts: ListedContact[], typed: string): ListedContact[] {
-  const wanted = fold(typed);
-  return contacts
-    .filter((contact) => {
-      const { name, email } = contactText(contact);
-      return fold(name).includes(wanted) || fold(email).includes(wanted);
-    })
-    .toSorted((a, b) => contactText(a).name.localeCompare(contactText(b).name));
+  const choices = contacts.map((contact) => {
+    const { name, email } = contactText(contact);
+    return { value: contact.id, label: name, detail: email, contact };
+  });
+  const found = findChoices(choices, typed).toSorted((a, b) => a.label.localeCompare(b.label));
+  return found.map(({ contact }) => contact);
 }
 
 /** The contact that has an email already, upper or lower case alike. */
