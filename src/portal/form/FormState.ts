@@ -11,9 +11,7 @@ import type { Collected, EntityFormProps, FormHandle } from "./formProps.ts";
 import { LeftFields } from "./leftFields.ts";
 import { removalAfter, voidedBy, type Removal } from "./removal.ts";
 import { placesIn, renumbered, type PlaceOf } from "./renumbering.ts";
-import { countTold } from "./templates/ErrorSummary.tsx";
-import { isEnteredWhole } from "./uiSchema.ts";
-import { contractValidator, errorPlace, placed, plainCopy } from "./validator.ts";
+import { contractValidator, errorPlace, inputOf, linesOf, placed, plainCopy } from "./validator.ts";
 
 /** No field: RJSF checks the values when one of them changes, and this leaves them as they are. */
 const NO_FIELD = ["$checked"];
@@ -177,7 +175,7 @@ export class FormState implements FormActions, FormHandle {
 
   readonly onError = (errors: RJSFValidationError[]): void => {
     this.alert();
-    this.props.onInvalid?.(countTold(this.schema, errors.map(errorPlace)));
+    this.props.onInvalid?.(linesOf(this.schema, errors.map(errorPlace)).size);
   };
 
   readonly onSubmit = ({ formData: values = {} }: IChangeEvent<Bag>, event: FormEvent): void => {
@@ -195,7 +193,7 @@ export class FormState implements FormActions, FormHandle {
       this.recheck();
       if (faults.length > 0) this.alert();
     });
-    if (faults.length > 0) this.props.onInvalid?.(countTold(this.schema, this.due(values)));
+    if (faults.length > 0) this.props.onInvalid?.(linesOf(this.schema, this.due(values)).size);
   };
 
   private alert(): void {
@@ -236,8 +234,7 @@ export class FormState implements FormActions, FormHandle {
   }
 
   private wasLeft({ path }: Fault): boolean {
-    const isEntry = path.length === 2 && isEnteredWhole(this.schema.properties[path[0] ?? ""]);
-    return this.left.has((isEntry ? path.slice(0, 1) : path).join("."));
+    return this.left.has(inputOf(this.schema, path).join("."));
   }
 }
 

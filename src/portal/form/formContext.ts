@@ -17,6 +17,7 @@ import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts"
 import type { OptionLists } from "./options/optionLists.ts";
 import type { Removal } from "./removal.ts";
 import type { PlaceOf } from "./renumbering.ts";
+import type { ShownError } from "./validator.ts";
 
 /**
  * Sends the chosen file; answers the name under which it is stored. Progress runs from 0 to 1. Once the signal is
@@ -110,12 +111,6 @@ export const FieldNotesContext = createContext<(name: string, value: unknown) =>
 
 /** Where the model of the form's record lies, as far as its files were read. */
 export const FootprintContext = createContext<ModelReport["footprint"]>(null);
-
-/** One thing wrong with a value, as the user is told now. */
-export interface ShownError {
-  path: string[];
-  message: string;
-}
 
 /** All of RJSF's errors in the order of the form. */
 export const ShownErrorsContext = createContext<ShownError[]>([]);
