@@ -6,7 +6,7 @@ import { faultsOfChange, onePerPlace, type Fault } from "../../contract/rules/fa
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
 import { isAbsent } from "../../contract/schema/isSame.ts";
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
-import { CollectEvent, type FormActions, type Shown } from "./formContext.ts";
+import type { CollectAnswer, FormActions, Shown } from "./formContext.ts";
 import type { Collected, EntityFormProps, FormHandle } from "./formProps.ts";
 import { LeftFields } from "./leftFields.ts";
 import { removalAfter, voidedBy, type Removal } from "./removal.ts";
@@ -26,6 +26,7 @@ export class FormState implements FormActions, FormHandle {
   readonly initial: Bag;
   readonly validator: ValidatorType<Bag>;
   readonly form = createRef<Form<Bag>>();
+  readonly inputs = new Set<CollectAnswer>();
   /** As they were given last. */
   private props: EntityFormProps;
   /** Names of the fields that cannot be edited; they are not refused as they stand. */
@@ -207,10 +208,10 @@ export class FormState implements FormActions, FormHandle {
   }
 
   /** Asks the inputs for what they show and RJSF has not taken in. */
-  private shownNow(isSubmit: boolean): CollectEvent["values"] {
-    const event = new CollectEvent(isSubmit);
-    this.form.current?.formElement.current?.dispatchEvent(event);
-    return event.values;
+  private shownNow(isSubmit: boolean): Map<string, unknown> {
+    const values = new Map<string, unknown>();
+    for (const answer of this.inputs) answer(values, isSubmit);
+    return values;
   }
 
   /** Of all faults those to tell now: of fields left once, all after an attempt to submit, the server's at once. */

@@ -1,13 +1,5 @@
 import type { RJSFSchema } from "@rjsf/utils";
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  type FocusEvent,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { createContext, useContext, useEffect, useEffectEvent, type FocusEvent, type ReactNode } from "react";
 import type { Fault } from "../../contract/rules/faults.ts";
 import type { Bag, EntitySchema, FieldSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
@@ -44,10 +36,19 @@ export const SurroundingsContext = createContext<Surroundings>({ options: {}, re
 
 export const useSurroundings = (): Surroundings => useContext(SurroundingsContext);
 
+/**
+ * Adds what an input shows and the form has not taken in yet, by its path, joined by dots.
+ *
+ * @param isSubmit whether the form is submitted: then what is half typed is to be ended
+ */
+export type CollectAnswer = (values: Map<string, unknown>, isSubmit: boolean) => void;
+
 /** What inputs ask of the form they stand in. The same object as long as the form stands. */
 export interface FormActions {
   schema: EntitySchema;
   idPrefix: string;
+  /** The inputs that answer when it collects what they show. */
+  inputs: Set<CollectAnswer>;
   /** The values RJSF holds now, for what answers long after it was drawn, such as a dialog. */
   values(): Bag;
   setField(name: string, value: unknown): void;
@@ -145,29 +146,15 @@ export function useInputAria({ id, schema, required = false }: InputPlace): Inpu
   };
 }
 
-/** Asks the inputs of a form for what they show and the form has not taken in yet. */
-export class CollectEvent extends Event {
-  static readonly NAME = "collect";
-  /** Values by path, joined by dots. */
-  readonly values = new Map<string, unknown>();
-  /** True when the form is submitted: what is half typed is to be ended. */
-  readonly isSubmit: boolean;
-
-  constructor(isSubmit: boolean) {
-    super(CollectEvent.NAME);
-    this.isSubmit = isSubmit;
-  }
-}
-
 /** Answers a form that collects what its inputs show. */
-export function useOnCollect(element: RefObject<HTMLElement | null>, answer: (event: CollectEvent) => void) {
+export function useOnCollect(answer: CollectAnswer): void {
+  const { inputs } = useFormActions();
   const onCollect = useEffectEvent(answer);
   useEffect(() => {
-    const form = element.current?.closest("form");
-    const hear = (event: Event) => onCollect(event as CollectEvent);
-    form?.addEventListener(CollectEvent.NAME, hear);
-    return () => form?.removeEventListener(CollectEvent.NAME, hear);
-  }, [element]);
+    const hear: CollectAnswer = (...asked) => onCollect(...asked);
+    inputs.add(hear);
+    return () => void inputs.delete(hear);
+  }, [inputs]);
 }
 
 /**

@@ -60,7 +60,7 @@ export function useBufferedText(buffered: BufferedText) {
     const input = inputRef.current;
     if (input && isNews(input.value)) tell(input.value);
   };
-  useOnCollect(inputRef, ({ values, isSubmit }) => {
+  useOnCollect((values, isSubmit) => {
     const input = inputRef.current;
     if (!input) return;
     if (isSubmit) input.value = tidy(input.value);
