@@ -6,9 +6,8 @@ import { faultsOfChange, onePerPlace, type Fault } from "../../contract/rules/fa
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
 import { isAbsent } from "../../contract/schema/isSame.ts";
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
-import type { CollectAnswer, FormActions, Shown } from "./formContext.ts";
+import { whenLetGo, type CollectAnswer, type FormActions, type Shown } from "./formContext.ts";
 import type { Collected, EntityFormProps, FormHandle } from "./formProps.ts";
-import { LeftFields } from "./leftFields.ts";
 import { removalAfter, voidedBy, type Removal } from "./removal.ts";
 import { placesIn, renumbered, type PlaceOf } from "./renumbering.ts";
 import { contractValidator, errorPlace, inputOf, linesOf, placed, plainCopy } from "./validator.ts";
@@ -32,7 +31,8 @@ export class FormState implements FormActions, FormHandle {
   /** Names of the fields that cannot be edited; they are not refused as they stand. */
   private readonly kept: string[];
   private readonly show: (next: (shown: Shown) => Shown) => void;
-  private readonly left = new LeftFields();
+  /** Whether what is wrong is told where a field was left, once the press has ended; of a group with a dot behind. */
+  private left = new Map<string, boolean>();
   private wasTried = false;
   private held = new Map<string, { words: string; isComing: boolean }>();
   /** What is half typed, by the path of its list or choice. */
@@ -94,11 +94,17 @@ export class FormState implements FormActions, FormHandle {
   readonly recheck = (): void => startTransition(() => this.form.current?.setFieldValue(NO_FIELD, undefined));
 
   readonly leave = (path: string, isGroup = false): void => {
-    this.left.add(isGroup ? `${path}.` : path, this.recheck);
+    const key = isGroup ? `${path}.` : path;
+    this.left.set(key, this.left.get(key) ?? false);
+    whenLetGo(() => {
+      if (![...this.left.values()].includes(false)) return;
+      for (const one of this.left.keys()) this.left.set(one, true);
+      this.recheck();
+    });
   };
 
   readonly renumber = (list: string, placeOf: PlaceOf): void => {
-    this.left.renumber(list, placeOf);
+    this.left = renumbered(this.left, list, placeOf);
     this.held = renumbered(this.held, list, placeOf);
     this.typed = renumbered(this.typed, list, placeOf);
   };
@@ -235,7 +241,9 @@ export class FormState implements FormActions, FormHandle {
   }
 
   private wasLeft({ path }: Fault): boolean {
-    return this.left.has(inputOf(this.schema, path).join("."));
+    const at = inputOf(this.schema, path).join(".");
+    const isAround = (left: string) => left === at || (left.endsWith(".") && at.startsWith(left));
+    return [...this.left].some(([left, isTold]) => isTold && isAround(left));
   }
 }
 
