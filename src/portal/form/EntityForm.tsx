@@ -14,10 +14,11 @@ import {
 } from "react";
 import type { Bag } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { ActionsContext, NOTHING_SHOWN, ShownContext, SurroundingsContext } from "./formContext.ts";
+import { ActionsContext, ShownContext, SurroundingsContext } from "./formContext.ts";
 import type { EntityFormProps } from "./formProps.ts";
 import { FormState } from "./FormState.ts";
 import type { OptionLists } from "./options/optionLists.ts";
+import { NOTHING_SHOWN } from "./removal.ts";
 import { formTheme } from "./theme.ts";
 import { uiSchemaOf } from "./uiSchema.ts";
 

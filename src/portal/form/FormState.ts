@@ -6,10 +6,10 @@ import { faultsOfChange, onePerPlace, type Fault } from "../../contract/rules/fa
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
 import { isAbsent } from "../../contract/schema/isSame.ts";
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
-import { whenLetGo, type CollectAnswer, type FormActions, type Shown } from "./formContext.ts";
-import type { Collected, EntityFormProps, FormHandle } from "./formProps.ts";
-import { removalAfter, voidedBy, type Removal } from "./removal.ts";
-import { placesIn, renumbered, type PlaceOf } from "./renumbering.ts";
+import { whenLetGo } from "../ui/takeFocus.ts";
+import type { CollectAnswer, Collected, EntityFormProps, FormHandle } from "./formProps.ts";
+import { removalAfter, voidedBy, type Removal, type Shown } from "./removal.ts";
+import { placesIn, renumbered, stepsOf, type PlaceOf } from "./renumbering.ts";
 import { contractValidator, errorPlace, inputOf, linesOf, placed, plainCopy } from "./validator.ts";
 
 /** No field: RJSF checks the values when one of them changes, and this leaves them as they are. */
@@ -19,17 +19,16 @@ const NO_FIELD = ["$checked"];
  * The state around RJSF's own: what was left, tried, held back, refused and taken away. RJSF holds the values, and of
  * all that is wrong with them what the user is told now; this decides which that is.
  */
-export class FormState implements FormActions, FormHandle {
+export class FormState implements FormHandle {
   readonly schema: EntitySchema;
   readonly idPrefix: string;
   readonly initial: Bag;
   readonly validator: ValidatorType<Bag>;
   readonly form = createRef<Form<Bag>>();
+  /** They answer when it collects what they show. */
   readonly inputs = new Set<CollectAnswer>();
   /** As they were given last. */
   private props: EntityFormProps;
-  /** Names of the fields that cannot be edited; they are not refused as they stand. */
-  private readonly kept: string[];
   private readonly show: (next: (shown: Shown) => Shown) => void;
   /** Whether what is wrong is told where a field was left, once the press has ended; of a group with a dot behind. */
   private left = new Map<string, boolean>();
@@ -55,7 +54,6 @@ export class FormState implements FormActions, FormHandle {
     this.before = this.initial;
     this.props = props;
     this.show = show;
-    this.kept = [...(props.omit ?? []), ...(props.locked ?? [])];
     // At the start: a schema that names a rule which does not exist is to be seen at once.
     this.faultsIn(this.initial, references);
     this.validator = contractValidator(schema, validators, (values) => this.due(values));
@@ -65,34 +63,37 @@ export class FormState implements FormActions, FormHandle {
     this.props = props;
   };
 
+  /** The values RJSF holds now, for what answers long after it was drawn, such as a dialog. */
   readonly values = (): Bag => this.form.current?.state.formData ?? {};
+  /** What is half typed at a list of entries or a choice, or was so on an earlier visit. */
   readonly typedAt = (path: string): string => this.typed.get(path) ?? "";
 
+  /** Keeps that, whatever is drawn anew; `fault`: why no entry could be made of it, told until it is another. */
   readonly keepTyped = (path: string, text: string, fault?: string): void => {
     this.typed.set(path, text);
     this.hold(path, fault);
   };
 
   readonly setField = (name: string, value: unknown): void => {
-    const [before, after] = [listIn(this.values()[name]), listIn(value)];
+    const [before, after] = [[this.values()[name] ?? []].flat(), [value ?? []].flat()];
     // RJSF makes the inputs of a list anew when it is longer or shorter than before.
     if (before.length !== after.length) this.renumber(name, placesIn(before, after));
     this.form.current?.setFieldValue([name], value as never);
   };
 
-  /** Broken rules; at places where none is broken, what else is wrong there. */
+  /** All broken rules, told or not; at places where none is broken, what else is wrong there. */
   readonly faultsIn = (values: Bag, references: References): Fault[] => {
-    const { validators, check: further } = this.props;
+    const { validators, omit = [], locked = [], check: further } = this.props;
     const faults = check(this.schema, validators, values, references);
-    return onePerPlace([
-      ...faultsOfChange(faults, this.initial, values, this.kept),
-      ...(further?.(values) ?? []),
-    ]);
+    // What cannot be edited is not refused as it stands.
+    const own = faultsOfChange(faults, this.initial, values, [...omit, ...locked]);
+    return onePerPlace([...own, ...(further?.(values) ?? [])]);
   };
 
   /** Lets RJSF check the values once more, with what is to be told now. */
   readonly recheck = (): void => startTransition(() => this.form.current?.setFieldValue(NO_FIELD, undefined));
 
+  /** The user left a field, or a whole group of them: what is wrong there is said from now on. */
   readonly leave = (path: string, isGroup = false): void => {
     const key = isGroup ? `${path}.` : path;
     this.left.set(key, this.left.get(key) ?? false);
@@ -103,12 +104,14 @@ export class FormState implements FormActions, FormHandle {
     });
   };
 
+  /** The entries of a list are about to be numbered anew: what was left, held back and typed of each moves with it. */
   readonly renumber = (list: string, placeOf: PlaceOf): void => {
     this.left = renumbered(this.left, list, placeOf);
     this.held = renumbered(this.held, list, placeOf);
     this.typed = renumbered(this.typed, list, placeOf);
   };
 
+  /** Saving says the words until the field's value can be had, as of a file that `isComing`. Without words it can. */
   readonly hold = (path: string, words?: string, isComing = false): void => {
     if (this.held.get(path)?.words === words) return;
     if (words === undefined) this.held.delete(path);
@@ -154,8 +157,10 @@ export class FormState implements FormActions, FormHandle {
     if (voided.length === 0) onChange?.(plainCopy(after));
   };
 
+  /** What was taken away is not wanted back. */
   readonly dismiss = (): void => this.tell(undefined);
 
+  /** Puts it back. */
   readonly undo = (): void => {
     const { at, before = {} } = this.removal ?? {};
     this.dismiss();
@@ -222,12 +227,9 @@ export class FormState implements FormActions, FormHandle {
 
   /** Of all faults those to tell now: of fields left once, all after an attempt to submit, the server's at once. */
   private due(values: Bag): Fault[] {
-    const holds = [...this.held].map(([path, { words, isComing }]) => ({
-      path: path.split("."),
-      rule: "held",
-      message: words,
-      isComing,
-    }));
+    const holds = [...this.held].map(([path, { words: message, isComing }]) => {
+      return { path: path.split("."), rule: "held", message, isComing };
+    });
     const isTold = (fault: Fault & { isComing?: boolean }) =>
       fault.isComing === false || this.wasTried || this.wasLeft(fault);
     // Nobody is told that a value is missing while it is on its way.
@@ -246,7 +248,3 @@ export class FormState implements FormActions, FormHandle {
     return [...this.left].some(([left, isTold]) => isTold && isAround(left));
   }
 }
-
-const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-const stepsOf = (path: string) => path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));

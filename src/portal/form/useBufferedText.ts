@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, type FocusEvent } from "react";
-import { isWindowLeft, useOnCollect, whenLetGo } from "./formContext.ts";
+import { whenLetGo } from "../ui/takeFocus.ts";
+import { isWindowLeft, useOnCollect } from "./formContext.ts";
 
 /** How long typing must rest before the form takes the text. */
 const PAUSE = 300;

@@ -17,13 +17,13 @@ import {
 } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { NOT_LOADED } from "../../../contract/schema/readEntry.ts";
+import { whenLetGo } from "../../ui/takeFocus.ts";
 import {
   isWindowLeft,
   OwnErrorsContext,
   useFormActions,
   useInputAria,
   useOnCollect,
-  whenLetGo,
 } from "../formContext.ts";
 import { isComposing, useEndingKeys, type Ending } from "./useEndingKeys.ts";
 import { useShownEntries } from "./useShownEntries.ts";
