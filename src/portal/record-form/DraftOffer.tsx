@@ -1,7 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useEffect, useRef } from "react";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { authorOf } from "../providers/authorOf.ts";
@@ -25,17 +24,11 @@ interface DraftOfferProps {
 }
 
 /** Offers back what was typed on earlier visits, each by itself. */
-export const DraftOffer = (props: DraftOfferProps) => props.drafts.length > 0 && <Offer {...props} />;
-
-function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
+export function DraftOffer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
   const { recordId, etag } = saved;
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The browser's Forward leads to where the form was left, its inputs empty. Who types already is left there.
-    if (!document.activeElement?.closest("form")) box.current?.scrollIntoView?.({ block: "nearest" });
-  }, []);
+  if (drafts.length === 0) return null;
   return (
-    <Alert ref={box} severity="info">
+    <Alert ref={bringIntoSight} severity="info">
       {drafts.map((draft, index) => (
         <DraftNote
           key={draft.id}
@@ -58,6 +51,11 @@ function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps)
       ))}
     </Alert>
   );
+}
+
+/** The browser's Forward leads to where the form was left, its inputs empty. Who types already is left there. */
+function bringIntoSight(offer: HTMLElement | null): void {
+  if (!document.activeElement?.closest("form")) offer?.scrollIntoView?.({ block: "nearest" });
 }
 
 /** Tells one draft from another. */
