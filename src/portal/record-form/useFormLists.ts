@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { listedOptions } from "../form/options/optionLists.ts";
-import { usePlaceOptions } from "../form/options/useOptionLists.ts";
+import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
 import { useReferences } from "../providers/useReferences.ts";
 import { useContactBook } from "./useContactBook.ts";
 
