@@ -12,7 +12,7 @@ import {
 } from "../form/options/optionLists.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
-import { useReferences } from "../providers/useReferences.ts";
+import { useReferences } from "../providers/useAnswer.ts";
 import { cellText } from "../../contract/schema/cellText.ts";
 import { visibleText } from "../ui/format.ts";
 

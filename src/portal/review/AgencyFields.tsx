@@ -7,7 +7,7 @@ import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
 import { refusedFaults } from "../providers/calls/vendorError.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useReferences } from "../providers/useReferences.ts";
+import { useReferences } from "../providers/useAnswer.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { FailureNote } from "../ui/states.tsx";
 
