@@ -82,7 +82,6 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
       >
         <FormBar
           state={state}
-          intent={form.intent}
           kept={form.kept}
           onTake={(values) => void put(values)}
           onTakeTheirs={(recordId) => void form.takeTheirs(recordId)}
