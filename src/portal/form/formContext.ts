@@ -18,7 +18,7 @@ export const ActionsContext = createContext<FormState | undefined>(undefined);
 
 export function useFormActions(): FormState {
   const actions = useContext(ActionsContext);
-  if (!actions) throw new Error("Parts of a form stand inside a SchemaForm");
+  if (!actions) throw new Error("Parts of a form stand inside an EntityForm");
   return actions;
 }
 

@@ -7,7 +7,8 @@ import { partiesOf } from "../../contract/schema/access.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { identifierHolder } from "../../contract/identifierHolder.ts";
 import { messages } from "../../contract/messages.ts";
-import { SchemaForm } from "../form/SchemaForm.tsx";
+import { ContactDialogs } from "../form/contacts/ContactDialog.tsx";
+import { SchemaForm } from "../form/EntityForm.tsx";
 import { keptFrom } from "../form/uiSchema.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
@@ -61,32 +62,31 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
       />
       {outcome && <DraftOutcome key={outcome.of} {...outcome} />}
       {failed && <MissingLists onRetry={retry} />}
-      <SchemaForm
-        key={start.generation}
-        ref={handle}
-        schemaName="metadata"
-        initial={start.initial}
-        entries={start.entries}
-        options={options}
-        references={references}
-        contactBook={contactBook}
-        contactTexts={start.contactTexts}
-        faults={faults}
-        onSubmit={form.submit}
-        onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
-        onChange={onInput}
-        {...extent}
-        {...keptFrom(schemaOf("metadata"), partiesOf(session.current() ?? NOBODY))}
-        holderOf={holderOf}
-        onBusy={(isBusy) => set({ isBusy })}
-      >
-        <FormBar
-          state={state}
-          kept={form.kept}
-          onTake={(values) => void put(values)}
-          onTakeTheirs={(recordId) => void form.takeTheirs(recordId)}
-        />
-      </SchemaForm>
+      <ContactDialogs key={start.generation} book={contactBook} options={options} texts={start.contactTexts}>
+        <SchemaForm
+          ref={handle}
+          schemaName="metadata"
+          initial={start.initial}
+          entries={start.entries}
+          options={options}
+          references={references}
+          faults={faults}
+          onSubmit={form.submit}
+          onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
+          onChange={onInput}
+          {...extent}
+          {...keptFrom(schemaOf("metadata"), partiesOf(session.current() ?? NOBODY))}
+          holderOf={holderOf}
+          onBusy={(isBusy) => set({ isBusy })}
+        >
+          <FormBar
+            state={state}
+            kept={form.kept}
+            onTake={(values) => void put(values)}
+            onTakeTheirs={(recordId) => void form.takeTheirs(recordId)}
+          />
+        </SchemaForm>
+      </ContactDialogs>
       <LeaveQuestion
         // A draft is left behind; of a file on its way, nothing.
         key={String(form.isBusy)}

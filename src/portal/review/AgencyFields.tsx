@@ -4,7 +4,7 @@ import { useNotify, useUpdate } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
-import { SchemaForm } from "../form/SchemaForm.tsx";
+import { SchemaForm } from "../form/EntityForm.tsx";
 import { refusedFaults } from "../providers/calls/vendorError.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useReferences } from "../providers/useAnswer.ts";

@@ -11,7 +11,7 @@ import { isSame } from "../../contract/schema/isSame.ts";
 import { contactFields } from "../form/contacts/contactBook.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { listedOptions } from "../form/options/optionLists.ts";
-import { SchemaForm, type SchemaFormProps } from "../form/SchemaForm.tsx";
+import { SchemaForm, type SchemaFormProps } from "../form/EntityForm.tsx";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import { refusedFaults } from "../providers/calls/vendorError.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";

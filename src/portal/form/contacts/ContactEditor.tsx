@@ -7,9 +7,8 @@ import { changedFields } from "../../../contract/conflicts/mergeChanges.ts";
 import type { Fault } from "../../../contract/rules/faults.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { validators } from "../../../contract/generated/validators.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { EntityForm } from "../EntityForm.tsx";
+import { SchemaForm } from "../EntityForm.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
 import type { Collected, FormHandle } from "../formProps.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
@@ -68,9 +67,8 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
     <>
       <div ref={box} hidden={confirming !== undefined} onChange={keepTyped}>
         <TypedNote isKept={isKept} onClear={props.onClear} onUndo={props.onUndo} />
-        <EntityForm
-          schema={SCHEMA}
-          validators={validators.contact}
+        <SchemaForm
+          schemaName="contact"
           initial={initial}
           entries={entries}
           idPrefix="contact-editor"
@@ -93,7 +91,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
             </Alert>
           )}
           <Buttons {...{ contact, takenEmail, isSaving, onCancel }} onSelect={props.onSelect} />
-        </EntityForm>
+        </SchemaForm>
       </div>
       {confirming && (
         <ContactConfirmation
