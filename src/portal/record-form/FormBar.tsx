@@ -13,12 +13,12 @@ import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "../form/contacts/contactBook.ts";
 import { useSurroundings } from "../form/formContext.ts";
-import { VendorError } from "../providers/calls/vendorError.ts";
 import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { useFocusedNote } from "../ui/takeFocus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
+import { refusedFaults } from "../ui/states.tsx";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
 import { wordsOf } from "./draftText.ts";
 import type { SaveState, Work } from "./recordWork.ts";
@@ -102,7 +102,7 @@ const KEPT_NOTE = {
 function Failure({ error }: { error: Error }) {
   const id = useId();
   const note = useFocusedNote();
-  if (error instanceof VendorError && (error.body.faults?.length ?? 0) > 0) return null;
+  if (refusedFaults(error).length > 0) return null;
   return (
     <Alert
       {...note}

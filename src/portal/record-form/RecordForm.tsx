@@ -15,8 +15,8 @@ import { usePortalProvider } from "../providers/useAnswer.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
-import { refusedFaults } from "../providers/calls/vendorError.ts";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
+import { refusedFaults } from "../ui/states.tsx";
 import { DraftOffer, DraftOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
 import type { OpenedRecord } from "./savedVersions.ts";
@@ -48,8 +48,6 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const { state, saved, start, outcome } = form;
   const { form: handle, onInput, put, set } = form.record;
   const holderOf = useHolderOf(saved.recordId);
-  const error = state.is === "failed" ? state.error : null;
-  const faults = useMemo(() => refusedFaults(error), [error]);
   return (
     <Stack onChange={onInput} sx={{ gap: 3 }}>
       <DraftOffer
@@ -70,7 +68,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
           entries={start.entries}
           options={options}
           references={references}
-          faults={faults}
+          faults={refusedFaults(state.is === "failed" && state.error)}
           onSubmit={form.submit}
           onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
           onChange={onInput}

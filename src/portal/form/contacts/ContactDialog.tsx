@@ -82,9 +82,7 @@ function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: C
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
   const saving = useMutation({
     mutationFn: (contact: Bag) => (edited ? updateContact(edited.id, contact) : addContact(contact)),
-    onSuccess: (outcome) => {
-      if ("id" in outcome) onDone(outcome.id);
-    },
+    onSuccess: ({ id }) => onDone(id),
   });
   const close = () => {
     if (!saving.isPending) onClose();

@@ -1,5 +1,4 @@
 import { createContext, useContext } from "react";
-import type { Fault } from "../../../contract/rules/faults.ts";
 import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import { findChoices } from "../../../contract/schema/readEntry.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
@@ -10,8 +9,7 @@ export type ListedContact = Partial<Contact> & {
   recordCount?: number;
 };
 
-/** A saved contact's id, or why it was not saved: in words, and field by field where a field is to blame. */
-export type ContactOutcome = { id: string } | { words: string; faults: Fault[] };
+export type SavedContact = Pick<ListedContact, "id">;
 
 /** The contacts that all users share, lent by the page. */
 export interface ContactBook {
@@ -21,8 +19,8 @@ export interface ContactBook {
   failed?: boolean;
   isTrying?: boolean;
   retry?: () => void;
-  addContact(contact: Bag): Promise<ContactOutcome>;
-  updateContact(id: string, contact: Bag): Promise<ContactOutcome>;
+  addContact(contact: Bag): Promise<SavedContact>;
+  updateContact(id: string, contact: Bag): Promise<SavedContact>;
 }
 
 const missing = () => Promise.reject(new Error("This form was given no contact book"));
