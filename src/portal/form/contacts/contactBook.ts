@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import { findChoices } from "../../../contract/schema/readEntry.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
+import type { ContactDialogRequest } from "./contactTexts.ts";
 
 export type ListedContact = Partial<Contact> & {
   id: string;
@@ -23,15 +24,21 @@ export interface ContactBook {
   updateContact(id: string, contact: Bag): Promise<SavedContact>;
 }
 
-const missing = () => Promise.reject(new Error("This form was given no contact book"));
+/** Opens their dialog, too, which stands outside the form: one form never lies inside another. */
+interface Contacts {
+  book: ContactBook;
+  ask(request: ContactDialogRequest): void;
+}
 
-export const ContactBookContext = createContext<ContactBook>({
-  contacts: undefined,
-  addContact: missing,
-  updateContact: missing,
-});
+export const ContactsContext = createContext<Contacts | undefined>(undefined);
 
-export const useContactBook = (): ContactBook => useContext(ContactBookContext);
+export function useContacts(): Contacts {
+  const contacts = useContext(ContactsContext);
+  if (!contacts) throw new Error("This form was given no contact book");
+  return contacts;
+}
+
+export const useContactBook = (): ContactBook => useContacts().book;
 
 const SCHEMA = schemaOf("contact");
 
