@@ -12,12 +12,14 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
-import type { Bag } from "../../contract/schema/fields.ts";
+import { validators } from "../../contract/generated/validators.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { ActionsContext, NOTHING_SHOWN, ShownContext, SurroundingsContext } from "./formContext.ts";
+import { ActionsContext, ShownContext, SurroundingsContext } from "./formContext.ts";
 import type { EntityFormProps } from "./formProps.ts";
 import { FormState } from "./FormState.ts";
 import type { OptionLists } from "./options/optionLists.ts";
+import { NOTHING_SHOWN } from "./removal.ts";
 import { formTheme } from "./theme.ts";
 import { uiSchemaOf } from "./uiSchema.ts";
 
@@ -29,6 +31,16 @@ const NO_OPTIONS: OptionLists = {};
 const NO_FILLING = { emptyObjectFields: "skipDefaults", arrayMinItems: { populate: "never" } } as const;
 
 const nameOf = (path: (string | number)[]) => path.join(".");
+
+export interface SchemaFormProps extends Omit<EntityFormProps, "schema" | "validators"> {
+  /** One of the schemas that people fill in. */
+  schemaName: keyof typeof validators;
+}
+
+/** The form of one of the project's schemas. */
+export const SchemaForm = ({ schemaName, ...props }: SchemaFormProps) => (
+  <EntityForm {...props} schema={schemaOf(schemaName)} validators={validators[schemaName]} />
+);
 
 /** A form generated from a schema and its x- words. RJSF holds its values, its errors and its submit. */
 export function EntityForm(props: EntityFormProps) {

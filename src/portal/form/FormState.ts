@@ -6,14 +6,11 @@ import { faultsOfChange, onePerPlace, type Fault } from "../../contract/rules/fa
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
 import { isAbsent } from "../../contract/schema/isSame.ts";
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
-import { CollectEvent, type FormActions, type Shown } from "./formContext.ts";
-import type { Collected, EntityFormProps, FormHandle } from "./formProps.ts";
-import { LeftFields } from "./leftFields.ts";
-import { removalAfter, voidedBy, type Removal } from "./removal.ts";
-import { placesIn, renumbered, type PlaceOf } from "./renumbering.ts";
-import { countTold } from "./templates/ErrorSummary.tsx";
-import { isEnteredWhole } from "./uiSchema.ts";
-import { contractValidator, errorPlace, placed, plainCopy } from "./validator.ts";
+import { whenLetGo } from "../ui/takeFocus.ts";
+import type { CollectAnswer, Collected, EntityFormProps, FormHandle } from "./formProps.ts";
+import { removalAfter, voidedBy, type Removal, type Shown } from "./removal.ts";
+import { placesIn, renumbered, stepsOf, type PlaceOf } from "./renumbering.ts";
+import { contractValidator, errorPlace, inputOf, linesOf, placed, plainCopy } from "./validator.ts";
 
 /** No field: RJSF checks the values when one of them changes, and this leaves them as they are. */
 const NO_FIELD = ["$checked"];
@@ -22,18 +19,19 @@ const NO_FIELD = ["$checked"];
  * The state around RJSF's own: what was left, tried, held back, refused and taken away. RJSF holds the values, and of
  * all that is wrong with them what the user is told now; this decides which that is.
  */
-export class FormState implements FormActions, FormHandle {
+export class FormState implements FormHandle {
   readonly schema: EntitySchema;
   readonly idPrefix: string;
   readonly initial: Bag;
   readonly validator: ValidatorType<Bag>;
   readonly form = createRef<Form<Bag>>();
+  /** They answer when it collects what they show. */
+  readonly inputs = new Set<CollectAnswer>();
   /** As they were given last. */
   private props: EntityFormProps;
-  /** Names of the fields that cannot be edited; they are not refused as they stand. */
-  private readonly kept: string[];
   private readonly show: (next: (shown: Shown) => Shown) => void;
-  private readonly left = new LeftFields();
+  /** Whether what is wrong is told where a field was left, once the press has ended; of a group with a dot behind. */
+  private left = new Map<string, boolean>();
   private wasTried = false;
   private held = new Map<string, { words: string; isComing: boolean }>();
   /** What is half typed, by the path of its list or choice. */
@@ -56,7 +54,6 @@ export class FormState implements FormActions, FormHandle {
     this.before = this.initial;
     this.props = props;
     this.show = show;
-    this.kept = [...(props.omit ?? []), ...(props.locked ?? [])];
     // At the start: a schema that names a rule which does not exist is to be seen at once.
     this.faultsIn(this.initial, references);
     this.validator = contractValidator(schema, validators, (values) => this.due(values));
@@ -66,44 +63,55 @@ export class FormState implements FormActions, FormHandle {
     this.props = props;
   };
 
+  /** The values RJSF holds now, for what answers long after it was drawn, such as a dialog. */
   readonly values = (): Bag => this.form.current?.state.formData ?? {};
+  /** What is half typed at a list of entries or a choice, or was so on an earlier visit. */
   readonly typedAt = (path: string): string => this.typed.get(path) ?? "";
 
+  /** Keeps that, whatever is drawn anew; `fault`: why no entry could be made of it, told until it is another. */
   readonly keepTyped = (path: string, text: string, fault?: string): void => {
     this.typed.set(path, text);
     this.hold(path, fault);
   };
 
   readonly setField = (name: string, value: unknown): void => {
-    const [before, after] = [listIn(this.values()[name]), listIn(value)];
+    const [before, after] = [[this.values()[name] ?? []].flat(), [value ?? []].flat()];
     // RJSF makes the inputs of a list anew when it is longer or shorter than before.
     if (before.length !== after.length) this.renumber(name, placesIn(before, after));
     this.form.current?.setFieldValue([name], value as never);
   };
 
-  /** Broken rules; at places where none is broken, what else is wrong there. */
+  /** All broken rules, told or not; at places where none is broken, what else is wrong there. */
   readonly faultsIn = (values: Bag, references: References): Fault[] => {
-    const { validators, check: further } = this.props;
+    const { validators, omit = [], locked = [], check: further } = this.props;
     const faults = check(this.schema, validators, values, references);
-    return onePerPlace([
-      ...faultsOfChange(faults, this.initial, values, this.kept),
-      ...(further?.(values) ?? []),
-    ]);
+    // What cannot be edited is not refused as it stands.
+    const own = faultsOfChange(faults, this.initial, values, [...omit, ...locked]);
+    return onePerPlace([...own, ...(further?.(values) ?? [])]);
   };
 
   /** Lets RJSF check the values once more, with what is to be told now. */
   readonly recheck = (): void => startTransition(() => this.form.current?.setFieldValue(NO_FIELD, undefined));
 
+  /** The user left a field, or a whole group of them: what is wrong there is said from now on. */
   readonly leave = (path: string, isGroup = false): void => {
-    this.left.add(isGroup ? `${path}.` : path, this.recheck);
+    const key = isGroup ? `${path}.` : path;
+    this.left.set(key, this.left.get(key) ?? false);
+    whenLetGo(() => {
+      if (![...this.left.values()].includes(false)) return;
+      for (const one of this.left.keys()) this.left.set(one, true);
+      this.recheck();
+    });
   };
 
+  /** The entries of a list are about to be numbered anew: what was left, held back and typed of each moves with it. */
   readonly renumber = (list: string, placeOf: PlaceOf): void => {
-    this.left.renumber(list, placeOf);
+    this.left = renumbered(this.left, list, placeOf);
     this.held = renumbered(this.held, list, placeOf);
     this.typed = renumbered(this.typed, list, placeOf);
   };
 
+  /** Saving says the words until the field's value can be had, as of a file that `isComing`. Without words it can. */
   readonly hold = (path: string, words?: string, isComing = false): void => {
     if (this.held.get(path)?.words === words) return;
     if (words === undefined) this.held.delete(path);
@@ -149,8 +157,10 @@ export class FormState implements FormActions, FormHandle {
     if (voided.length === 0) onChange?.(plainCopy(after));
   };
 
+  /** What was taken away is not wanted back. */
   readonly dismiss = (): void => this.tell(undefined);
 
+  /** Puts it back. */
   readonly undo = (): void => {
     const { at, before = {} } = this.removal ?? {};
     this.dismiss();
@@ -177,7 +187,7 @@ export class FormState implements FormActions, FormHandle {
 
   readonly onError = (errors: RJSFValidationError[]): void => {
     this.alert();
-    this.props.onInvalid?.(countTold(this.schema, errors.map(errorPlace)));
+    this.props.onInvalid?.(linesOf(this.schema, errors.map(errorPlace)).size);
   };
 
   readonly onSubmit = ({ formData: values = {} }: IChangeEvent<Bag>, event: FormEvent): void => {
@@ -195,7 +205,7 @@ export class FormState implements FormActions, FormHandle {
       this.recheck();
       if (faults.length > 0) this.alert();
     });
-    if (faults.length > 0) this.props.onInvalid?.(countTold(this.schema, this.due(values)));
+    if (faults.length > 0) this.props.onInvalid?.(linesOf(this.schema, this.due(values)).size);
   };
 
   private alert(): void {
@@ -209,20 +219,17 @@ export class FormState implements FormActions, FormHandle {
   }
 
   /** Asks the inputs for what they show and RJSF has not taken in. */
-  private shownNow(isSubmit: boolean): CollectEvent["values"] {
-    const event = new CollectEvent(isSubmit);
-    this.form.current?.formElement.current?.dispatchEvent(event);
-    return event.values;
+  private shownNow(isSubmit: boolean): Map<string, unknown> {
+    const values = new Map<string, unknown>();
+    for (const answer of this.inputs) answer(values, isSubmit);
+    return values;
   }
 
   /** Of all faults those to tell now: of fields left once, all after an attempt to submit, the server's at once. */
   private due(values: Bag): Fault[] {
-    const holds = [...this.held].map(([path, { words, isComing }]) => ({
-      path: path.split("."),
-      rule: "held",
-      message: words,
-      isComing,
-    }));
+    const holds = [...this.held].map(([path, { words: message, isComing }]) => {
+      return { path: path.split("."), rule: "held", message, isComing };
+    });
     const isTold = (fault: Fault & { isComing?: boolean }) =>
       fault.isComing === false || this.wasTried || this.wasLeft(fault);
     // Nobody is told that a value is missing while it is on its way.
@@ -236,11 +243,8 @@ export class FormState implements FormActions, FormHandle {
   }
 
   private wasLeft({ path }: Fault): boolean {
-    const isEntry = path.length === 2 && isEnteredWhole(this.schema.properties[path[0] ?? ""]);
-    return this.left.has((isEntry ? path.slice(0, 1) : path).join("."));
+    const at = inputOf(this.schema, path).join(".");
+    const isAround = (left: string) => left === at || (left.endsWith(".") && at.startsWith(left));
+    return [...this.left].some(([left, isTold]) => isTold && isAround(left));
   }
 }
-
-const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-const stepsOf = (path: string) => path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));

@@ -1,15 +1,45 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { ReactNode, Ref } from "react";
 import type { Fault } from "../../contract/rules/faults.ts";
+import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
-import type { Surroundings } from "./formContext.ts";
+import type { References } from "../../contract/schema/references.ts";
+import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import type { OptionLists } from "./options/optionLists.ts";
 import type { KeptWords } from "./uiSchema.ts";
+
+/**
+ * Sends the chosen file; answers the name under which it is stored. Progress runs from 0 to 1. Once the signal is
+ * aborted nothing more is sent, and the answer is a refusal.
+ */
+export type UploadExtent = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<string>;
+
+/** What the page lends the form. It may arrive late, and change, without touching what was typed. */
+export interface Surroundings {
+  options: OptionLists;
+  references: References;
+  uploadExtent?: UploadExtent | undefined;
+  /** Answers the area of a stored geodatabase; undefined where the services do not read it. */
+  readExtent?: ((storedName: string) => Promise<SpatialExtentArea | undefined>) | undefined;
+  /** Another record under the identifier that some values hold. */
+  holderOf?: ((values: Bag) => IdentifierHolder | undefined) | undefined;
+}
 
 /** The values with all that is typed, and what is half typed in lists of entries, by the list's name. */
 export interface Collected {
   values: Bag;
   entries: Record<string, string>;
 }
+
+/**
+ * Adds what an input shows and the form has not taken in, by its path, joined by dots. When the form is submitted, the
+ * input ends what is half typed.
+ */
+export type CollectAnswer = (values: Map<string, unknown>, isSubmit: boolean) => void;
 
 /** What a page may ask of a form. */
 export interface FormHandle {

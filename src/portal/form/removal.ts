@@ -21,6 +21,16 @@ export interface Removal {
   emptied: string[];
 }
 
+/** What a form shows beside its values and their errors. */
+export interface Shown {
+  /** How often errors were to be brought before the user: at each failed submit, and each refusal of the server. */
+  alerts: number;
+  /** What was taken away last, and can be put back. */
+  removal: Removal | undefined;
+}
+
+export const NOTHING_SHOWN: Shown = { alerts: 0, removal: undefined };
+
 /** The fields that hold something which a change of another makes void. */
 export const voidedBy = (schema: EntitySchema, changed: string[], values: Bag): string[] =>
   changed

@@ -13,6 +13,10 @@ export function placesIn(before: unknown[], after: unknown[]): PlaceOf {
   return (index) => places[index];
 }
 
+/** The steps of a path that is joined by dots: a number leads into a list. */
+export const stepsOf = (path: string) =>
+  path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
 /** What is kept by path, once the entries of a list are numbered anew: what is kept of one that is gone goes with it. */
 export const renumbered = <Kept>(kept: Map<string, Kept>, list: string, placeOf: PlaceOf) =>
   new Map(

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, type FocusEvent } from "react";
-import { isWindowLeft, useOnCollect, whenLetGo } from "./formContext.ts";
+import { whenLetGo } from "../ui/takeFocus.ts";
+import { isWindowLeft, useOnCollect } from "./formContext.ts";
 
 /** How long typing must rest before the form takes the text. */
 const PAUSE = 300;
@@ -60,7 +61,7 @@ export function useBufferedText(buffered: BufferedText) {
     const input = inputRef.current;
     if (input && isNews(input.value)) tell(input.value);
   };
-  useOnCollect(inputRef, ({ values, isSubmit }) => {
+  useOnCollect((values, isSubmit) => {
     const input = inputRef.current;
     if (!input) return;
     if (isSubmit) input.value = tidy(input.value);

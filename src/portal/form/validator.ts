@@ -6,10 +6,10 @@ import {
   type ValidatorType,
 } from "@rjsf/utils";
 import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/validator-ajv8";
+import { groupBy } from "../../contract/groupBy.ts";
 import type { Fault } from "../../contract/rules/faults.ts";
 import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
-import type { ShownError } from "./formContext.ts";
-import { sectionsOf } from "./uiSchema.ts";
+import { isEnteredWhole, sectionsOf } from "./uiSchema.ts";
 
 /**
  * The contract's check as RJSF's validator. RJSF's own would build a handler for every value at each run. Nothing is
@@ -49,11 +49,25 @@ const asError = ({ path, rule, message }: Fault): RJSFValidationError => ({
   stack: message,
 });
 
+/** One thing wrong with a value, as the user is told now. */
+export interface ShownError {
+  path: string[];
+  message: string;
+}
+
 /** Where an error stands, and what it says. */
 export const errorPlace = ({ property = "", message = "" }: RJSFValidationError): ShownError => ({
   path: property.slice(1).split("."),
   message,
 });
+
+/** Where the user enters a value: an entry of a list that is entered whole has no input of its own. */
+export const inputOf = (schema: EntitySchema, path: string[]): string[] =>
+  path.length === 2 && isEnteredWhole(schema.properties[path[0] ?? ""]) ? path.slice(0, 1) : path;
+
+/** The errors by the lines that tell them: several wrong entries of a list are one. */
+export const linesOf = (schema: EntitySchema, errors: ShownError[]) =>
+  groupBy(errors, ({ path, message }) => `${inputOf(schema, path).join(".")} ${message}`);
 
 /**
  * What the server refused, where it stands now. The server counts the entries of a list as they were submitted: where

@@ -23,6 +23,10 @@ export function useAnswer<Answer, Data = Remembered<Answer>>(
   return useQuery({ queryKey, queryFn, ...options });
 }
 
+/** The lists that come from calls, asked for once. */
+export const useReferences = () =>
+  useAnswer(["references"], (dataProvider) => dataProvider.references(), { staleTime: Infinity });
+
 /** What the services found in an upload when it came, as they word it; null where there is no receipt of it. */
 export function useUploadReceipt<Data>(
   recordId: string,

@@ -4,11 +4,15 @@ import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
 import type { ContactRole } from "../../contract/generated/entities.ts";
 import type { RecordContact } from "../../contract/schema/originator.ts";
 import type { References } from "../../contract/schema/references.ts";
-import { listedOptions, unlistedLabel, type OptionLists } from "../form/options/optionLists.ts";
-import { useCodedLists } from "../form/options/useOptionLists.ts";
+import {
+  listedOptions,
+  unlistedLabel,
+  useCodedLists,
+  type OptionLists,
+} from "../form/options/optionLists.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
-import { useReferences } from "../providers/useReferences.ts";
+import { useReferences } from "../providers/useAnswer.ts";
 import { cellText } from "../../contract/schema/cellText.ts";
 import { visibleText } from "../ui/format.ts";
 

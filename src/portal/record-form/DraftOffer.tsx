@@ -1,7 +1,9 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
-import { useEffect, useRef } from "react";
+import { useId, type ReactNode } from "react";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { authorOf } from "../providers/authorOf.ts";
@@ -9,8 +11,9 @@ import type { Draft } from "../providers/drafts.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { fieldTitle } from "../recordName.ts";
 import { Moment } from "../ui/Moment.tsx";
-import { DraftNote } from "./DraftNote.tsx";
+import { useFocusedNote } from "../ui/takeFocus.ts";
 import { withHalfTyped } from "./draftText.ts";
+import type { Outcome } from "./recordWork.ts";
 import { changesOf, type OpenedRecord } from "./savedVersions.ts";
 
 interface DraftOfferProps {
@@ -25,17 +28,11 @@ interface DraftOfferProps {
 }
 
 /** Offers back what was typed on earlier visits, each by itself. */
-export const DraftOffer = (props: DraftOfferProps) => props.drafts.length > 0 && <Offer {...props} />;
-
-function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
+export function DraftOffer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
   const { recordId, etag } = saved;
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The browser's Forward leads to where the form was left, its inputs empty. Who types already is left there.
-    if (!document.activeElement?.closest("form")) box.current?.scrollIntoView?.({ block: "nearest" });
-  }, []);
+  if (drafts.length === 0) return null;
   return (
-    <Alert ref={box} severity="info">
+    <Alert ref={bringIntoSight} severity="info">
       {drafts.map((draft, index) => (
         <DraftNote
           key={draft.id}
@@ -58,6 +55,11 @@ function Offer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps)
       ))}
     </Alert>
   );
+}
+
+/** The browser's Forward leads to where the form was left, its inputs empty. Who types already is left there. */
+function bringIntoSight(offer: HTMLElement | null): void {
+  if (!document.activeElement?.closest("form")) offer?.scrollIntoView?.({ block: "nearest" });
 }
 
 /** Tells one draft from another. */
@@ -112,5 +114,52 @@ function SavedSince({ recordId }: { recordId: string }) {
         </>
       )}
     </>
+  );
+}
+
+interface DraftNoteProps {
+  draft: Draft;
+  isFirst: boolean;
+  /** What is to be known of it. */
+  children: ReactNode;
+  /** What can be done with it, besides discarding it. */
+  action: ReactNode;
+  onDiscard: () => void;
+}
+
+/** One draft of an earlier visit, among others in a note. */
+export function DraftNote({ draft, isFirst, children, action, onDiscard }: DraftNoteProps) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      {!isFirst && <Divider sx={{ my: 1.5 }} />}
+      <span id={id}>
+        Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device.
+      </span>
+      {children}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
+        {action}
+        <Button size="small" onClick={onDiscard}>
+          Discard
+        </Button>
+      </Box>
+    </div>
+  );
+}
+
+/** Says what became of typed work, and takes the focus, which was on a button that is gone. */
+export function DraftOutcome({ words, undo }: Outcome) {
+  const id = useId();
+  return (
+    <Alert
+      {...useFocusedNote()}
+      severity="success"
+      variant="outlined"
+      aria-labelledby={id}
+      action={undo && <Button onClick={undo}>Undo</Button>}
+      sx={{ color: "text.primary", outlineColor: "primary.main" }}
+    >
+      <span id={id}>{words}</span>
+    </Alert>
   );
 }

@@ -13,19 +13,18 @@ import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "../form/contacts/contactBook.ts";
 import { useSurroundings } from "../form/formContext.ts";
-import { VendorError } from "../providers/calls/vendorError.ts";
 import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { useFocusedNote } from "../ui/takeFocus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
+import { refusedFaults } from "../ui/states.tsx";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
 import { wordsOf } from "./draftText.ts";
-import type { SaveIntent, SaveState, Work } from "./recordWork.ts";
+import type { SaveState, Work } from "./recordWork.ts";
 
 interface FormBarProps {
   state: SaveState;
-  intent: SaveIntent;
   kept: Work["kept"];
   /** The user chose what is to stand in some contested fields. */
   onTake: (values: Bag) => void;
@@ -33,7 +32,7 @@ interface FormBarProps {
 }
 
 /** The form's buttons and what became of the last save, always in sight at its bottom. */
-export function FormBar({ state, intent, kept, ...choosing }: FormBarProps) {
+export function FormBar({ state, kept, ...choosing }: FormBarProps) {
   const bar = useRoomBelow<HTMLDivElement>();
   const isSaving = state.is === "saving";
   return (
@@ -44,8 +43,8 @@ export function FormBar({ state, intent, kept, ...choosing }: FormBarProps) {
             The record was saved. What you changed since then is not saved yet.
           </Alert>
         )}
-        {state.is === "conflicted" && <ConflictNote {...state} {...choosing} intent={intent} />}
-        {state.is === "failed" && <Failure error={state.error} intent={intent} />}
+        {state.is === "conflicted" && <ConflictNote {...state} {...choosing} />}
+        {state.is === "failed" && <Failure error={state.error} />}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
         <Button component={Link} to={routes.home} sx={{ mr: { xs: "auto", sm: 0 } }}>
@@ -100,21 +99,17 @@ const KEPT_NOTE = {
 };
 
 /** Says that nothing was saved and nothing is lost, and tries the same again. What was refused is said at the fields. */
-function Failure({ error, intent }: { error: Error; intent: SaveIntent }) {
+function Failure({ error }: { error: Error }) {
   const id = useId();
   const note = useFocusedNote();
-  if (error instanceof VendorError && (error.body.faults?.length ?? 0) > 0) return null;
+  if (refusedFaults(error).length > 0) return null;
   return (
     <Alert
       {...note}
       aria-labelledby={id}
       severity="error"
       sx={{ mb: 1.5 }}
-      action={
-        <Button type="submit" name="intent" value={intent}>
-          Retry
-        </Button>
-      }
+      action={<Button type="submit">Retry</Button>}
     >
       <span id={id}>
         <strong>The record was not saved.</strong> {error.message || messages.generic} Everything you typed is
@@ -125,10 +120,10 @@ function Failure({ error, intent }: { error: Error; intent: SaveIntent }) {
 }
 
 type ConflictNoteProps = Extract<SaveState, { is: "conflicted" }> &
-  Pick<FormBarProps, "onTake" | "onTakeTheirs" | "intent">;
+  Pick<FormBarProps, "onTake" | "onTakeTheirs">;
 
 /** Tells who saved the record meanwhile; of each field that both changed, the user says whose value stands. */
-function ConflictNote({ conflict, contested, over, intent, onTake, onTakeTheirs }: ConflictNoteProps) {
+function ConflictNote({ conflict, contested, over, onTake, onTakeTheirs }: ConflictNoteProps) {
   const { words, savedAt } = conflict;
   const [whose, setWhose] = useState<Record<string, string>>({});
   // Into the form at once: whichever of its buttons saves then, saves what was chosen.
@@ -157,7 +152,7 @@ function ConflictNote({ conflict, contested, over, intent, onTake, onTakeTheirs 
         />
       ))}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
-        <Button type="submit" name="intent" value={intent} color="inherit" variant="outlined" size="small">
+        <Button type="submit" color="inherit" variant="outlined" size="small">
           {contested.length > 0 ? "Save with these choices" : "Save again"}
         </Button>
         <Button

@@ -7,7 +7,7 @@ import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";
-import { DraftNote, DraftOutcome } from "./DraftNote.tsx";
+import { DraftNote, DraftOutcome } from "./DraftOffer.tsx";
 import { draftText } from "./draftText.ts";
 import type { Outcome } from "./recordWork.ts";
 import { useFormLists } from "./useFormLists.ts";

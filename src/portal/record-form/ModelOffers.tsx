@@ -15,18 +15,11 @@ import { counted, visibleText } from "../ui/format.ts";
 
 const schema = schemaOf("metadata");
 
-interface ModelOffersProps {
-  /** None for a new record. */
-  recordId?: string;
-  /** The form. */
-  children: ReactNode;
-}
-
 /**
  * Offers what the model's files say of the fields, each at its field and all of them above: of the model that is chosen
- * here, else of the record's latest upload. Nothing is filled in unasked.
+ * here, else of the latest upload of the record, where there is one. Nothing is filled in unasked.
  */
-export function ModelOffers({ recordId, children }: ModelOffersProps) {
+export function ModelOffers({ recordId, children }: { recordId?: string; children: ReactNode }) {
   const [chosen, setChosen] = useState<ModelReport>();
   const { data: uploaded } = useModelReport(recordId);
   const report = chosen ?? uploaded;

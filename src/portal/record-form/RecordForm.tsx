@@ -7,17 +7,17 @@ import { partiesOf } from "../../contract/schema/access.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { identifierHolder } from "../../contract/identifierHolder.ts";
 import { messages } from "../../contract/messages.ts";
-import { SchemaForm } from "../form/SchemaForm.tsx";
+import { ContactDialogs } from "../form/contacts/ContactDialog.tsx";
+import { SchemaForm } from "../form/EntityForm.tsx";
 import { keptFrom } from "../form/uiSchema.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
-import { refusedFaults } from "../providers/calls/vendorError.ts";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
-import { DraftOutcome } from "./DraftNote.tsx";
-import { DraftOffer } from "./DraftOffer.tsx";
+import { refusedFaults } from "../ui/states.tsx";
+import { DraftOffer, DraftOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
 import type { OpenedRecord } from "./savedVersions.ts";
 import { useFormLists } from "./useFormLists.ts";
@@ -48,8 +48,6 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
   const { state, saved, start, outcome } = form;
   const { form: handle, onInput, put, set } = form.record;
   const holderOf = useHolderOf(saved.recordId);
-  const error = state.is === "failed" ? state.error : null;
-  const faults = useMemo(() => refusedFaults(error), [error]);
   return (
     <Stack onChange={onInput} sx={{ gap: 3 }}>
       <DraftOffer
@@ -62,33 +60,31 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
       />
       {outcome && <DraftOutcome key={outcome.of} {...outcome} />}
       {failed && <MissingLists onRetry={retry} />}
-      <SchemaForm
-        key={start.generation}
-        ref={handle}
-        schemaName="metadata"
-        initial={start.initial}
-        entries={start.entries}
-        options={options}
-        references={references}
-        contactBook={contactBook}
-        contactTexts={start.contactTexts}
-        faults={faults}
-        onSubmit={form.submit}
-        onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
-        onChange={onInput}
-        {...extent}
-        {...keptFrom(schemaOf("metadata"), partiesOf(session.current() ?? NOBODY))}
-        holderOf={holderOf}
-        onBusy={(isBusy) => set({ isBusy })}
-      >
-        <FormBar
-          state={state}
-          intent={form.intent}
-          kept={form.kept}
-          onTake={(values) => void put(values)}
-          onTakeTheirs={(recordId) => void form.takeTheirs(recordId)}
-        />
-      </SchemaForm>
+      <ContactDialogs key={start.generation} book={contactBook} options={options} texts={start.contactTexts}>
+        <SchemaForm
+          ref={handle}
+          schemaName="metadata"
+          initial={start.initial}
+          entries={start.entries}
+          options={options}
+          references={references}
+          faults={refusedFaults(state.is === "failed" && state.error)}
+          onSubmit={form.submit}
+          onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
+          onChange={onInput}
+          {...extent}
+          {...keptFrom(schemaOf("metadata"), partiesOf(session.current() ?? NOBODY))}
+          holderOf={holderOf}
+          onBusy={(isBusy) => set({ isBusy })}
+        >
+          <FormBar
+            state={state}
+            kept={form.kept}
+            onTake={(values) => void put(values)}
+            onTakeTheirs={(recordId) => void form.takeTheirs(recordId)}
+          />
+        </SchemaForm>
+      </ContactDialogs>
       <LeaveQuestion
         // A draft is left behind; of a file on its way, nothing.
         key={String(form.isBusy)}

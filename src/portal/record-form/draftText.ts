@@ -1,3 +1,4 @@
+import { getByPath, setByPath } from "@rjsf/utils";
 import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../contract/schema/fields.ts";
 import type { ContactRole } from "../../contract/generated/entities.ts";
 import { contactText, type ListedContact } from "../form/contacts/contactBook.ts";
@@ -35,13 +36,15 @@ export function draftText(draft: Typed, saved: Bag, names: Names) {
   return [...fields, ...contacts].join("\n");
 }
 
-/** The values with what is half typed: as the last entry of its list, or in place of a choice. */
+/** The values with what is half typed: as the last entry of its list, or in place of a choice, also one on a card. */
 export function withHalfTyped({ values, halfTyped = {} }: Typed): Bag {
-  const texts = Object.entries(halfTyped).map(([name, text]) => {
-    const held = values[name];
-    return [name, Array.isArray(held) ? [...(held as unknown[]), text] : text];
-  });
-  return { ...values, ...Object.fromEntries(texts) };
+  const whole = structuredClone(values);
+  for (const [name, text] of Object.entries(halfTyped)) {
+    const path = name.split(".");
+    const held = getByPath(whole, path);
+    setByPath(whole, path, Array.isArray(held) ? [...(held as unknown[]), text] : text);
+  }
+  return whole;
 }
 
 function lineOf(schema: EntitySchema, name: string, values: Bag, names: Names): string {

@@ -14,7 +14,7 @@ export type SaveIntent = "save" | "proceed";
 export type SaveState =
   | { is: "clean" }
   /** Something is typed; `isBehind`: since a save that has succeeded meanwhile. */
-  | { is: "dirty"; isBehind: boolean }
+  | { is: "dirty"; isBehind?: boolean }
   | { is: "saving" }
   /** Both sides changed these fields, and the user chooses; `over`: the version that is replaced then. */
   | { is: "conflicted"; conflict: SaveConflict; contested: ContestedField[]; over: Ground }
@@ -67,8 +67,6 @@ export const holdsWork = (
 
 /** The name under which a record's drafts are kept. */
 export const formOf = ({ recordId }: Pick<OpenedRecord, "recordId">): string => recordId ?? NEW_RECORD;
-
-const TYPED: SaveState = { is: "dirty", isBehind: false };
 
 /** Short enough that little is lost when the browser dies, long enough not to write at every key. */
 const PAUSE = 500;
@@ -143,7 +141,7 @@ export class RecordWork {
   /** Anything was typed or chosen. */
   readonly onInput = (): void => {
     this.soon();
-    if (this.now.state.is === "clean") this.set({ state: TYPED });
+    if (this.now.state.is === "clean") this.set({ state: { is: "dirty" } });
   };
 
   /** Keeps what the form holds; true unless that failed. */
@@ -167,7 +165,7 @@ export class RecordWork {
   adopt({ values, contactTexts: texts, halfTyped, keptAt, ...draft }: Draft): boolean {
     const { typedOver = values, idempotencyKey, etag = this.now.saved.etag } = draft;
     const content = { values, contactTexts: texts, halfTyped };
-    this.begin({ ...this.now.saved, typedOver, idempotencyKey, etag }, content, { state: TYPED });
+    this.begin({ ...this.now.saved, typedOver, idempotencyKey, etag }, content, { state: { is: "dirty" } });
     return this.keep(content, keptAt);
   }
 
@@ -178,7 +176,7 @@ export class RecordWork {
     this.forget();
     this.begin(version, version, { saved: version, state: { is: "clean" }, isBusy: false });
     return () => {
-      this.begin(ground, content, { saved, state: TYPED });
+      this.begin(ground, content, { saved, state: { is: "dirty" } });
       this.keep(content);
     };
   }

@@ -5,14 +5,17 @@ import type { useNavigate } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { mergeChanges } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
+import { readModelRecord } from "../../contract/modelRecord.ts";
 import type { References } from "../../contract/schema/references.ts";
+import { rowsOf } from "../../contract/wire/endpoints.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import { newKey } from "../providers/calls/newKey.ts";
+import { VendorError } from "../providers/calls/vendorError.ts";
 import type { RecordSave } from "../providers/resources/recordsDialect.ts";
 import { session } from "../providers/session.ts";
 import { recordPath, routes } from "../routes.ts";
 import type { Ground, RecordWork, SaveIntent, TypedContent } from "./recordWork.ts";
-import { changesOf, saveConflictOf, type OpenedRecord } from "./savedVersions.ts";
+import { changesOf, type OpenedRecord, type SaveConflict } from "./savedVersions.ts";
 
 interface Saving {
   record: RecordWork;
@@ -103,6 +106,21 @@ async function merge({ record, page }: Saving, sent: Ground, error: unknown, val
   await record.put(taken);
   const over: Ground = { recordId: sent.recordId, etag, values: theirs };
   return { conflict, contested, over, values: { ...values, ...taken } };
+}
+
+/** The conflict a refused save speaks of; undefined when it was refused for another reason. */
+function saveConflictOf(error: unknown, references: References): SaveConflict | undefined {
+  if (!(error instanceof VendorError) || error.status !== 409 || error.body.savedBy === undefined)
+    return undefined;
+  const { savedAt, etag, current } = error.body;
+  const [row] = rowsOf(current);
+  if (!row) return undefined;
+  return {
+    words: error.message,
+    savedAt: typeof savedAt === "string" ? savedAt : undefined,
+    etag: typeof etag === "string" ? etag : undefined,
+    theirs: readModelRecord(row, references).currentMetadata,
+  };
 }
 
 const textsOf = ({ contactTexts: texts = {}, halfTyped = {} }: Partial<TypedContent> = {}): string =>

@@ -2,11 +2,10 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useGetList, useNotify, type GetListResult } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import type { ContactBook, ContactOutcome } from "../form/contacts/contactBook.ts";
+import type { ContactBook } from "../form/contacts/contactBook.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import { newKey } from "../providers/calls/newKey.ts";
-import { VendorError } from "../providers/calls/vendorError.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 
 const LISTS = { queryKey: ["contacts", "getList"] };
@@ -25,19 +24,18 @@ export function useContactBook() {
   }, []);
 
   const book = useMemo((): ContactBook => {
-    const tell = async (failed: string, send: () => Promise<ContactRow>): Promise<ContactOutcome> => {
+    const tell = async (failed: string, send: () => Promise<ContactRow>): Promise<ContactRow> => {
       try {
         const saved = await send();
         putContact(queryClient, saved);
         // Whoever has left the page is told of no success there.
         if (isOpen.current) notify(messages.savedContact, { type: "success" });
         void queryClient.invalidateQueries({ queryKey: ["contacts"] });
-        return { id: saved.id };
+        return saved;
       } catch (error) {
         notify(failed, { type: "error" });
         void queryClient.invalidateQueries(LISTS);
-        if (!(error instanceof VendorError)) return { words: failed, faults: [] };
-        return { words: error.message || failed, faults: error.body.faults ?? [] };
+        throw error;
       }
     };
     return {

@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { listedOptions } from "../form/options/optionLists.ts";
-import { usePlaceOptions } from "../form/options/useOptionLists.ts";
-import { useReferences } from "../providers/useReferences.ts";
+import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
+import { useReferences } from "../providers/useAnswer.ts";
 import { useContactBook } from "./useContactBook.ts";
 
 /** The lists a form chooses from. They come when they come: the form stands and works meanwhile. */

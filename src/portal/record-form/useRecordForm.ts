@@ -87,7 +87,8 @@ function useSaving(record: RecordWork, putAside: () => void, { references, onRel
     page.current = now;
   });
   return {
-    submit(values: Bag, pressed?: string) {
+    /** A button that says no intent tries the last one again. */
+    submit(values: Bag, pressed: string = record.get().intent) {
       // What is asked while a save runs is dropped, so that a double click makes one record.
       if (record.get().state.is === "saving") return;
       void save({ record, page, intent: pressed === "proceed" ? "proceed" : "save" }, values);

@@ -17,7 +17,7 @@ import {
 import { Link } from "react-router";
 import { cellText, type Labels } from "../../contract/schema/cellText.ts";
 import { isShownIn, schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
-import { useCodedLists } from "../form/options/useOptionLists.ts";
+import { useCodedLists } from "../form/options/optionLists.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { openingPath, openingWord } from "../routes.ts";

@@ -3,14 +3,12 @@ import { useMemo } from "react";
 import { useNotify, useUpdate } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
-import { listedOptions } from "../form/options/optionLists.ts";
-import { usePlaceOptions } from "../form/options/useOptionLists.ts";
-import { SchemaForm } from "../form/SchemaForm.tsx";
-import { refusedFaults } from "../providers/calls/vendorError.ts";
+import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
+import { SchemaForm } from "../form/EntityForm.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useReferences } from "../providers/useReferences.ts";
+import { useReferences } from "../providers/useAnswer.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { FailureNote } from "../ui/states.tsx";
+import { FailureNote, refusedFaults } from "../ui/states.tsx";
 
 interface AgencyFieldsProps {
   record: RecordRow;
@@ -35,7 +33,6 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
       { mutationMode: "pessimistic", onSuccess: () => notify(messages.savedRecord, { type: "success" }) },
     );
   };
-  const faults = useMemo(() => refusedFaults(error), [error]);
   return (
     <SectionCard title="From the agency">
       <SchemaForm
@@ -44,7 +41,7 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
         initial={record.currentMetadata}
         omit={Object.keys(schemaOf("metadata").properties).filter((name) => !names.includes(name))}
         options={options}
-        faults={faults}
+        faults={refusedFaults(error)}
         idPrefix="agency"
         onSubmit={save}
       >

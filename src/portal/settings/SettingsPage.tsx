@@ -11,18 +11,16 @@ import { isSame } from "../../contract/schema/isSame.ts";
 import { contactFields } from "../form/contacts/contactBook.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { listedOptions } from "../form/options/optionLists.ts";
-import { SchemaForm, type SchemaFormProps } from "../form/SchemaForm.tsx";
+import { SchemaForm, type SchemaFormProps } from "../form/EntityForm.tsx";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
-import { refusedFaults } from "../providers/calls/vendorError.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
-import { useReferences } from "../providers/useReferences.ts";
+import { usePortalProvider, useReferences } from "../providers/useAnswer.ts";
 import { routes } from "../routes.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { focusPageName, isTyping } from "../ui/takeFocus.ts";
-import { ErrorState, FailureNote, Loading, retryAll } from "../ui/states.tsx";
+import { ErrorState, FailureNote, Loading, refusedFaults, retryAll } from "../ui/states.tsx";
 
 /** The user's own password and contact information. What is edited and not saved is asked about before it is dropped. */
 export function SettingsPage() {

@@ -9,6 +9,7 @@ import { useEffect, type ReactNode } from "react";
 import { useNotify } from "react-admin";
 import { Navigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
 import { routes } from "../routes.ts";
 import { leaveFocus } from "./takeFocus.ts";
 
@@ -101,6 +102,7 @@ export function ErrorState({ title, error, isTrying = false, onRetry }: ErrorSta
 
 interface Refusal extends Error {
   status: number;
+  body: { faults?: Fault[] };
 }
 
 /** Only a refusal of the vendor services is worded for people; what else went wrong is worded for programmers. */
@@ -110,6 +112,12 @@ export const isRefusal = (error: unknown): error is Refusal =>
 /** What an error says for itself. */
 export const problemWords = (error: unknown): string =>
   isRefusal(error) && error.message !== "" ? error.message : messages.generic;
+
+const NONE: Fault[] = [];
+
+/** What the services found wrong with single fields; the same array for the same refusal. */
+export const refusedFaults = (error: unknown): Fault[] =>
+  isRefusal(error) ? (error.body.faults ?? NONE) : NONE;
 
 interface FailureNoteProps {
   /** What did not work, as a sentence. */

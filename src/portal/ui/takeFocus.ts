@@ -32,3 +32,19 @@ export function leaveFocus(note: HTMLElement | null): (() => void) | undefined {
     if (isHere) focusPageName({ preventScroll: true });
   };
 }
+
+/**
+ * A message that comes while a pointer is pressed would move the page under it, and its click would miss. The click may
+ * take away the place that was left, or move it within its list: what acts looks for it then.
+ */
+export function whenLetGo(act: () => void): void {
+  if (document.querySelector(":active") === null) return act();
+  const once = { once: true, capture: true };
+  const ends = ["pointerup", "pointercancel", "keydown"] as const;
+  const end = () => {
+    ends.forEach((name) => document.removeEventListener(name, end, once));
+    // After the click that follows.
+    setTimeout(act);
+  };
+  ends.forEach((name) => document.addEventListener(name, end, once));
+}

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
-import type { ContactOutcome } from "../../../src/portal/form/contacts/contactBook.ts";
+import type { SavedContact } from "../../../src/portal/form/contacts/contactBook.ts";
 import { contactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
+import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aMetadata, contactBook, contacts, errorOf, renderMetadata } from "./renderForm.tsx";
 
 const dialog = () => within(screen.getByRole("dialog"));
@@ -47,6 +48,16 @@ describe("selecting a contact", () => {
           .getAllByRole("listitem")
           .map((item) => item.textContent),
       ).toEqual(["Joe Reedjoe@example.com"]);
+    }
+  });
+
+  it("finds a name with its accents or without them", async () => {
+    const { user } = renderWith();
+    await user.click(open("Select an existing contact"));
+    for (const typed of ["Ramirez", "ramírez maria"]) {
+      await user.clear(search());
+      await user.type(search(), typed);
+      expect(press("Maria Ramírez maria@example.com")).toBeVisible();
     }
   });
 
@@ -113,8 +124,8 @@ describe("creating a contact", () => {
   });
 
   it("puts the new contact on the card, and saves once", async () => {
-    let finish: (outcome: ContactOutcome) => void = () => undefined;
-    const addContact = vi.fn(() => new Promise<ContactOutcome>((resolve) => (finish = resolve)));
+    let finish: (saved: SavedContact) => void = () => undefined;
+    const addContact = vi.fn(() => new Promise<SavedContact>((resolve) => (finish = resolve)));
     const { user, save, submitted } = renderWith({ addContact });
     await fillIn(user);
     await user.dblClick(press("Create contact"));
@@ -134,17 +145,18 @@ describe("creating a contact", () => {
   });
 
   it("keeps what was typed when it fails, and shows what the services refused", async () => {
-    const outcomes: ContactOutcome[] = [
-      { words: "The line is down.", faults: [] },
-      {
-        words: messages.contactExists,
+    const failures = [
+      new VendorError("The line is down.", 0),
+      new VendorError(messages.contactExists, 409, {
         faults: [{ path: ["email"], rule: "unique", message: messages.contactExists }],
-      },
+      }),
     ];
-    const { user } = renderWith({ addContact: async () => outcomes.shift()! });
+    const { user } = renderWith({ addContact: () => Promise.reject(failures.shift()!) });
     await fillIn(user);
     await user.click(press("Create contact"));
-    expect(await dialog().findByRole("alert")).toHaveTextContent("The line is down.");
+    expect(await dialog().findByRole("alert")).toHaveTextContent(
+      "The contact was not saved. The line is down. Everything you typed is still here.",
+    );
     expect(input("First name")).toHaveValue("Nora");
     await user.click(press("Create contact"));
     await waitFor(() => expect(errorOf(input("Email"))).toBe(messages.contactExists));
@@ -250,7 +262,7 @@ describe("editing a contact", () => {
   });
 
   it("keeps what was typed when it fails", async () => {
-    const { user } = renderWith({ updateContact: async () => ({ words: "Broken", faults: [] }) });
+    const { user } = renderWith({ updateContact: () => Promise.reject(new VendorError("Broken", 500)) });
     await user.click(open("Edit"));
     await user.type(input("First name"), " Luz");
     await user.click(press("Update contact"));

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { Ajv } from "ajv";
-import { useState, type ComponentProps, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { vi } from "vitest";
 import {
   examplesOf,
@@ -14,13 +14,14 @@ import {
 } from "../../../src/contract/schema/fields.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
 import type { ContactBook, ListedContact } from "../../../src/portal/form/contacts/contactBook.ts";
-import { EntityForm } from "../../../src/portal/form/EntityForm.tsx";
+import { ContactDialogs } from "../../../src/portal/form/contacts/ContactDialog.tsx";
+import { contactTexts, type ContactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
+import { EntityForm, SchemaForm, type SchemaFormProps } from "../../../src/portal/form/EntityForm.tsx";
 import {
   listedOptions,
   unitOptions,
   type OptionLists,
 } from "../../../src/portal/form/options/optionLists.ts";
-import { SchemaForm } from "../../../src/portal/form/SchemaForm.tsx";
 
 export const references = (overrides: Partial<References> = {}): References => ({
   collections: [],
@@ -88,7 +89,19 @@ export const examples = (schema: EntitySchema = schemaOf("metadata")): Bag => ex
 
 export const aMetadata = (overrides: Bag = {}): Bag => ({ ...examples(), ...overrides });
 
-type FormProps = ComponentProps<typeof SchemaForm>;
+type FormProps = SchemaFormProps & {
+  /** The contacts around it. */
+  contactBook: ContactBook;
+  /** What is typed in their dialog. */
+  contactTexts: ContactTexts;
+};
+
+/** A form with the contacts and their dialog around it, as the record's page has them. */
+export const WithContacts = ({ contactBook, contactTexts, ...props }: FormProps) => (
+  <ContactDialogs book={contactBook} options={props.options} texts={contactTexts}>
+    <SchemaForm {...props} />
+  </ContactDialogs>
+);
 
 /** The metadata form in front of a user, with a Save button. */
 export function renderMetadata(initial: Bag = aMetadata(), props: Partial<FormProps> = {}) {
@@ -103,13 +116,15 @@ export function renderSchema(
   const onSubmit = vi.fn();
   const onInvalid = vi.fn();
   const onChange = vi.fn();
+  const texts = contactTexts();
   const all = (more: Partial<FormProps> = {}) => (
-    <SchemaForm
+    <WithContacts
       schemaName={schemaName}
       initial={initial}
       options={optionLists()}
       references={LISTS}
       contactBook={BOOK}
+      contactTexts={texts}
       onSubmit={onSubmit}
       onInvalid={onInvalid}
       onChange={onChange}
@@ -117,7 +132,7 @@ export function renderSchema(
       {...more}
     >
       {props.children ?? <button type="submit">Save</button>}
-    </SchemaForm>
+    </WithContacts>
   );
   const { rerender, container } = render(all(), { wrapper: Page });
   const user = userEvent.setup();

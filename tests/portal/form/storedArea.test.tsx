@@ -4,8 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { noArea, type SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
-import { SchemaForm } from "../../../src/portal/form/SchemaForm.tsx";
-import { aMetadata, contactBook, optionLists, references } from "./renderForm.tsx";
+import { contactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
+import { aMetadata, contactBook, optionLists, references, WithContacts } from "./renderForm.tsx";
 
 const AREA: SpatialExtentArea = {
   type: "Feature",
@@ -36,12 +36,13 @@ function renderWithAreas(answers: Answer[], values: Parameters<typeof aMetadata>
   });
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <SchemaForm
+      <WithContacts
         schemaName="metadata"
         initial={aMetadata(values)}
         options={optionLists()}
         references={references()}
         contactBook={contactBook()}
+        contactTexts={contactTexts()}
         uploadExtent={async () => "sent.gdb.zip"}
         readExtent={readExtent}
         onSubmit={() => undefined}

@@ -194,19 +194,19 @@ describe("a save that does not succeed", () => {
     expect(await screen.findByRole("group", { name: "Please fix 1 error(s)." })).toBeVisible();
   });
 
-  it("keeps what was typed and says so in the page; Retry sends the same create again", async () => {
+  it("keeps what was typed and says so in the page; Retry sends the same create again, and leads on", async () => {
     allowRefusals();
     let isDown = true;
     const { press, retype, askedFor, path } = await renderFilledNewForm({
       [addRecord.path]: () => (isDown ? new VendorError("", 0) : [{ tdis_identifier: 99 }]),
     });
     await retype(/Model name/, "Elizabeth Creek");
-    await press("Save");
+    await press("Proceed to Upload");
     expect(await screen.findByText(/Everything you typed is still here\./)).toBeVisible();
     expect(screen.getByDisplayValue("Elizabeth Creek")).toBeVisible();
     isDown = false;
     await press("Retry");
-    await waitFor(() => expect(path()).toBe("/app/"));
+    await waitFor(() => expect(path()).toBe("/app/instructions/99"));
     const keys = askedFor(addRecord.path).map(({ headers }) => headers!["Idempotency-Key"]);
     expect(new Set(keys).size).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
@@ -164,6 +164,14 @@ describe("what is typed on a device that keeps nothing", () => {
 });
 
 describe("a draft of an earlier visit", () => {
+  /** A record that is edited no more. */
+  const aPending = () =>
+    ({
+      id: "7",
+      currentMetadata: aMetadata(),
+      statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
+    }) as never;
+
   it("stays as it was kept while something else is typed and saved", async () => {
     keepDraft("7", { values: edited, etag: '"v1"' });
     const { retype, press, path } = renderRecordForm("7");
@@ -249,12 +257,7 @@ describe("a draft of an earlier visit", () => {
       contactTexts: { create: { firstName: "Nora", halfTyped: { agency: "Trin" } } },
       halfTyped: { twdbFloodPlanningProjectID: "0310", modelOriginatorAgencyId: "City" },
     });
-    const record = {
-      id: "7",
-      currentMetadata: aMetadata(),
-      statusInfo: { status: "pending" as const, timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
-    };
-    const { user } = renderScreen(<KeptDrafts record={record as never} />, { answers: formAnswers() });
+    const { user } = renderScreen(<KeptDrafts record={aPending()} />, { answers: formAnswers() });
     expect(await screen.findByText(offer)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show them" }));
     const text = screen.getByRole("group", { name: "Unsaved changes" });
@@ -273,6 +276,18 @@ describe("a draft of an earlier visit", () => {
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.getByText(offer)).toBeVisible();
     expect(drafts()).toMatchObject([{ id: "earlier" }]);
+  });
+
+  it("is half a role on a contact's card, too", async () => {
+    const halfRole = { values: { ...aMetadata() }, halfTyped: { "contacts.0.roleId": "Cura" } };
+    keepDraft("7", halfRole);
+    renderRecordForm("7");
+    expect(await screen.findByText(/Changed: Contacts\./)).toBeVisible();
+    cleanup();
+    renderScreen(<KeptDrafts record={aPending()} />, { answers: formAnswers() });
+    fireEvent.click(await screen.findByRole("button", { name: "Show them" }));
+    const text = screen.getByRole("group", { name: "Unsaved changes" });
+    await waitFor(() => expect(text).toHaveTextContent(/^Contacts: Sam Submitter \(Cura\)/));
   });
 
   it("is offered back and restored", async () => {

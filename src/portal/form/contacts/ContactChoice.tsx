@@ -9,10 +9,10 @@ import { fieldWithRole, type Bag } from "../../../contract/schema/fields.ts";
 import { choicesOf } from "../options/choices.ts";
 import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { CardContext } from "../templates/ListTemplate.tsx";
-import { contactText, useContactBook } from "./contactBook.ts";
+import { contactText, useContactBook, useContacts } from "./contactBook.ts";
 import { unknownContact, type ContactRow } from "./contactRows.ts";
 import { ContactsMissing } from "./ContactsMissing.tsx";
-import { ContactDialogContext, type ContactDialogRequest } from "./contactTexts.ts";
+import type { ContactDialogRequest } from "./contactTexts.ts";
 
 /** Who is named on a card of the record's contacts. */
 export function ContactWidget({ id, htmlName = "", disabled, onChange }: WidgetProps<Bag>) {
@@ -33,9 +33,8 @@ interface ContactChoiceProps {
 /** Who is named, and the ways to name somebody else. */
 export function ContactChoice({ id, row, disabled = false, onChange }: ContactChoiceProps) {
   const { title: of } = useContext(CardContext);
-  const { contacts } = useContactBook();
-  const ask = useContext(ContactDialogContext);
-  const isKnown = contacts?.some((contact) => contact.id === row.contactId) ?? false;
+  const { book, ask } = useContacts();
+  const isKnown = book.contacts?.some((contact) => contact.id === row.contactId) ?? false;
   const button = (mode: ContactDialogRequest["mode"], words: string) => (
     <Button
       id={`${id}-${mode}`}

@@ -1,19 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { FieldNotesContext } from "../formContext.ts";
 import type { OptionLists } from "../options/optionLists.ts";
-import { ContactBookContext, useContactBook, type ContactBook } from "./contactBook.ts";
+import { ContactsContext, useContactBook, type ContactBook } from "./contactBook.ts";
 import { ContactEditor } from "./ContactEditor.tsx";
 import { ContactSearch } from "./ContactSearch.tsx";
 import { ContactsMissing } from "./ContactsMissing.tsx";
-import {
-  ContactDialogContext,
-  textName,
-  type ContactDialogRequest,
-  type ContactTexts,
-} from "./contactTexts.ts";
+import { textName, type ContactDialogRequest, type ContactTexts } from "./contactTexts.ts";
 
 const TITLES = {
   create: "Create a new contact",
@@ -35,14 +30,15 @@ interface ContactDialogsProps {
 /** Gives a form its contacts and the dialog that chooses, makes and edits them. */
 export function ContactDialogs({ book, options, texts, children }: ContactDialogsProps) {
   const [request, setRequest] = useState<ContactDialogRequest>();
+  const lent = useMemo(() => ({ book, ask: setRequest }), [book]);
   const close = () => setRequest(undefined);
   const done = (ended: ContactDialogRequest, contactId: string) => {
     texts.forget(textName(ended));
     ended.onChosen(contactId);
   };
   return (
-    <ContactBookContext value={book}>
-      <ContactDialogContext value={setRequest}>{children}</ContactDialogContext>
+    <ContactsContext value={lent}>
+      {children}
       {request && (
         <FieldNotesContext value={NO_NOTES}>
           <ContactDialog
@@ -62,7 +58,7 @@ export function ContactDialogs({ book, options, texts, children }: ContactDialog
           />
         </FieldNotesContext>
       )}
-    </ContactBookContext>
+    </ContactsContext>
   );
 }
 
@@ -82,9 +78,7 @@ function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: C
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
   const saving = useMutation({
     mutationFn: (contact: Bag) => (edited ? updateContact(edited.id, contact) : addContact(contact)),
-    onSuccess: (outcome) => {
-      if ("id" in outcome) onDone(outcome.id);
-    },
+    onSuccess: ({ id }) => onDone(id),
   });
   const close = () => {
     if (!saving.isPending) onClose();

@@ -7,9 +7,9 @@ import { changedFields } from "../../../contract/conflicts/mergeChanges.ts";
 import type { Fault } from "../../../contract/rules/faults.ts";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { validators } from "../../../contract/generated/validators.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { EntityForm } from "../EntityForm.tsx";
+import { FailureNote, refusedFaults } from "../../ui/states.tsx";
+import { SchemaForm } from "../EntityForm.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
 import type { Collected, FormHandle } from "../formProps.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
@@ -17,13 +17,14 @@ import {
   contactFields,
   contactWithEmail,
   useContactBook,
-  type ContactOutcome,
   type ListedContact,
+  type SavedContact,
 } from "./contactBook.ts";
 import type { ContactTexts } from "./contactTexts.ts";
 
 const SCHEMA = schemaOf("contact");
 const EMAIL = fieldWithRole(SCHEMA, "email");
+const STILL_HERE = "Everything you typed is still here.";
 
 interface ContactEditorProps {
   /** The contact to edit; undefined to make a new one. */
@@ -35,7 +36,7 @@ interface ContactEditorProps {
   texts: ContactTexts;
   name: string;
   /** Saves the contact. A failure stands until the next try. */
-  saving: UseMutationResult<ContactOutcome, Error, Bag>;
+  saving: UseMutationResult<SavedContact, Error, Bag>;
   onCancel: () => void;
   /** What was typed is not wanted any more. */
   onClear: () => void;
@@ -47,8 +48,8 @@ interface ContactEditorProps {
 
 /** The form of one contact. Editing one asks first: every record that names the contact shows what is saved. */
 export function ContactEditor({ contact, options, saving, onCancel, ...props }: ContactEditorProps) {
-  const { data: outcome, isPending: isSaving } = saving;
-  const failure = outcome && "faults" in outcome ? outcome : undefined;
+  const { error, isPending: isSaving } = saving;
+  const faults = refusedFaults(error);
   const { initial, entries, isKept, keep } = useKeptContact(contact, props);
   const [confirming, setConfirming] = useState<Bag>();
   const { check, takenIn } = useTakenEmail(contact === undefined);
@@ -68,9 +69,8 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
     <>
       <div ref={box} hidden={confirming !== undefined} onChange={keepTyped}>
         <TypedNote isKept={isKept} onClear={props.onClear} onUndo={props.onUndo} />
-        <EntityForm
-          schema={SCHEMA}
-          validators={validators.contact}
+        <SchemaForm
+          schemaName="contact"
           initial={initial}
           entries={entries}
           idPrefix="contact-editor"
@@ -79,7 +79,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           check={check}
           ref={formRef}
           options={options}
-          faults={failure?.faults}
+          faults={faults}
           onChange={(values) => {
             setTyped(values);
             // Not these values: more may be typed by now.
@@ -87,19 +87,17 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           }}
           onSubmit={(valid) => (contact ? setConfirming(valid) : saving.mutate(valid))}
         >
-          {failure?.faults.length === 0 && (
-            <Alert severity="error" role="alert" sx={{ mt: 3 }}>
-              <strong>The contact was not saved.</strong> {failure.words} Everything you typed is still here.
-            </Alert>
+          {error && faults.length === 0 && (
+            <FailureNote title="The contact was not saved." error={error} kept={STILL_HERE} />
           )}
           <Buttons {...{ contact, takenEmail, isSaving, onCancel }} onSelect={props.onSelect} />
-        </EntityForm>
+        </SchemaForm>
       </div>
       {confirming && (
         <ContactConfirmation
           recordCount={contact?.recordCount}
           isSaving={isSaving}
-          onConfirm={() => saving.mutate(confirming, { onSuccess: (now) => "id" in now || goBack() })}
+          onConfirm={() => saving.mutate(confirming, { onError: goBack })}
           onBack={goBack}
         />
       )}

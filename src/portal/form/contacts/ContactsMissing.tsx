@@ -4,13 +4,8 @@ import Typography from "@mui/material/Typography";
 import { Loading } from "../../ui/states.tsx";
 import { useContactBook } from "./contactBook.ts";
 
-interface ContactsMissingProps {
-  /** What is not there, as the words begin. */
-  what: "The contact" | "The contacts";
-}
-
 /** Stands where contacts are not there: on their way, or not to be had, which another try may mend. */
-export function ContactsMissing({ what }: ContactsMissingProps) {
+export function ContactsMissing({ what }: { what: "The contact" | "The contacts" }) {
   const { failed, isTrying, retry } = useContactBook();
   if (!failed) return <Loading label={`Loading ${what.toLowerCase()}`} />;
   return (

@@ -1,7 +1,8 @@
 import { createContext, useContext } from "react";
-import type { Fault } from "../../../contract/rules/faults.ts";
 import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import { findChoices } from "../../../contract/schema/readEntry.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
+import type { ContactDialogRequest } from "./contactTexts.ts";
 
 export type ListedContact = Partial<Contact> & {
   id: string;
@@ -9,8 +10,7 @@ export type ListedContact = Partial<Contact> & {
   recordCount?: number;
 };
 
-/** A saved contact's id, or why it was not saved: in words, and field by field where a field is to blame. */
-export type ContactOutcome = { id: string } | { words: string; faults: Fault[] };
+export type SavedContact = Pick<ListedContact, "id">;
 
 /** The contacts that all users share, lent by the page. */
 export interface ContactBook {
@@ -20,19 +20,25 @@ export interface ContactBook {
   failed?: boolean;
   isTrying?: boolean;
   retry?: () => void;
-  addContact(contact: Bag): Promise<ContactOutcome>;
-  updateContact(id: string, contact: Bag): Promise<ContactOutcome>;
+  addContact(contact: Bag): Promise<SavedContact>;
+  updateContact(id: string, contact: Bag): Promise<SavedContact>;
 }
 
-const missing = () => Promise.reject(new Error("This form was given no contact book"));
+/** Opens their dialog, too, which stands outside the form: one form never lies inside another. */
+interface Contacts {
+  book: ContactBook;
+  ask(request: ContactDialogRequest): void;
+}
 
-export const ContactBookContext = createContext<ContactBook>({
-  contacts: undefined,
-  addContact: missing,
-  updateContact: missing,
-});
+export const ContactsContext = createContext<Contacts | undefined>(undefined);
 
-export const useContactBook = (): ContactBook => useContext(ContactBookContext);
+export function useContacts(): Contacts {
+  const contacts = useContext(ContactsContext);
+  if (!contacts) throw new Error("This form was given no contact book");
+  return contacts;
+}
+
+export const useContactBook = (): ContactBook => useContacts().book;
 
 const SCHEMA = schemaOf("contact");
 
@@ -54,15 +60,14 @@ export const contactFields = (contact: ListedContact): Bag =>
 
 const fold = (text: string) => text.trim().toLowerCase();
 
-/** Contacts whose name or email holds the typed text, upper or lower case alike. */
+/** Contacts whose name and email hold every typed word, in any case, with or without accents. */
 export function foundContacts(contacts: ListedContact[], typed: string): ListedContact[] {
-  const wanted = fold(typed);
-  return contacts
-    .filter((contact) => {
-      const { name, email } = contactText(contact);
-      return fold(name).includes(wanted) || fold(email).includes(wanted);
-    })
-    .toSorted((a, b) => contactText(a).name.localeCompare(contactText(b).name));
+  const choices = contacts.map((contact) => {
+    const { name, email } = contactText(contact);
+    return { value: contact.id, label: name, detail: email, contact };
+  });
+  const found = findChoices(choices, typed).toSorted((a, b) => a.label.localeCompare(b.label));
+  return found.map(({ contact }) => contact);
 }
 
 /** The contact that has an email already, upper or lower case alike. */

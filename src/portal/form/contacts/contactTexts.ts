@@ -1,4 +1,3 @@
-import { createContext } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 
 /** What is asked of the contact dialog. */
@@ -11,9 +10,6 @@ export interface ContactDialogRequest {
   /** Hears the id of the contact that was chosen, made or edited. */
   onChosen(contactId: string): void;
 }
-
-/** Opens the contact dialog, which stands outside the form: one form never lies inside another. */
-export const ContactDialogContext = createContext<(request: ContactDialogRequest) => void>(() => undefined);
 
 /**
  * What was typed in the contact dialog and not saved, by what the dialog was opened for: of a contact the changed

@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Agency, ContactRole, Software } from "../../../contract/generated/entities.ts";
 import { referenceLists } from "../../../contract/generated/referenceLists.ts";
 import { originatorRole } from "../../../contract/schema/originator.ts";
@@ -45,7 +47,17 @@ export async function loadPlaceOptions(): Promise<OptionLists> {
 }
 
 /** The closed lists whose entries are read as something else than what is stored, for whoever shows stored values. */
-export const loadCodedLists = (): Promise<OptionLists> => loadLists(({ isCoded }) => isCoded);
+const loadCodedLists = () => loadLists(({ isCoded }) => isCoded);
+
+/** The closed lists that name stored codes. Until those of files have come, their codes stand for themselves. */
+export function useCodedLists(): OptionLists {
+  const { data } = useQuery({ queryKey: ["coded-lists"], queryFn: loadCodedLists, staleTime: Infinity });
+  return useMemo(() => ({ regions: regions.map(({ value, label }) => ({ value, label })), ...data }), [data]);
+}
+
+/** The closed lists that a form chooses from, which are large. */
+export const usePlaceOptions = () =>
+  useQuery({ queryKey: ["place-options"], queryFn: loadPlaceOptions, staleTime: Infinity });
 
 interface ListFile {
   isCoded: boolean;

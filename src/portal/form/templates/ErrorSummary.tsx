@@ -11,7 +11,6 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../../contract/schema/fields.ts";
-import { groupBy } from "../../../contract/groupBy.ts";
 import { messages } from "../../../contract/messages.ts";
 import { splitContacts } from "../contacts/contactRows.ts";
 import {
@@ -20,12 +19,12 @@ import {
   ShownErrorsContext,
   useFormActions,
   useSurroundings,
-  type ShownError,
 } from "../formContext.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { FOR_KEYBOARDS } from "../../theme.ts";
 import { isTyping } from "../../ui/takeFocus.ts";
 import { isEnteredWhole } from "../uiSchema.ts";
+import { inputOf, linesOf, type ShownError } from "../validator.ts";
 import { wrongEntries } from "./FieldFrame.tsx";
 
 /** One line of the summary: several wrong entries of a list are one. */
@@ -103,7 +102,7 @@ function useTold(values: Bag): Told[] {
   const { references } = useSurroundings();
   return [...linesOf(schema, errors)].map(([key, same]) => {
     const [{ path, message }] = same as [ShownError];
-    const place = listOf(schema, path);
+    const place = inputOf(schema, path);
     const wrong = wrongEntries(same, place.join("."), values[path[0] ?? ""] as unknown[] | undefined);
     const words = [titleOf(schema, place, values, references), message].filter(Boolean).join(": ");
     const steps = place.filter(Boolean);
@@ -111,17 +110,6 @@ function useTold(values: Bag): Told[] {
     return { key, ids, words: wrong === "" ? words : `${words} (${wrong})` };
   });
 }
-
-/** An entry of a list that is entered whole has no input of its own. */
-const listOf = (schema: EntitySchema, path: string[]): string[] =>
-  path.length === 2 && isEnteredWhole(schema.properties[path[0] ?? ""]) ? path.slice(0, 1) : path;
-
-/** How many errors a user is told of, as the summary counts them. */
-export const countTold = (schema: EntitySchema, errors: ShownError[]): number => linesOf(schema, errors).size;
-
-/** The errors of each line: several wrong entries of a list are told once. */
-const linesOf = (schema: EntitySchema, errors: ShownError[]) =>
-  groupBy(errors, ({ path, message }) => `${listOf(schema, path).join(".")} ${message}`);
 
 /** The names of the fields down to the value; on one of several cards with its number. */
 function titleOf(schema: EntitySchema, path: string[], values: Bag, references: References): string {

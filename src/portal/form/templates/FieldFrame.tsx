@@ -4,14 +4,9 @@ import Typography from "@mui/material/Typography";
 import { useDeepCompareMemo } from "@rjsf/utils";
 import { useContext, type FocusEvent, type ReactNode } from "react";
 import { namedEntries } from "../../../contract/schema/readEntry.ts";
-import {
-  isWindowLeft,
-  OwnErrorsContext,
-  ShownErrorsContext,
-  useFormActions,
-  type ShownError,
-} from "../formContext.ts";
+import { isWindowLeft, OwnErrorsContext, ShownErrorsContext, useFormActions } from "../formContext.ts";
 import type { Layout } from "../uiSchema.ts";
+import type { ShownError } from "../validator.ts";
 
 interface FieldFrameProps {
   id: string;

@@ -7,70 +7,49 @@ import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplate
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { splitContacts } from "../contacts/contactRows.ts";
-import { useFormActions, useSurroundings } from "../formContext.ts";
+import { focusField, RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { hasLeft } from "./FieldFrame.tsx";
 
-interface CardPlace {
-  /** Names the card among its like, for example "Contact 2", also for those who hear its buttons out of their place. */
-  title: string;
-  /** Hears that the card goes; without it, the card stays. */
-  onRemove?: (() => void) | undefined;
+/** The card an input stands on, by its name among its like, for example "Contact 2". */
+export const CardContext = createContext({ title: "" });
+
+/** Which entries of a list stand on cards: the originator, who has a field of its own, does not. */
+function useCards(list: string, total: number): number[] {
+  const { schema } = useFormActions();
+  const { contactRoles } = useSurroundings().references;
+  const related = useContext(RelatedValuesContext);
+  if (schema.properties[list]?.["x-role"] !== "contacts") return [...Array(total).keys()];
+  return splitContacts(related[list], contactRoles).ordinary.map(({ index }) => index);
 }
 
-/** The card an input stands on. */
-export const CardContext = createContext<CardPlace>({ title: "" });
-
-/** A list of groups of inputs, each on a card. The originator, who has a field of its own, is none of them. */
+/** A list of groups of inputs, each on a card. */
 export function ListTemplate(props: ArrayFieldTemplateProps<Bag>) {
-  const { items, fieldPathId, title, schema, uiSchema, required, disabled, onAddClick } = props;
-  const actions = useFormActions();
-  const { contactRoles } = useSurroundings().references;
-  const { card = (schema as FieldSchema).items?.title ?? title, entry = "entry" } = getUiOptions(
-    uiSchema,
-  ) as Named;
-  const values = (props.formData as unknown[] | undefined) ?? [];
-  const shown =
-    (schema as FieldSchema)["x-role"] === "contacts"
-      ? splitContacts(values, contactRoles).ordinary.map(({ index }) => index)
-      : [...values.keys()];
+  const { items, fieldPathId, uiSchema, disabled, onAddClick } = props;
+  const { entry = "entry" } = getUiOptions(uiSchema) as Named;
   const id = fieldPathId.$id;
-  const path = fieldPathId.path.join(".");
-  /** The id of what takes the focus, once it is there. */
+  const shown = useCards(fieldPathId.path.join("."), items.length);
+  /** The id of the card whose first input takes the focus, once it is there. */
   const wanted = useRef<string>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
-    const target = document.getElementById(wanted.current);
-    const input = target?.matches("button")
-      ? target
-      : target?.querySelector<HTMLElement>("input, textarea, button");
+    const card = document.getElementById(wanted.current);
+    const input = card?.querySelector<HTMLElement>("input, textarea, button");
     if (!input) return;
     wanted.current = undefined;
     input.focus();
   });
-  const isRemovable = !required || shown.length > 1;
-  const onRemove = (gone: number) => {
-    wanted.current = `${id}-add`;
-    actions.renumber(path, (index) => (index === gone ? undefined : index - Number(index > gone)));
-  };
   const words =
     shown.length === 0 ? (/^[aeiou]/.test(entry) ? `an ${entry}` : `a ${entry}`) : `another ${entry}`;
   return (
     <Stack spacing={2} sx={{ alignItems: "flex-start" }}>
-      {shown.map((index, place) => (
-        <CardContext
-          key={items[index]?.key}
-          value={{ title: `${card} ${place + 1}`, onRemove: isRemovable ? () => onRemove(index) : undefined }}
-        >
-          {items[index]}
-        </CardContext>
-      ))}
+      {items}
       <Button
         id={`${id}-add`}
         variant="outlined"
         size="small"
         disabled={disabled ?? false}
         onClick={(event) => {
-          wanted.current = cardId(id, values.length);
+          wanted.current = `${id}_${items.length}-inputs`;
           onAddClick(event);
         }}
       >
@@ -87,42 +66,45 @@ interface Named {
   entry?: string;
 }
 
-const cardId = (id: string, index: number) => `${id}_${index}-inputs`;
-
 /** One entry of the list. Where rules look across its inputs, leaving it as a whole counts too. */
-export function ListItemTemplate({
-  children,
-  buttonsProps,
-  schema,
-  disabled,
-}: ArrayFieldItemTemplateProps<Bag>) {
-  const { title, onRemove } = useContext(CardContext);
+export function ListItemTemplate(props: ArrayFieldItemTemplateProps<Bag>) {
+  const { children, buttonsProps, schema, parentUiSchema, index, totalItems, disabled } = props;
   const actions = useFormActions();
   const { $id, path } = buttonsProps.fieldPathId;
+  const list = path.slice(0, -1).join(".");
+  const shown = useCards(list, totalItems);
+  if (!shown.includes(index)) return null;
+  const { card = schema.title ?? actions.schema.properties[list]?.title } = getUiOptions(
+    parentUiSchema,
+  ) as Named;
+  const isRemovable = shown.length > 1 || !actions.schema.required?.includes(list);
   const isRuled = (schema as FieldSchema)["x-rules"] !== undefined;
+  const remove = () => {
+    // Its button goes with the card, and must not be left once the next card has its place.
+    focusField(`${actions.idPrefix}_${list}-add`);
+    actions.renumber(list, (other) => (other === index ? undefined : other - Number(other > index)));
+    buttonsProps.onRemoveItem();
+  };
   return (
     <Card
-      title={title}
+      title={`${card} ${shown.indexOf(index) + 1}`}
       inputsId={`${$id}-inputs`}
       disabled={disabled}
       onLeave={isRuled ? () => actions.leave(path.join("."), true) : undefined}
-      onRemove={
-        onRemove && buttonsProps.hasRemove
-          ? () => {
-              onRemove();
-              buttonsProps.onRemoveItem();
-            }
-          : undefined
-      }
+      onRemove={isRemovable && buttonsProps.hasRemove ? remove : undefined}
     >
       {children}
     </Card>
   );
 }
 
-interface CardProps extends CardPlace {
+interface CardProps {
+  /** Names its buttons, too, for those who hear them out of their place. */
+  title: string;
   inputsId?: string;
   disabled?: boolean | undefined;
+  /** Without it, the card stays. */
+  onRemove?: (() => void) | undefined;
   onLeave?: (() => void) | undefined;
   children: ReactNode;
 }

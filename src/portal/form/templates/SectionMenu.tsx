@@ -12,8 +12,8 @@ import { isAbsent } from "../../../contract/schema/isSame.ts";
 import { widths } from "../../theme.ts";
 import { ShownErrorsContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { sectionId, sectionsOf } from "../uiSchema.ts";
-import { plainCopy } from "../validator.ts";
-import { countTold, placeOf } from "./ErrorSummary.tsx";
+import { linesOf, plainCopy } from "../validator.ts";
+import { placeOf } from "./ErrorSummary.tsx";
 
 /** What is still to do in one section. */
 interface SectionState {
@@ -133,10 +133,10 @@ function useSectionStates(values: Bag): SectionState[] {
       return {
         title,
         id: sectionId(idPrefix, title),
-        errors: countTold(
+        errors: linesOf(
           schema,
           shown.filter((error) => isHere(error) && !isMissing(error)),
-        ),
+        ).size,
         isFaulty: shown.some(isHere),
         missing: faults.filter((fault) => isHere(fault) && isMissing(fault)).length,
         isComplete: ![...faults, ...shown].some(isHere),

@@ -6,84 +6,76 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { WidgetProps } from "@rjsf/utils";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
 import { originalName } from "../../../contract/schema/cellText.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
+import { BusyButton } from "../../ui/BusyButton.tsx";
+import { focusField, useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
 import { faultOfGeodatabaseFile, IS_ZIP } from "../geodatabaseFile.ts";
 import { FieldErrors } from "../templates/FieldFrame.tsx";
 import { StoredArea } from "./StoredArea.tsx";
 
 const STILL_SENDING = "The file is still being sent. Save again when it has arrived.";
 
-interface Sending {
-  name: string;
-  /** From 0 to 1. */
-  share: number;
+interface Sent {
+  file: File;
+  signal: AbortSignal;
 }
 
 /** Checks and sends a chosen file, until it is stored or cancelled. Whoever saves meanwhile is told that it is on its way. */
 function useFileSending(field: string, onStored: (name: string) => void) {
-  const actions = useFormActions();
+  const { hold } = useFormActions();
   const { uploadExtent: upload } = useSurroundings();
-  const [sending, setSending] = useState<Sending>();
-  const [error, setError] = useState<string>();
+  const [share, setShare] = useState(0);
   const [news, setNews] = useState("");
   const running = useRef<AbortController>(undefined);
+  const { mutate, reset, error, isPending, variables } = useMutation({
+    mutationFn: async ({ file, signal }: Sent) => {
+      const refusal = await faultOfGeodatabaseFile(file);
+      signal.throwIfAborted();
+      if (refusal !== undefined) throw new Error(refusal);
+      return upload!(file, (now) => signal.aborted || setShare(now), signal);
+    },
+  });
+  const sending = isPending ? { name: variables.file.name, share } : undefined;
   useEffect(
     () => () => {
       running.current?.abort();
-      actions.hold(field);
+      hold(field);
     },
-    [actions, field],
+    [hold, field],
   );
 
   /** Of files chosen one after the other the last counts, of several at once the first that can be one. */
-  const send = async (...files: File[]) => {
-    const file = files.find(({ name }) => IS_ZIP.test(name)) ?? files[0];
+  const send = (...files: File[]) => {
+    const file = files.find((one) => IS_ZIP.test(one.name)) ?? files[0];
     if (!upload || !file) return;
-    const { name } = file;
-    const run = new AbortController();
-    const { signal } = run;
     running.current?.abort();
-    running.current = run;
-    setNews(files.length > 1 ? `Of the ${files.length} files one is taken: ${name}.` : "");
-    setError(undefined);
-    setSending({ name, share: 0 });
+    running.current = new AbortController();
+    setNews(files.length > 1 ? `Of the ${files.length} files one is taken: ${file.name}.` : "");
+    setShare(0);
     // During the check, too: who saved then would leave without the file.
-    actions.hold(field, STILL_SENDING, true);
-    try {
-      const refusal = await faultOfGeodatabaseFile(file);
-      if (signal.aborted) return;
-      if (refusal !== undefined) return setError(refusal);
-      const stored = await upload(file, (share) => signal.aborted || setSending({ name, share }), signal);
-      if (!signal.aborted) onStored(stored);
-    } catch (failure) {
-      if (signal.aborted) return;
-      setError(failure instanceof Error && failure.message ? failure.message : messages.generic);
-    } finally {
-      if (!signal.aborted) {
-        setSending(undefined);
-        actions.hold(field);
-      }
-    }
+    hold(field, STILL_SENDING, true);
+    const { signal } = running.current;
+    mutate({ file, signal }, { onSuccess: onStored, onSettled: () => hold(field) });
   };
   /** Stops at once; what was stored before stays the field's value. */
   const cancel = () => {
     running.current?.abort();
-    actions.hold(field);
-    setSending(undefined);
+    hold(field);
+    reset();
     if (sending) setNews(`Sending ${sending.name} was cancelled.`);
   };
   return {
     sending,
-    error,
+    error: error && (error.message || messages.generic),
     news,
     send,
     cancel,
     canSend: upload !== undefined,
-    forgetError: () => setError(undefined),
+    forgetError: reset,
   };
 }
 
@@ -91,16 +83,15 @@ function useFileSending(field: string, onStored: (name: string) => void) {
 export function GeodatabaseWidget({ id, name, schema, value, disabled = false, onChange }: WidgetProps<Bag>) {
   const { "aria-describedby": describedBy } = useInputAria({ id, schema });
   const chooser = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const { sending, error, news, send, cancel, canSend, forgetError } = useFileSending(name, onChange);
   const stored = value as string | undefined;
   const [opened] = useState(stored);
   const errorId = `${id}-sending-error`;
   const end = (step: () => void) => () => {
     step();
-    button.current?.focus();
+    focusField(id);
   };
-  const drop = useFileDrop(!disabled && canSend, (files) => void send(...files));
+  const drop = useFileDrop(!disabled && canSend, (files) => send(...files));
   return (
     <Stack {...drop.handlers} spacing={1.5} sx={[DROP_PLACE, drop.isOver && DROP_OVER]}>
       {stored && !sending && (
@@ -118,24 +109,23 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled = false, o
       )}
       {sending && <SendingFile {...sending} onCancel={end(cancel)} />}
       <Box sx={{ display: "flex", alignItems: "center", flexWrap: "wrap", gap: 1.5 }}>
-        <Button
+        <BusyButton
           id={id}
-          ref={button}
           variant="outlined"
           size="small"
           disabled={disabled || !canSend}
-          {...(sending && WHILE_SENDING)}
+          isBusy={sending !== undefined}
           aria-labelledby={`${id}-label ${id}`}
           aria-describedby={[describedBy, error && errorId].filter(Boolean).join(" ") || undefined}
-          onClick={() => sending ?? chooser.current?.click()}
+          onClick={() => chooser.current?.click()}
         >
           {stored ? "Choose another file" : "Choose a .zip file"}
-        </Button>
+        </BusyButton>
         <Typography variant="body2" color="textSecondary">
           or drop it here
         </Typography>
       </Box>
-      <FileChooser chooser={chooser} onFile={(file) => void send(file)} />
+      <FileChooser chooser={chooser} onFile={send} />
       <Typography role="status" variant="body2" color="textSecondary" sx={news ? {} : visuallyHidden}>
         {news}
       </Typography>
@@ -148,12 +138,7 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled = false, o
   );
 }
 
-interface FileChooserProps {
-  chooser: Ref<HTMLInputElement>;
-  onFile: (file: File) => void;
-}
-
-const FileChooser = ({ chooser, onFile }: FileChooserProps) => (
+const FileChooser = ({ chooser, onFile }: { chooser: Ref<HTMLInputElement>; onFile(file: File): void }) => (
   <input
     ref={chooser}
     type="file"
@@ -196,21 +181,15 @@ const DROP_PLACE = {
 };
 const DROP_OVER = { borderColor: "primary.main", bgcolor: "action.hover" };
 
-/** Looks disabled and is not: the link of the error that says that a file is being sent leads to the button. */
-const WHILE_SENDING = {
-  "aria-disabled": true,
-  sx: {
-    "&, &:hover": {
-      color: "action.disabled",
-      borderColor: "action.disabledBackground",
-      bgcolor: "transparent",
-      cursor: "default",
-    },
-  },
-};
+interface SendingFileProps {
+  name: string;
+  /** From 0 to 1. */
+  share: number;
+  onCancel: () => void;
+}
 
 /** A file on its way, which can be called back. */
-function SendingFile({ name, share, onCancel }: Sending & { onCancel: () => void }) {
+function SendingFile({ name, share, onCancel }: SendingFileProps) {
   const percent = Math.round(share * 100);
   return (
     <Box sx={{ width: "100%" }}>

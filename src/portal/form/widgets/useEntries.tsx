@@ -17,13 +17,13 @@ import {
 } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { NOT_LOADED } from "../../../contract/schema/readEntry.ts";
+import { whenLetGo } from "../../ui/takeFocus.ts";
 import {
   isWindowLeft,
   OwnErrorsContext,
   useFormActions,
   useInputAria,
   useOnCollect,
-  whenLetGo,
 } from "../formContext.ts";
 import { isComposing, useEndingKeys, type Ending } from "./useEndingKeys.ts";
 import { useShownEntries } from "./useShownEntries.ts";
@@ -153,7 +153,7 @@ export function useEntries(props: WidgetProps<Bag>, reader: EntryReader) {
   const [only] = entries.shown;
   const label = only === undefined ? "" : (reader.labelOf?.(only) ?? "");
   const { text, typedNow, show, end, over, type, leave } = useEntryText(path, reader, entries);
-  useOnCollect(inputRef, ({ values, isSubmit }) => {
+  useOnCollect((values, isSubmit) => {
     if (isSubmit && typedNow().trim() !== "") end(typedNow(), "submitted");
     const news = ahead();
     if (news) values.set(path, news.value);

@@ -33,9 +33,3 @@ export async function unlessNotServed<Answer>(answer: Promise<Answer>): Promise<
     throw error;
   }
 }
-
-const NONE: Fault[] = [];
-
-/** What the services found wrong with single fields; the same array for the same refusal. */
-export const refusedFaults = (error: unknown): Fault[] =>
-  error instanceof VendorError ? (error.body.faults ?? NONE) : NONE;
