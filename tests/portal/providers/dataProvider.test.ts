@@ -166,6 +166,30 @@ describe("records", () => {
     expect((await provider.getList("records", ALL_ROWS)).data.map(({ id }) => id)).toEqual(["2"]);
   });
 
+  it("are asked for within the limit that was enough, until it is not", async () => {
+    const rows = [aRow(1, "2026-02-01T00:00:00.000Z"), aRow(2, "2026-01-01T00:00:00.000Z")];
+    let count = 1;
+    const { provider, askedFor } = aProvider({
+      [endpoints.listConflicts.path]: [],
+      [endpoints.listRecords.path]: ({ query }) => ({
+        rows: rows.slice(0, Math.min(count, Number(query?.["limit"] ?? count))),
+        ...(query && { total: count }),
+      }),
+    });
+    await provider.firstRecords(1);
+    const list = async () => (await provider.getList("records", ALL_ROWS)).data.length;
+    expect([await list(), await list()]).toEqual([1, 1]);
+    count = 2;
+    expect([await list(), await list()]).toEqual([2, 2]);
+    expect(askedFor(endpoints.listRecords.path).map(({ query }) => query?.["limit"])).toEqual([
+      "1",
+      "1",
+      "1",
+      undefined,
+      undefined,
+    ]);
+  });
+
   it("are still searched in what was answered last, while the services fail", async () => {
     let answer: () => Bag[] | Error = () => [aRow(1, "2026-01-01T00:00:00.000Z")];
     const { provider } = aProvider({

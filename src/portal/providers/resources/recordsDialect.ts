@@ -99,14 +99,20 @@ function listsOf({
     }
     return { rows: records as unknown as Row[], total };
   }
-  return {
-    list: async () => (await read()).rows,
-    async first(most: number) {
-      const { rows, total } = await read({ limit: String(most) });
-      // Services that know of no limit answer the whole; so many to the very one may have been cut off.
-      return { rows, isWhole: total === undefined ? rows.length !== most : rows.length === total };
-    },
-  };
+  /** The limit within which the whole list lay when it was asked for last: asked for so again, it may be unchanged. */
+  let enough: number | undefined;
+  async function first(most: number) {
+    const { rows, total } = await read({ limit: String(most) });
+    // Services that know of no limit answer the whole; so many to the very one may have been cut off.
+    const isWhole = total === undefined ? rows.length !== most : rows.length === total;
+    enough = isWhole ? most : undefined;
+    return { rows, isWhole };
+  }
+  async function list() {
+    const page = enough === undefined ? undefined : await first(enough);
+    return page?.isWhole ? page.rows : (await read()).rows;
+  }
+  return { list, first };
 }
 
 /** A record, with the version that the answer about it alone carries. */
