@@ -59,7 +59,8 @@ function useFileSending(field: string, onStored: (name: string) => void) {
     // During the check, too: who saved then would leave without the file.
     hold(field, STILL_SENDING, true);
     const { signal } = running.current;
-    mutate({ file, signal }, { onSuccess: onStored, onSettled: () => hold(field) });
+    // Its name alone: RJSF would take what else a mutation tells for errors.
+    mutate({ file, signal }, { onSuccess: (name) => onStored(name), onSettled: () => hold(field) });
   };
   /** Stops at once; what was stored before stays the field's value. */
   const cancel = () => {
