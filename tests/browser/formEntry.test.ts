@@ -134,6 +134,18 @@ inChromium("what is entered into the form", (portal) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Denton\nWise");
   });
 
+  it("counts the chosen values at the label, and gives a choice that stands alone its whole line", async () => {
+    const boxOf = async (found: ReturnType<typeof text>) => (await found.boundingBox())!;
+    const copy = await boxOf(page.getByRole("button", { name: "Copy all: Counties" }));
+    const input = await boxOf(choice("Counties"));
+    expect(copy.y + copy.height).toBeLessThanOrEqual(input.y);
+    expect(copy.x).toBeGreaterThan(input.x);
+    const widthOf = async (name: string) => (await boxOf(choice(name))).width;
+    expect(await widthOf("Originating agency")).toBeGreaterThan(1.5 * (await widthOf("Software")));
+    const [software, version] = [await boxOf(choice("Software")), await boxOf(text("Software version"))];
+    expect(version.y).toBeLessThan(software.y + software.height);
+  });
+
   it("keeps Save in view after a save that failed, whatever the window, and reddens the sections at fault", async () => {
     const save = page.getByRole("button", { name: "Save", exact: true });
     await save.click();

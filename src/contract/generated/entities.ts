@@ -322,7 +322,7 @@ export interface Metadata {
    */
   softwareName: string;
   /**
-   * The version the model was last run with, exactly as the program shows it, for example 6.4.1.
+   * As the program shows it, like 6.4.1.
    */
   softwareVersion: string;
   /**

@@ -83,22 +83,15 @@ function ContactDetails({ row }: { row: ContactRow }) {
 
 function Detail({ term, text }: { term: string; text: string }) {
   return (
-    <>
+    <Box sx={{ display: "flex", gap: 0.75 }}>
       <Typography component="dt" variant="body2" color="textSecondary">
         {term}
       </Typography>
       <Typography component="dd" variant="body2" sx={{ m: 0 }}>
         {text || "–"}
       </Typography>
-    </>
+    </Box>
   );
 }
 
-const DETAILS = {
-  display: "grid",
-  gridTemplateColumns: "max-content minmax(0, 1fr)",
-  columnGap: 2,
-  rowGap: 0.25,
-  m: 0,
-  mt: 0.5,
-};
+const DETAILS = { display: "flex", flexWrap: "wrap", columnGap: 2, m: 0, mt: 0.5 };

@@ -24,8 +24,8 @@ const INPUT_TYPES: Partial<Record<string, string>> = { email: "email", phone: "t
 
 /** A plain textarea that grows with its text: MUI's own measures its height at each key. */
 const MANY_LINES = {
-  rows: 4,
-  style: { fieldSizing: "content", minHeight: "6lh", resize: "vertical", height: "auto" } as object,
+  rows: 3,
+  style: { fieldSizing: "content", minHeight: "3lh", resize: "vertical", height: "auto" } as object,
 };
 
 /** The input of RJSF's widgets for text of one line or many, for numbers and for passwords. */

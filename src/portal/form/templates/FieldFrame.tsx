@@ -101,9 +101,15 @@ function Frame(props: FieldFrameProps) {
   );
 }
 
+/** A count of what is chosen stands at the label, wherever in the field it is drawn. */
 const FRAME = {
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
   minWidth: 0,
   outlineOffset: 8,
+  "& > *": { gridColumn: "1 / -1" },
+  "& > label": { gridColumn: 1 },
+  "& > .count": { gridArea: "1 / 2" },
   "& :is(input, textarea, button)": { scrollMarginTop: 112 },
 };
 

@@ -26,19 +26,27 @@ export function SectionsTemplate(props: ObjectFieldTemplateProps<Bag>) {
 
 type Properties = ObjectFieldTemplateProps<Bag>["properties"];
 
-/** Short values share a line where there is room. */
+/** Short values share a line where there is room. A choice that has none to share it with may have a long name. */
 function Fields({ properties, schema }: { properties: Properties; schema: unknown }) {
-  const fields = (schema as FieldSchema).properties ?? {};
+  const fields = properties.map(({ name }) => (schema as FieldSchema).properties?.[name] ?? {});
+  const isAlone = (index: number) => {
+    const before = fields.slice(0, index).findLastIndex((field) => !isShort(field));
+    return (index - before) % 2 === 1 && !isShort(fields[index + 1] ?? NO_SHORT);
+  };
+  const isWhole = (field: FieldSchema, index: number) =>
+    !isShort(field) || (field["x-options"] !== undefined && isAlone(index));
   return (
     <Box sx={GRID}>
-      {properties.map(({ name, content }) => (
-        <Box key={name} sx={{ gridColumn: isShort(fields[name] ?? {}) ? undefined : "1 / -1" }}>
+      {properties.map(({ name, content }, index) => (
+        <Box key={name} sx={{ gridColumn: isWhole(fields[index]!, index) ? "1 / -1" : undefined }}>
           {content}
         </Box>
       ))}
     </Box>
   );
 }
+
+const NO_SHORT: FieldSchema = { type: "array" };
 
 const GRID = {
   display: "grid",
@@ -124,7 +132,10 @@ function FormSection({ title, id, isFirst, children }: FormSectionProps) {
       id={id}
       aria-labelledby={`${id}-heading`}
       spacing={2.5}
-      sx={{ scrollMarginTop: 96, ...(!isFirst && { mt: 5, pt: 4, borderTop: 1, borderColor: "divider" }) }}
+      sx={{
+        scrollMarginTop: 96,
+        ...(!isFirst && { mt: 2.5, pt: 2.5, borderTop: 1, borderColor: "divider" }),
+      }}
     >
       <Typography
         id={`${id}-heading`}

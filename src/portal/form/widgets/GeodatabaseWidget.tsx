@@ -2,7 +2,6 @@ import FileIcon from "@mui/icons-material/FolderZipOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { WidgetProps } from "@rjsf/utils";
@@ -94,7 +93,7 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled = false, o
   };
   const drop = useFileDrop(!disabled && canSend, (files) => send(...files));
   return (
-    <Stack {...drop.handlers} spacing={1.5} sx={[DROP_PLACE, drop.isOver && DROP_OVER]}>
+    <Box {...drop.handlers} sx={[DROP_PLACE, drop.isOver && DROP_OVER]}>
       {stored && !sending && (
         <>
           <StoredFile
@@ -131,11 +130,11 @@ export function GeodatabaseWidget({ id, name, schema, value, disabled = false, o
         {news}
       </Typography>
       {error && (
-        <div role="alert">
+        <Box role="alert" sx={{ width: "100%" }}>
           <FieldErrors id={errorId} messages={[error]} />
-        </div>
+        </Box>
       )}
-    </Stack>
+    </Box>
   );
 }
 
@@ -174,7 +173,10 @@ function useFileDrop(isWanted: boolean, onFiles: (files: FileList) => void) {
 }
 
 const DROP_PLACE = {
-  alignItems: "flex-start",
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: 1.5,
   p: 1.5,
   border: "1px dashed",
   borderColor: "divider",

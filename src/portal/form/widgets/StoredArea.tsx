@@ -33,7 +33,7 @@ export function StoredArea(props: StoredAreaProps) {
       aria-label="Area of the geodatabase"
       tabIndex={-1}
       onClick={({ target }: MouseEvent) => target instanceof HTMLButtonElement && box.current?.focus()}
-      sx={{ width: "100%", outlineOffset: 4 }}
+      sx={{ width: "100%", outlineOffset: 4, "&:has(> button)": { width: "auto" } }}
     >
       <ReadArea {...props} />
     </Box>

@@ -65,16 +65,22 @@ export function ChosenCount({ label, values }: { label: string; values: string[]
   if (values.length === 0) return null;
   return (
     <>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mt: 0.5 }}>
-        <Typography variant="body2" color="textSecondary">
-          {values.length.toLocaleString("en-US")} chosen
-        </Typography>
-        <Button size="small" color="inherit" aria-label={`Copy all: ${label}`} onClick={copy}>
-          Copy all
-        </Button>
+      <Box className="count" sx={{ display: "flex", alignItems: "baseline", gap: 1 }}>
         <Typography role="status" variant="body2" color="textSecondary">
           {copied && "Copied"}
         </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {values.length.toLocaleString("en-US")} chosen
+        </Typography>
+        <Button
+          size="small"
+          color="inherit"
+          aria-label={`Copy all: ${label}`}
+          onClick={copy}
+          sx={{ minHeight: 24, py: 0 }}
+        >
+          Copy all
+        </Button>
       </Box>
       {isRefused && <CopyBox label={label} text={text} />}
     </>

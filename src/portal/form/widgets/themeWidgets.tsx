@@ -54,17 +54,21 @@ export function CheckboxesWidget({ id, options, ...props }: WidgetProps<Bag>) {
       <theme.CheckboxesWidget
         {...props}
         id={`${id}-choices`}
-        options={{ ...options, enumOptions, mui: OPEN_CHOICES }}
+        options={{ ...options, enumOptions, mui: openChoices(enumOptions.map(({ label }) => label)) }}
       />
       {kept.length > 0 && <KeptNote values={kept} />}
     </>
   );
 }
 
-const OPEN_CHOICES = {
+/** Above so many letters a choice takes half a line, else a third. */
+const SHORT_CHOICE = 28;
+
+const openChoices = (labels: string[]) => ({
   sx: {
     display: "grid",
-    gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
+    gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${labels.some(({ length }) => length > SHORT_CHOICE) ? 260 : 180}px), 1fr))`,
+    "& .MuiCheckbox-root": { py: 0.75 },
   },
   rjsfSlotProps: { checkbox: { slotProps: { root: { "aria-describedby": undefined } } } },
-};
+});
