@@ -39,6 +39,8 @@ export default mergeConfig(
           environment: "jsdom",
           // A process for each file would load React and MUI anew: two fifths of all that these tests take.
           isolate: false,
+          // Elements and styles by the ten thousand: they are dropped before they are moved to where the old ones are.
+          execArgv: ["--max-semi-space-size=64"],
           setupFiles: ["tests/support/setupPortal.ts"],
           // react-admin takes the router by this name; by the other, the tests would hold a second copy of it.
           alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
