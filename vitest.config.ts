@@ -48,14 +48,18 @@ export default mergeConfig(
         }),
         project("server", {
           ...COMPILE_ONCE,
-          globalSetup: ["tests/support/demoData.ts"],
+          globalSetup: ["tests/support/onePostgres.ts", "tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupServer.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         }),
         project("flows", {
           ...COMPILE_ONCE,
-          globalSetup: ["tests/support/builtPortal.ts", "tests/support/demoData.ts"],
+          globalSetup: [
+            "tests/support/builtPortal.ts",
+            "tests/support/onePostgres.ts",
+            "tests/support/demoData.ts",
+          ],
           setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
