@@ -65,6 +65,7 @@ export default mergeConfig(
           hookTimeout: 180_000,
         }),
         project("browser", {
+          ...COMPILE_ONCE,
           globalSetup: ["tests/support/builtPortal.ts", "tests/support/demoData.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
