@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";
+import { FileOrder } from "./tests/support/fileOrder.ts";
 import portal from "./vite.config.ts";
 
 /** One Vitest project per kind of test, so that each kind gets the surroundings it needs and no more. */
@@ -22,6 +23,7 @@ export default mergeConfig(
     test: {
       // Some tests wait for minutes for a process that was killed, and leave their core to one more worker.
       maxWorkers: availableParallelism() + 1,
+      sequence: { sequencer: FileOrder },
       // What waits for a process or a screen may be late once on a busy machine; what is broken fails again.
       retry: process.env["CI"] ? 1 : 0,
       projects: [
@@ -32,6 +34,7 @@ export default mergeConfig(
             name: `contract in ${zone}`,
             include: DATE_TESTS,
             environment: "node" as const,
+            isolate: false,
             env: { TZ: zone },
           },
         })),
@@ -71,9 +74,6 @@ export default mergeConfig(
           hookTimeout: 180_000,
           // One second, as Vitest has it, is a guess about the machine: a page's own waits have thirty.
           expect: { poll: { timeout: 20_000 } },
-          // After all others, and no more at a time than there are cores: each drives a browser and a server.
-          sequence: { groupOrder: 1 },
-          maxWorkers: availableParallelism(),
         }),
         {
           extends: true as const,
