@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";
+import { FileOrder } from "./tests/support/fileOrder.ts";
 import portal from "./vite.config.ts";
 
 /** One Vitest project per kind of test, so that each kind gets the surroundings it needs and no more. */
@@ -22,6 +23,7 @@ export default mergeConfig(
     test: {
       // Some tests wait for minutes for a process that was killed, and leave their core to one more worker.
       maxWorkers: availableParallelism() + 1,
+      sequence: { sequencer: FileOrder },
       // What waits for a process or a screen may be late once on a busy machine; what is broken fails again.
       retry: process.env["CI"] ? 1 : 0,
       projects: [
@@ -32,6 +34,7 @@ export default mergeConfig(
             name: `contract in ${zone}`,
             include: DATE_TESTS,
             environment: "node" as const,
+            isolate: false,
             env: { TZ: zone },
           },
         })),
@@ -39,6 +42,8 @@ export default mergeConfig(
           environment: "jsdom",
           // A process for each file would load React and MUI anew: two fifths of all that these tests take.
           isolate: false,
+          // Elements and styles by the ten thousand: they are dropped before they are moved to where the old ones are.
+          execArgv: ["--max-semi-space-size=64"],
           setupFiles: ["tests/support/setupPortal.ts"],
           // react-admin takes the router by this name; by the other, the tests would hold a second copy of it.
           alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
@@ -46,27 +51,29 @@ export default mergeConfig(
         }),
         project("server", {
           ...COMPILE_ONCE,
-          globalSetup: ["tests/support/demoData.ts"],
+          globalSetup: ["tests/support/onePostgres.ts", "tests/support/demoData.ts"],
           setupFiles: ["tests/support/setupServer.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         }),
         project("flows", {
           ...COMPILE_ONCE,
-          globalSetup: ["tests/support/builtPortal.ts", "tests/support/demoData.ts"],
+          globalSetup: [
+            "tests/support/builtPortal.ts",
+            "tests/support/onePostgres.ts",
+            "tests/support/demoData.ts",
+          ],
           setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         }),
         project("browser", {
+          ...COMPILE_ONCE,
           globalSetup: ["tests/support/builtPortal.ts", "tests/support/demoData.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // One second, as Vitest has it, is a guess about the machine: a page's own waits have thirty.
           expect: { poll: { timeout: 20_000 } },
-          // After all others, and no more at a time than there are cores: each drives a browser and a server.
-          sequence: { groupOrder: 1 },
-          maxWorkers: availableParallelism(),
         }),
         {
           extends: true as const,

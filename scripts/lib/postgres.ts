@@ -10,7 +10,7 @@ import { temporaryFolder } from "./temporaryFolder.ts";
 
 export interface TestPostgres {
   url: string;
-  /** Ends the server, and starts it again on the same data; none where it is not this test's own. */
+  /** Ends the server, and starts it again on the same data; none where it is not the caller's own. */
   outage?: { begin(): Promise<void>; end(): Promise<void> };
   stop(): Promise<void>;
 }
@@ -29,7 +29,11 @@ const localOnly = ["listen_addresses=127.0.0.1", "unix_socket_directories="];
  */
 export async function startPostgres(): Promise<TestPostgres | undefined> {
   const given = process.env["TEST_DATABASE_URL"];
-  if (given) return newDatabaseOn(given);
+  return given ? newDatabaseOn(given) : startCluster();
+}
+
+/** A throwaway cluster of the caller's own, where PostgreSQL's server programs are installed. */
+export async function startCluster(): Promise<TestPostgres | undefined> {
   const programs = serverPrograms();
   const owner = serverOwner();
   return programs === undefined || owner === undefined ? undefined : newCluster(programs, owner);

@@ -34,6 +34,8 @@ export interface Product {
 const MAIN = fileURLToPath(new URL("runMain.ts", import.meta.url));
 const READY = /Ready: (\S+)\/metadata_app\//;
 const START_WITHIN = 180_000;
+/** Where a test does not compile WebAssembly a second time, and well, neither do the products that it starts. */
+const COMPILE_ONCE = process.execArgv.filter((flag) => flag === "--liftoff-only");
 
 /** Starts the server alone, without a build of the portal. */
 export const startServerProcess = (env: Record<string, string>): Promise<ServerProcess> =>
@@ -50,7 +52,7 @@ export async function startProduct(
   const port = environment["PORT"] ?? String(await freePort());
   const dataDir = environment["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "flood-product-"));
   const env = { ...process.env, NODE_ENV: "production", ...environment, PORT: port, DATA_DIR: dataDir };
-  const start = () => launch("scripts/start.ts", { env, cwd: folder });
+  const start = () => launch("scripts/start.ts", { env, cwd: folder, flags: COMPILE_ONCE });
   let running = await start();
   return {
     url: `http://localhost:${port}`,
@@ -70,9 +72,14 @@ export async function startProduct(
 /** Starts a script and waits until it says that it is ready. Rejects with what it said when it ends instead. */
 async function launch(
   script: string,
-  { env, cwd, within }: { env: NodeJS.ProcessEnv; cwd?: string; within?: number },
+  {
+    env,
+    cwd,
+    within,
+    flags = [],
+  }: { env: NodeJS.ProcessEnv; cwd?: string; within?: number; flags?: string[] },
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ["--import", "tsx", script], {
+  const child = spawn(process.execPath, [...flags, "--import", "tsx", script], {
     ...{ env, cwd },
     stdio: ["ignore", "pipe", "pipe"],
   });

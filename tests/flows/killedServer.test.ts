@@ -1,15 +1,21 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bag } from "../../src/contract/schema/fields.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { deliverModel } from "../support/deliverModel.ts";
+import { fillWith } from "../support/fillWith.ts";
 import { signedIn } from "../support/signedIn.ts";
 import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct();
+  const dataDir = mkdtempSync(join(tmpdir(), "flood-killed-"));
+  fillWith("DEMO_DATA", dataDir);
+  product = await startProduct({ DATA_DIR: dataDir });
 }, 180_000);
 afterAll(() => product.remove());
 

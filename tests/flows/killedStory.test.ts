@@ -13,6 +13,7 @@ import { dropLeases } from "../../src/server/stores/uploads/uploadBatchStore.ts"
 import { aCorrection, ALWAYS, aModelUpload, filesInZip } from "../server/uploads/aModelUpload.ts";
 import { onEachDatabase, type TestDatabase } from "../support/database.ts";
 import { sendZip } from "../support/deliverModel.ts";
+import { fillWith } from "../support/fillWith.ts";
 import { signedIn } from "../support/signedIn.ts";
 import { startServer } from "../support/startServer.ts";
 
@@ -20,8 +21,11 @@ let product: Product;
 
 /** The whole product with demo data, which it makes by itself on the embedded database only. */
 async function startDemo({ databaseUrl }: TestDatabase): Promise<Product> {
-  if (databaseUrl === undefined) return startProduct();
   const dataDir = await mkdtemp(join(tmpdir(), "flood-killed-"));
+  if (databaseUrl === undefined) {
+    fillWith("DEMO_DATA", dataDir);
+    return startProduct({ DATA_DIR: dataDir });
+  }
   await (await startServer({ databaseUrl, dataDir })).close();
   const TOKEN_SECRET = "a secret of this test, long enough for a token";
   return startProduct({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, TOKEN_SECRET });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +9,7 @@ import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
+import { fillWith } from "../support/fillWith.ts";
 import { someReferences } from "../support/references.ts";
 import { startServerProcess, type ServerProcess } from "../../scripts/lib/startProduct.ts";
 
@@ -20,7 +20,7 @@ let running: ServerProcess[] = [];
 
 beforeEach(async () => {
   DATA_DIR = await mkdtemp(join(tmpdir(), "flood-main-"));
-  cpSync(process.env["DEMO_DATA"]!, DATA_DIR, { recursive: true });
+  fillWith("DEMO_DATA", DATA_DIR);
 });
 afterEach(async () => {
   await Promise.all(running.map((one) => one.end("SIGKILL")));

@@ -1,10 +1,11 @@
-import { cp, mkdtemp } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
 import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { fillWith } from "./fillWith.ts";
 import { signInAs } from "./signInAs.ts";
 
 const WITHIN = 20_000;
@@ -87,8 +88,7 @@ async function closeContext(context: BrowserContext): Promise<void> {
 /** The product on a copy of the demo data, which take seconds to make. */
 async function startDemo(): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "flood-browser-"));
-  const made = process.env["DEMO_DATA"];
-  if (made) await cp(made, dataDir, { recursive: true, preserveTimestamps: true });
+  fillWith("DEMO_DATA", dataDir);
   return startProduct({ DATA_DIR: dataDir });
 }
 

@@ -1,9 +1,19 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
+import * as react from "react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
 /** Two cores shared by many tests: a slow machine is not a broken form. */
 configure({ asyncUtilTimeout: 10_000 });
+
+/**
+ * React's development build takes a stack trace at each element it makes, up to so many a second: a sixth of all that
+ * these tests take. It is told that there were so many.
+ */
+const INTERNALS = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE";
+const internals = (react as unknown as Record<string, object>)[INTERNALS]!;
+const isEnough = { configurable: true, get: () => Infinity, set: () => undefined };
+Object.defineProperty(internals, "recentlyCreatedOwnerStacks", isEnough);
 
 /** jsdom lays nothing out, so no size ever changes. */
 globalThis.ResizeObserver ??= class {
@@ -32,9 +42,28 @@ const UNASKED = new RegExp(`(?<=[{;])(?!(${ASKED}):)[\\w-]+:("[^"]*"|[^;{}"])*;`
  */
 HTMLStyleElement.prototype.appendChild = function <Text extends Node>(text: Text): Text {
   const rule = text.textContent!.replace(UNASKED, "");
-  text.textContent = rule.includes(";") ? rule : "";
+  if (rule.includes(";")) text.textContent = rule;
+  // No style sheet, then, that each element is held against.
+  else this.type = "text/plain";
   return Node.prototype.appendChild.call(this, text) as Text;
 };
+
+/** Selectors of declarations that nobody asks for: in jsdom's own sheet of any element, in MUI's of any input. */
+const UNASKED_OF = /\[dir\b|:(visited|link|focus-visible|autofill)\b|^:is\(dir\b|^\[hidden=until|::[\w-]+$/;
+
+/** Slow to compare, and jsdom compares each anew for every element whose style is asked for. */
+const { check } = selectors();
+selectors().check = (selector, element) =>
+  UNASKED_OF.test(selector) ? { match: false } : check(selector, element);
+
+interface Selectors {
+  check(selector: string, element: object): { match: boolean };
+}
+
+function selectors(): Selectors {
+  const behind = Object.getOwnPropertySymbols(document).find(({ description }) => description === "impl")!;
+  return (document as unknown as Record<symbol, { _getDOMSelector(): Selectors }>)[behind]!._getDOMSelector();
+}
 
 /** For each element whose name is asked for, jsdom looks through the whole page once for every label on it. */
 for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLTextAreaElement])

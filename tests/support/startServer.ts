@@ -1,10 +1,10 @@
-import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AppOptions } from "../../src/server/app.ts";
 import type { Config } from "../../src/server/config.ts";
 import { runServer, type RunningServer } from "../../src/server/runServer.ts";
+import { fillWith } from "./fillWith.ts";
 
 export interface StartOptions extends Partial<Config>, AppOptions {}
 
@@ -43,7 +43,7 @@ export async function startServer({
   ...overrides
 }: StartOptions = {}): Promise<RunningServer> {
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "flood-server-")));
-  if (overrides.dataDir === undefined) fillWithDemo(dataDir, aConfig(dataDir, overrides));
+  if (overrides.dataDir === undefined) fillWithMade(dataDir, aConfig(dataDir, overrides));
   const options: AppOptions = {
     ...(log && { log }),
     ...(portal && { portal }),
@@ -66,12 +66,7 @@ export async function startServer({
   };
 }
 
-/**
- * A new database and its demo data take seconds to make: one folder with them is made for all, and copied. At once, since
- * Node hands a copy that does not wait to other threads file by file, which takes five times as long.
- */
-function fillWithDemo(dataDir: string, { isDemo, databaseUrl, storageConnectionString }: Config) {
-  const made = process.env["DEMO_DATA"];
-  if (made && isDemo && !databaseUrl && !storageConnectionString)
-    cpSync(made, dataDir, { recursive: true, preserveTimestamps: true });
+/** What is made once for all tests, where the server would make it by itself. */
+function fillWithMade(dataDir: string, { isDemo, databaseUrl, storageConnectionString }: Config) {
+  if (!databaseUrl) fillWith(isDemo && !storageConnectionString ? "DEMO_DATA" : "EMPTY_DATA", dataDir);
 }

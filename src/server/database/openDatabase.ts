@@ -87,6 +87,8 @@ class EmbeddedKysely extends Kysely<Database> {
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CREATE = `import { PGlite } from "@electric-sql/pglite";
 await (await PGlite.create(process.argv[1])).close();`;
+/** It is gone before compiling its WebAssembly well has paid. */
+const COMPILE_ONCE = ["--liftoff-only", "--input-type=module"];
 
 /**
  * Makes the folder of the embedded database where it is missing, as a whole or not at all. In a process of its own,
@@ -100,7 +102,7 @@ async function createDatabase(folder: string): Promise<void> {
   try {
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(dirname(folder), { recursive: true });
-    await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", CREATE, "--", unfinished], {
+    await promisify(execFile)(process.execPath, [...COMPILE_ONCE, "--eval", CREATE, "--", unfinished], {
       cwd: ROOT,
     });
     if (existsSync(folder)) await rmdir(folder);

@@ -3,13 +3,14 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openFromStore } from "../../../scripts/verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt } from "../../../scripts/verify-upload/verifyReceipt.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { signedIn } from "../../support/apiClient.ts";
+import { startPostgres } from "../../../scripts/lib/postgres.ts";
 import { onEachDatabase } from "../../support/database.ts";
+import { fillWith } from "../../support/fillWith.ts";
 import { startServer } from "../../support/startServer.ts";
 
 const run = promisify(execFile);
@@ -20,22 +21,20 @@ onEachDatabase("A backup", (database) => {
     const folder = await mkdtemp(join(tmpdir(), "flood-backup-"));
     const [kept, restored] = [join(folder, "data"), join(folder, "restored")];
     const { databaseUrl } = database();
+    const other = databaseUrl ? await startPostgres() : undefined;
     try {
+      if (!databaseUrl) fillWith("DEMO_DATA", kept);
       const first = await startServer({ dataDir: kept, ...database() });
       const dump = join(folder, "portal.dump");
-      if (databaseUrl) {
-        await run("pg_dump", ["--format=custom", `--file=${dump}`, databaseUrl]);
-        await sql`CREATE DATABASE restored`.execute(first.services.db);
-      }
+      if (databaseUrl) await run("pg_dump", ["--format=custom", `--file=${dump}`, databaseUrl]);
       await first.close();
       await cp(kept, restored, { recursive: true });
       await rm(kept, { recursive: true });
 
-      const restoredUrl = databaseUrl && new URL("/restored", databaseUrl).href;
-      if (restoredUrl) await run("pg_restore", [`--dbname=${restoredUrl}`, dump]);
+      if (other) await run("pg_restore", [`--dbname=${other.url}`, dump]);
       const second = await startServer({
         dataDir: restored,
-        ...(restoredUrl && { databaseUrl: restoredUrl }),
+        ...(other && { databaseUrl: other.url }),
       });
       try {
         expect(await differencesIn(second, restored)).toEqual({ members: expect.any(Number), wrong: [] });
@@ -43,6 +42,7 @@ onEachDatabase("A backup", (database) => {
         await second.close();
       }
     } finally {
+      await other?.stop();
       await rm(folder, { recursive: true, force: true });
     }
   });

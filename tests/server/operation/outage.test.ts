@@ -6,13 +6,13 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { answerErrors } from "../../../src/server/site/answerErrors.ts";
 import { anonymous, signedIn } from "../../support/apiClient.ts";
-import { startPostgres, type TestPostgres } from "../../../scripts/lib/postgres.ts";
+import { startCluster, type TestPostgres } from "../../../scripts/lib/postgres.ts";
 import { startServer } from "../../support/startServer.ts";
 
 let postgres: TestPostgres | undefined;
 let server: RunningServer | undefined;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startCluster();
   if (postgres?.outage) server = await startServer({ databaseUrl: postgres.url });
 });
 afterAll(async () => {

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { cpSync } from "node:fs";
 import type * as files from "node:fs/promises";
 import { chmod, mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { request } from "node:http";
@@ -12,6 +11,7 @@ import { main } from "../../../src/server/main.ts";
 import { runServer, type RunningServer } from "../../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import * as seed from "../../../src/server/seed/seedDemo.ts";
+import { fillWith } from "../../support/fillWith.ts";
 import { aConfig } from "../../support/startServer.ts";
 
 vi.mock("node:fs/promises", async (original) => {
@@ -33,7 +33,7 @@ let dataDir: string;
 let server: RunningServer;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "flood-starting-"));
-  cpSync(process.env["DEMO_DATA"]!, dataDir, { recursive: true });
+  fillWith("DEMO_DATA", dataDir);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,4 @@
 import { sql, type Kysely } from "kysely";
-import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { migrate } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
 import { onEachDatabase } from "../../support/database.ts";
+import { fillWith } from "../../support/fillWith.ts";
 
 const waits = vi.hoisted(() => vi.fn<(milliseconds: number) => Promise<void>>(() => Promise.resolve()));
 vi.mock("node:timers/promises", () => ({ setTimeout: waits }));
@@ -28,8 +28,7 @@ onEachDatabase("Guessing passwords", (database) => {
   let address: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "flood-guessing-"));
-    const made = join(process.env["DEMO_DATA"]!, "database");
-    if (!database().databaseUrl) cpSync(made, join(folder, "database"), { recursive: true });
+    if (!database().databaseUrl) fillWith("EMPTY_DATA", folder);
     db = await openDatabase({ dataDir: folder, ...database() });
     await migrate(db);
   });

@@ -10,12 +10,14 @@ import { readReferences } from "../../../scripts/validate/readReferences.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import { onEachDatabase } from "../../support/database.ts";
+import { fillWith } from "../../support/fillWith.ts";
 import { startServer } from "../../support/startServer.ts";
 
 onEachDatabase("An installation", (database) => {
   it("has its records found that a schema change would make invalid, its release being an earlier one too", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "installation-"));
     const place = { dataDir, ...database() };
+    if (!place.databaseUrl) fillWith("DEMO_DATA", dataDir);
     const server = await startServer(place);
     if (!place.databaseUrl) await expect(readInstallation(place)).rejects.toThrow(/use/);
     await server.close();
@@ -43,6 +45,7 @@ onEachDatabase("An installation", (database) => {
   it("that holds no records yet is said to be none", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "installation-"));
     const place = { dataDir, ...database() };
+    if (!place.databaseUrl) fillWith("EMPTY_DATA", dataDir);
     const db = await openDatabase(place);
     await sql`DROP TABLE IF EXISTS records CASCADE`.execute(db);
     await db.destroy();

@@ -31,6 +31,7 @@ import { insertContact } from "../../../src/server/stores/contactStore.ts";
 import { insertRecord, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { startProcessing, type ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
+import { fillWith } from "../../support/fillWith.ts";
 import { startStore, storageOn } from "../storage/embeddedStore.ts";
 
 export type TestUser = "vendor1" | "vendor2" | "agency1";
@@ -111,6 +112,7 @@ async function openTestServices(
   storage: BlobStorage,
   clock: { offset: number },
 ): Promise<Services> {
+  if (!databaseUrl) fillWith("EMPTY_DATA", dataDir);
   const db = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
   await migrate(db);
   const config: Services["config"] = {

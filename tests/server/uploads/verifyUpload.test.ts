@@ -14,6 +14,7 @@ import { insertRecord, type StoredRecord } from "../../../src/server/stores/reco
 import { nameHash, type StoredEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
+import { fillWith } from "../../support/fillWith.ts";
 import { startServer } from "../../support/startServer.ts";
 import { aCorrection, aModelUpload } from "./aModelUpload.ts";
 
@@ -26,6 +27,7 @@ let receiptFile: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "verify-upload-"));
+  fillWith("DEMO_DATA", join(folder, "data"));
   server = await startServer({ dataDir: join(folder, "data") });
   vendor = await signedIn(server, "vendor1");
   const metadata = aMetadata() as unknown as Bag;
