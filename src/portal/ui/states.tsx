@@ -11,7 +11,6 @@ import { Navigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import type { Fault } from "../../contract/rules/faults.ts";
 import { routes } from "../routes.ts";
-import { leaveFocus } from "./takeFocus.ts";
 
 /** Something is on its way; says what, to eyes and to screen readers. */
 export function Loading({ label = "Loading" }: { label?: string }) {
@@ -85,7 +84,7 @@ interface ErrorStateProps {
 /** Something could not be had: says so, and offers another try. */
 export function ErrorState({ title, error, isTrying = false, onRetry }: ErrorStateProps) {
   return (
-    <Paper ref={leaveFocus} role="alert" variant="outlined" sx={{ p: { xs: 3, sm: 5 }, textAlign: "center" }}>
+    <Paper role="alert" variant="outlined" sx={{ p: { xs: 3, sm: 5 }, textAlign: "center" }}>
       <ErrorOutline color="error" sx={{ fontSize: 36 }} aria-hidden />
       <Typography variant="h3" component="p" sx={{ mt: 1 }}>
         {title}
@@ -135,7 +134,6 @@ interface FailureNoteProps {
 export function FailureNote({ title, error, kept = "", onRetry, isTrying = false }: FailureNoteProps) {
   return (
     <Alert
-      ref={leaveFocus}
       severity="error"
       sx={{ my: 2 }}
       action={
@@ -176,7 +174,6 @@ interface FloatingNoteProps {
 /** A note at the window's lower edge, over what is shown, so that nothing moves when it comes or goes. */
 export const FloatingNote = ({ children, action, onAction, isPending = false }: FloatingNoteProps) => (
   <Alert
-    ref={leaveFocus}
     severity="warning"
     variant="outlined"
     sx={{ position: "sticky", bottom: 16, zIndex: 1, mt: 2, bgcolor: "background.paper" }}

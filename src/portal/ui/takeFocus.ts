@@ -15,24 +15,6 @@ export function useFocusedNote() {
   return { ref: takeFocus, tabIndex: -1, role };
 }
 
-/** Where the focus goes when what had it is gone and nothing came in its place: to the page's name. */
-export const focusPageName = (options?: FocusOptions): void => document.querySelector("h1")?.focus(options);
-
-/**
- * The `ref` of a note that goes once its button has done its work: the page's name takes the focus that goes with it,
- * also where it went before, when the button was disabled. The page stays where it is scrolled to.
- */
-export function leaveFocus(note: HTMLElement | null): (() => void) | undefined {
-  if (!note) return undefined;
-  let isHere = false;
-  const look = () => (isHere = note.contains(document.activeElement));
-  document.addEventListener("focusin", look);
-  return () => {
-    document.removeEventListener("focusin", look);
-    if (isHere) focusPageName({ preventScroll: true });
-  };
-}
-
 /**
  * A message that comes while a pointer is pressed would move the page under it, and its click would miss. The click may
  * take away the place that was left, or move it within its list: what acts looks for it then.
