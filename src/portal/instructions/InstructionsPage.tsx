@@ -37,7 +37,7 @@ import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionChoice } from "./CorrectionChoice.tsx";
 import { PlatformChoice, usePlatform } from "./steps/PlatformChoice.tsx";
 import { Steps } from "./steps/Steps.tsx";
-import type { ChosenCorrection } from "./useVersions.ts";
+import { useCorrection } from "./useCorrection.ts";
 
 /** Soon enough to show that an upload has made the record pending. */
 const EVERY = 10_000;
@@ -74,7 +74,8 @@ const FAULTS_EVERY = 10_000;
 /** Everything needed to deliver the model of a record that takes uploads. */
 function Instructions({ record }: { record: RecordRow }) {
   const [platform, setPlatform] = usePlatform();
-  const [correction, setCorrection] = useState<ChosenCorrection>();
+  const chosen = useCorrection(record.id);
+  const { correction } = chosen;
   const [looked, setLooked] = useState<string[]>();
   const { data: notifications = [] } = useRecordNotifications(record.id, FAULTS_EVERY);
   const fault = latestUploadFault(notifications);
@@ -87,12 +88,7 @@ function Instructions({ record }: { record: RecordRow }) {
       </Typography>
       {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
       <RequiredLayout record={record} />
-      <CorrectionChoice
-        recordId={record.id}
-        correction={correction}
-        onChange={setCorrection}
-        looked={looked}
-      />
+      <CorrectionChoice recordId={record.id} looked={looked} {...chosen} />
       <FolderCheck isPart={correction !== undefined} onFiles={setLooked} />
       <div>
         <PlatformChoice platform={platform} onChange={setPlatform} />

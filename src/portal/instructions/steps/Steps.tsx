@@ -12,7 +12,7 @@ import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { textWith } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
-import type { ChosenCorrection } from "../useVersions.ts";
+import type { ChosenCorrection } from "../useCorrection.ts";
 import { ScriptDownload } from "./ScriptDownload.tsx";
 import { Step, ZipStep } from "./Step.tsx";
 
