@@ -3,7 +3,6 @@ import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useRef } from "react";
-import { useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -14,13 +13,11 @@ import { counted, fileSize } from "../ui/format.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { NameList } from "../ui/NameList.tsx";
 import { Mark, type State } from "../ui/status/StatusBadge.tsx";
-import type { FromQueue } from "./Neighbours.tsx";
 import { useKeys } from "./useKeys.ts";
 import { daysWaiting, waitingFor } from "./waitingFor.ts";
 
 /** The queue, one row a record; J and K move through it, Enter opens. */
 export function ReviewTable({ records }: { records: RecordRow[] }) {
-  const { filterValues } = useListContext();
   const table = useRef<HTMLTableElement>(null);
   useRowKeys(table);
   return (
@@ -46,7 +43,7 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
         </thead>
         <tbody>
           {records.map((record) => (
-            <Row key={record.id} record={record} from={{ queue: filterValues as object }} />
+            <Row key={record.id} record={record} />
           ))}
         </tbody>
       </Box>
@@ -54,7 +51,7 @@ export function ReviewTable({ records }: { records: RecordRow[] }) {
   );
 }
 
-function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
+function Row({ record }: { record: RecordRow }) {
   const { id, vendor, currentMetadata: metadata, statusInfo, uploadSize } = record;
   const counties = entriesWith(metadata, "county").map(countyName);
   const region = textWith(metadata, "region");
@@ -66,7 +63,6 @@ function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
         <Link
           component={RouterLink}
           to={recordPath("view", id)}
-          state={from}
           className="opens"
           color="inherit"
           sx={{ fontWeight: 650 }}
