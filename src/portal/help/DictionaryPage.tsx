@@ -22,7 +22,7 @@ const sections = [...sectionTitles(schema), undefined]
 
 /** What each field of a record means, what it must hold, and what it is called elsewhere: all as the schema says. */
 export function DictionaryPage() {
-  useLedTo("", nothingHidden, showField);
+  useLedTo("", undefined, showField);
   return (
     <PageFrame title="What each field means" back={{ to: routes.about, label: "About" }}>
       <Typography sx={{ mb: 2 }}>
@@ -52,8 +52,6 @@ export function DictionaryPage() {
     </PageFrame>
   );
 }
-
-const nothingHidden = () => undefined;
 
 /** The heading at the window's top, with what is said under it. */
 function showField(heading: HTMLElement): void {

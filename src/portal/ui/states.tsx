@@ -1,5 +1,5 @@
-import ErrorOutline from "@mui/icons-material/ErrorOutlineOutlined";
 import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import Paper from "@mui/material/Paper";
@@ -82,22 +82,19 @@ interface ErrorStateProps {
 }
 
 /** Something could not be had: says so, and offers another try. */
-export function ErrorState({ title, error, isTrying = false, onRetry }: ErrorStateProps) {
-  return (
-    <Paper role="alert" variant="outlined" sx={{ p: { xs: 3, sm: 5 }, textAlign: "center" }}>
-      <ErrorOutline color="error" sx={{ fontSize: 36 }} aria-hidden />
-      <Typography variant="h3" component="p" sx={{ mt: 1 }}>
-        {title}
-      </Typography>
-      <Typography color="textSecondary" sx={{ mt: 0.5, mb: 2.5 }}>
-        {problemWords(error)}
-      </Typography>
-      <Button variant="outlined" loading={isTrying} onClick={onRetry}>
+export const ErrorState = ({ title, error, isTrying = false, onRetry }: ErrorStateProps) => (
+  <Alert
+    severity="error"
+    action={
+      <Button loading={isTrying} onClick={onRetry}>
         Retry
       </Button>
-    </Paper>
-  );
-}
+    }
+  >
+    <AlertTitle>{title}</AlertTitle>
+    {problemWords(error)}
+  </Alert>
+);
 
 interface Refusal extends Error {
   status: number;

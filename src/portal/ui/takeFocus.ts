@@ -21,12 +21,12 @@ export function useFocusedNote() {
  */
 export function whenLetGo(act: () => void): void {
   if (document.querySelector(":active") === null) return act();
-  const once = { once: true, capture: true };
-  const ends = ["pointerup", "pointercancel", "keydown"] as const;
+  const over = new AbortController();
   const end = () => {
-    ends.forEach((name) => document.removeEventListener(name, end, once));
+    over.abort();
     // After the click that follows.
     setTimeout(act);
   };
-  ends.forEach((name) => document.addEventListener(name, end, once));
+  for (const name of ["pointerup", "pointercancel", "keydown"])
+    document.addEventListener(name, end, { capture: true, signal: over.signal });
 }
