@@ -32,10 +32,10 @@ export function GuidePage() {
           asterisk are required.
         </p>
         {sectionTitles(schema).map((section) => (
-          <section key={section}>
+          <div key={section}>
             <h3>{section}</h3>
             <FieldLinks rows={rows.filter((row) => row.section === section)} />
-          </section>
+          </div>
         ))}
       </Part>
       <Part id="folder">

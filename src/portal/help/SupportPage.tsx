@@ -26,15 +26,11 @@ export function SupportPage() {
         Write an email
       </Button>
       <h2>What helps us help you</h2>
-      <ul>
-        <li>The name of the record, and its model identifier</li>
-        <li>What you did, what you expected, and what happened instead</li>
-        <li>The exact words of any message, or a picture of the screen</li>
-        <li>For an upload: the operating system, and everything the upload script printed</li>
-      </ul>
-      <p>Never send your password. Nobody at support will ask for it.</p>
-      <h2>Without a mail program on this device</h2>
-      <p>Copy these lines into a mail of your own; they are what the button above fills in.</p>
+      <p>
+        The mail asks for it, and holds what the portal knows. Without a mail program on this device, copy its
+        lines into a mail of your own. A picture of the screen helps, too. Never send your password: nobody at
+        support will ask for it.
+      </p>
       <CopyBox label="Details of the problem" text={problemText(details)} />
       <h2>Before you write</h2>
       <p>

@@ -26,7 +26,7 @@ export const TextLink = ({ to, children }: { to: string; children: ReactNode }) 
 export const FieldLinks = ({ rows }: { rows: DictionaryRow[] }) => (
   <ul style={{ columnWidth: "240px" }}>
     {rows.map(({ name, label, isRequired }) => (
-      <li key={name}>
+      <li key={name} style={{ breakInside: "avoid" }}>
         <TextLink to={`${routes.dictionary}#${name}`}>{label}</TextLink>
         {isRequired && " *"}
       </li>
@@ -36,8 +36,8 @@ export const FieldLinks = ({ rows }: { rows: DictionaryRow[] }) => (
 
 const look = {
   p: { xs: 2.5, sm: 4 },
-  "& h2": { typography: "h2", mt: 5, mb: 1, outline: "none" },
-  "& > h2:first-of-type": { mt: 0 },
+  "& h2": { typography: "h2", m: 0, mb: 1, outline: "none" },
+  "& * + :is(h2, section)": { mt: 5 },
   "& h3": { typography: "h3", mt: 2.5, mb: 0.5 },
   "& p": { my: 1.5 },
   "& ul, & ol": { mt: 0.5, mb: 2, pl: 3 },
