@@ -57,7 +57,7 @@ function Queue() {
           ) : (
             <>
               <Filters all={all ?? data} found={data.length} />
-              {data.length > 0 ? <ReviewTable records={data} /> : <NoneFound />}
+              {data.length > 0 ? <ReviewTable /> : <NoneFound />}
             </>
           )}
           <ReviewNumbers all={all ?? data} />
