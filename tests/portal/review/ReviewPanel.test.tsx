@@ -229,7 +229,7 @@ describe("a decision", () => {
       [endpoints.listFiles.path]: () => (fails ? new VendorError("no", 500) : []),
     });
     await user.click(screen.getByRole("button", { name: "Reject" }));
-    expect(await screen.findByText(/The list could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/^The list of files could not be loaded\./)).toBeVisible();
     const asked = askedFor(endpoints.listFiles.path).length;
     fails = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));
