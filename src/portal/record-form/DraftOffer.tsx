@@ -13,14 +13,13 @@ import { fieldTitle } from "../recordName.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { useFocusedNote } from "../ui/takeFocus.ts";
 import { withHalfTyped } from "./draftText.ts";
-import type { Outcome } from "./recordWork.ts";
-import { changesOf, type OpenedRecord } from "./savedVersions.ts";
+import { changesOf, type Outcome, type RecordVersion } from "./recordWork.ts";
 
 interface DraftOfferProps {
   /** What earlier visits left, the newest first. */
   drafts: Draft[];
   /** The saved version that the form stands on. */
-  saved: OpenedRecord;
+  saved: RecordVersion;
   /** True while the form's own values, or a file chosen in it, are on their way to the server. */
   isHeld: boolean;
   onRestore: (draft: Draft) => void;
@@ -73,7 +72,7 @@ function Title({ draft }: { draft: Draft }) {
 }
 
 /** Which fields were changed in a draft. What others have changed since is none of them. */
-function Changed({ draft, saved }: { draft: Draft; saved: OpenedRecord }) {
+function Changed({ draft, saved }: { draft: Draft; saved: RecordVersion }) {
   const typedOver = saved.recordId === undefined ? undefined : draft.typedOver;
   const titles = changesOf(typedOver ?? saved.values, withHalfTyped(draft)).map(fieldTitle);
   return titles.length > 0 && <> Changed: {titles.join(", ")}.</>;

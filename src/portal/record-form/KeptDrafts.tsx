@@ -5,7 +5,6 @@ import { useState } from "react";
 import { isEditable } from "../../contract/status.ts";
 import type { Draft } from "../providers/drafts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { session } from "../providers/session.ts";
 import { CopyBox } from "../ui/CopyBox.tsx";
 import { DraftNote, DraftOutcome } from "./DraftOffer.tsx";
 import { draftText } from "./draftText.ts";
@@ -22,10 +21,8 @@ export function KeptDrafts({ record }: { record: RecordRow }) {
 }
 
 function OfRecord({ record }: { record: RecordRow }) {
-  const username = session.current()?.username ?? "";
-  const opened = record.currentMetadata;
   const [outcome, tell] = useState<Outcome>();
-  const { drafts, discard } = useKeptDrafts({ username, form: record.id, opened }, tell);
+  const { drafts, discard } = useKeptDrafts(record.id, record.currentMetadata, tell);
   return (
     <>
       {outcome && <DraftOutcome key={outcome.of} {...outcome} />}

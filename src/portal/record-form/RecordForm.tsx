@@ -19,7 +19,7 @@ import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import { refusedFaults } from "../ui/states.tsx";
 import { DraftOffer, DraftOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
-import type { OpenedRecord } from "./savedVersions.ts";
+import type { RecordVersion } from "./recordWork.ts";
 import { useFormLists } from "./useFormLists.ts";
 import { useRecordForm } from "./useRecordForm.ts";
 
@@ -27,7 +27,7 @@ const NONE: Draft[] = [];
 const NOBODY = { username: "", roles: [] };
 
 interface RecordFormProps {
-  opened: OpenedRecord;
+  opened: RecordVersion;
   /** The saved version was read anew, and stands in the form. */
   onReload?: (saved: RecordRow) => void;
   /** The form stays, and is that of the record that was made. */

@@ -5,8 +5,8 @@ import { contactText, type ListedContact } from "../form/contacts/contactBook.ts
 import { unknownContact, type ContactRow } from "../form/contacts/contactRows.ts";
 import { unlistedLabel, type OptionLists } from "../form/options/optionLists.ts";
 import { cellText } from "../../contract/schema/cellText.ts";
-import type { DraftContent } from "../providers/drafts.ts";
-import { changesOf } from "./savedVersions.ts";
+import type { Draft } from "../providers/drafts.ts";
+import { changesOf } from "./recordWork.ts";
 
 /** The lists that say codes and ids in words, as far as they have come. */
 export interface Names {
@@ -15,7 +15,7 @@ export interface Names {
   roles: ContactRole[];
 }
 
-type Typed = Pick<DraftContent, "values" | "typedOver" | "contactTexts" | "halfTyped">;
+type Typed = Pick<Draft, "values" | "typedOver" | "contactTexts" | "halfTyped">;
 
 /** A draft's unsaved values as text to read and to take along: one line for each field, then each unsaved contact. */
 export function draftText(draft: Typed, saved: Bag, names: Names) {

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
@@ -18,6 +18,10 @@ import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const { username } = anAccount();
+
+// What found no room stands as long as the page does: here, that of all tests.
+beforeEach(() => draftStore.discardAll(username));
+
 const drafts = (form = "7") => draftStore.list(username, form);
 const kept = (form = "7") => drafts(form)[0]?.values;
 const offer = reading(/Unsaved changes from March 2nd 2026, .* were kept on this device\./);
@@ -428,11 +432,10 @@ describe("a draft of an earlier visit", () => {
 describe("the end of the session", () => {
   function endWith(words: string | undefined) {
     session.start(anAccount());
-    draftStore.open(username);
     const stop = discardDraftsOnSignOut();
     keepDraft("7", { values: edited });
     keepDraft("new", { values: edited });
-    draftStore.keep("vendor2", "7", { id: "theirs", values: {}, keptAt: "" });
+    keepDraft("7", {}, anAccount({ username: "vendor2" }));
     session.end(words);
     stop();
   }
@@ -477,7 +480,8 @@ describe("the end of the session", () => {
 
   it("lets no form that closes afterwards keep its text", () => {
     endWith(messages.loggedOut);
-    expect(keepDraft("7", { values: edited })).toBe(false);
+    expect(draftStore.keep(username, "7", { id: "late", values: edited, keptAt: "" })).toBe(false);
+    expect(drafts()).toEqual([]);
   });
 
   it("of an open form by choice leaves nothing of what was just typed", async () => {
