@@ -29,30 +29,27 @@ interface DraftOfferProps {
 /** Offers back what was typed on earlier visits, each by itself. */
 export function DraftOffer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
   const { recordId, etag } = saved;
-  if (drafts.length === 0) return null;
   return (
-    <Alert ref={bringIntoSight} severity="info">
-      {drafts.map((draft, index) => (
-        <DraftNote
-          key={draft.id}
-          draft={draft}
-          isFirst={index === 0}
-          action={
-            <Button size="small" variant="contained" disabled={isHeld} onClick={() => onRestore(draft)}>
-              Restore
-            </Button>
-          }
-          onDiscard={() => onDiscard(draft)}
-        >
+    <DraftNotes
+      drafts={drafts}
+      actionOf={(draft) => (
+        <Button size="small" variant="contained" disabled={isHeld} onClick={() => onRestore(draft)}>
+          Restore
+        </Button>
+      )}
+      onDiscard={onDiscard}
+    >
+      {(draft) => (
+        <>
           {drafts.length > 1 && <Title draft={draft} />}
           <Changed draft={draft} saved={saved} />
           {recordId !== undefined && draft.etag !== etag && <SavedSince recordId={recordId} />}
           {holdContacts(draft.contactTexts) && (
             <> They include a contact that was not saved: its form shows it when you open it again.</>
           )}
-        </DraftNote>
-      ))}
-    </Alert>
+        </>
+      )}
+    </DraftNotes>
   );
 }
 
@@ -116,33 +113,36 @@ function SavedSince({ recordId }: { recordId: string }) {
   );
 }
 
-interface DraftNoteProps {
-  draft: Draft;
-  isFirst: boolean;
-  /** What is to be known of it. */
-  children: ReactNode;
-  /** What can be done with it, besides discarding it. */
-  action: ReactNode;
-  onDiscard: () => void;
+interface DraftNotesProps {
+  drafts: Draft[];
+  /** What is to be known of one. */
+  children: (draft: Draft) => ReactNode;
+  /** What can be done with one, besides discarding it. */
+  actionOf?: (draft: Draft) => ReactNode;
+  onDiscard: (draft: Draft) => void;
 }
 
-/** One draft of an earlier visit, among others in a note. */
-export function DraftNote({ draft, isFirst, children, action, onDiscard }: DraftNoteProps) {
-  const id = useId();
+/** The drafts of earlier visits, each by itself. */
+export function DraftNotes({ drafts, children, actionOf, onDiscard }: DraftNotesProps) {
+  if (drafts.length === 0) return null;
   return (
-    <div role="group" aria-labelledby={id}>
-      {!isFirst && <Divider sx={{ my: 1.5 }} />}
-      <span id={id}>
-        Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device.
-      </span>
-      {children}
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
-        {action}
-        <Button size="small" onClick={onDiscard}>
-          Discard
-        </Button>
-      </Box>
-    </div>
+    <Alert ref={bringIntoSight} severity="info">
+      {drafts.map((draft, index) => (
+        <div key={draft.id} role="group" aria-labelledby={`draft-${draft.id}`}>
+          {index > 0 && <Divider sx={{ my: 1.5 }} />}
+          <span id={`draft-${draft.id}`}>
+            Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device.
+          </span>
+          {children(draft)}
+          <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
+            {actionOf?.(draft)}
+            <Button size="small" onClick={() => onDiscard(draft)}>
+              Discard
+            </Button>
+          </Box>
+        </div>
+      ))}
+    </Alert>
   );
 }
 

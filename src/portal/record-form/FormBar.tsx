@@ -13,6 +13,7 @@ import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "../form/contacts/contactBook.ts";
 import { useSurroundings } from "../form/formContext.ts";
+import { displayValue } from "../displayValue.ts";
 import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { Moment } from "../ui/Moment.tsx";
@@ -20,7 +21,6 @@ import { useFocusedNote } from "../ui/takeFocus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { refusedFaults } from "../ui/states.tsx";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
-import { wordsOf } from "./draftText.ts";
 import type { SaveConflict, SaveState, Work } from "./recordWork.ts";
 
 interface FormBarProps {
@@ -174,10 +174,10 @@ interface ContestedChoiceProps extends ContestedField {
 /** A field that both sides changed, with both values. */
 function ContestedChoice({ field, whose, onChoose, ...values }: ContestedChoiceProps) {
   const { options, references } = useSurroundings();
-  const { contacts = [] } = useContactBook();
-  const names = { options, roles: references.contactRoles, contacts };
+  const { contacts } = useContactBook();
+  const lists = { options, contacts, contactRoles: references.contactRoles };
   const textOf = (value: unknown) =>
-    wordsOf(schemaOf("metadata").properties[field] ?? {}, value, names) || "(empty)";
+    displayValue(schemaOf("metadata").properties[field] ?? {}, value, lists).join(", ") || "(empty)";
   return (
     <RadioGroup
       aria-label={fieldTitle(field)}

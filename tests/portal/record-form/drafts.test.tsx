@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
@@ -263,7 +263,6 @@ describe("a draft of an earlier visit", () => {
     });
     const { user } = renderScreen(<KeptDrafts record={aPending()} />, { answers: formAnswers() });
     expect(await screen.findByText(offer)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Show them" }));
     const text = screen.getByRole("group", { name: "Unsaved changes" });
     expect(text).toHaveTextContent("Model name: Elizabeth Creek");
     expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
@@ -289,8 +288,7 @@ describe("a draft of an earlier visit", () => {
     expect(await screen.findByText(/Changed: Contacts\./)).toBeVisible();
     cleanup();
     renderScreen(<KeptDrafts record={aPending()} />, { answers: formAnswers() });
-    fireEvent.click(await screen.findByRole("button", { name: "Show them" }));
-    const text = screen.getByRole("group", { name: "Unsaved changes" });
+    const text = await screen.findByRole("group", { name: "Unsaved changes" });
     await waitFor(() => expect(text).toHaveTextContent(/^Contacts: Sam Submitter \(Cura\)/));
   });
 
