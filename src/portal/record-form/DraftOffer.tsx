@@ -5,7 +5,6 @@ import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
-import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { Draft } from "../providers/drafts.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
@@ -44,7 +43,7 @@ export function DraftOffer({ drafts, saved, isHeld, onRestore, onDiscard }: Draf
           {drafts.length > 1 && <Title draft={draft} />}
           <Changed draft={draft} saved={saved} />
           {recordId !== undefined && draft.etag !== etag && <SavedSince recordId={recordId} />}
-          {holdContacts(draft.contactTexts) && (
+          {Object.keys(draft.contactTexts ?? {}).length > 0 && (
             <> They include a contact that was not saved: its form shows it when you open it again.</>
           )}
         </>

@@ -1,7 +1,7 @@
 import { createRef } from "react";
 import { changedFields, type ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
-import { contactTexts, holdContacts } from "../form/contacts/contactTexts.ts";
+import { contactTexts } from "../form/contacts/contactTexts.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import {
@@ -81,7 +81,7 @@ export const changesOf = (before: Bag, after: Bag): string[] => changedFields(SC
 
 /** True when a draft holds anything that is not saved. */
 export const holdsWork = ({ values, contactTexts: texts, halfTyped }: TypedContent, saved: Bag): boolean =>
-  holdContacts(texts) ||
+  Object.keys(texts ?? {}).length > 0 ||
   Object.values(halfTyped ?? {}).some((text) => text.trim() !== "") ||
   changesOf(saved, values).length > 0;
 

@@ -33,7 +33,7 @@ export function ContactDialogs({ book, options, texts, children }: ContactDialog
   const lent = useMemo(() => ({ book, ask: setRequest }), [book]);
   const close = () => setRequest(undefined);
   const done = (ended: ContactDialogRequest, contactId: string) => {
-    texts.forget(textName(ended));
+    texts.keep(textName(ended));
     ended.onChosen(contactId);
   };
   return (
@@ -71,13 +71,13 @@ interface ContactDialogProps extends Pick<ContactDialogsProps, "options" | "text
 
 /** Chooses a contact from all there are, makes a new one, or edits one. Closing it loses nothing that was typed. */
 function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: ContactDialogProps) {
-  const { contacts, addContact, updateContact } = useContactBook();
+  const { contacts, saveContact } = useContactBook();
   const [round, setRound] = useState<{ number: number; cleared?: Bag | undefined }>({ number: 0 });
   const { mode, contactId, text = "" } = request;
   const name = textName(request);
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
   const saving = useMutation({
-    mutationFn: (contact: Bag) => (edited ? updateContact(edited.id, contact) : addContact(contact)),
+    mutationFn: (contact: Bag) => saveContact(contact, edited?.id),
     onSuccess: ({ id }) => onDone(id),
   });
   const close = () => {
@@ -92,7 +92,6 @@ function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: C
       {mode === "select" ? (
         <ContactSearch
           text={text}
-          texts={texts}
           onChosen={onDone}
           onCreate={(email) => onSwitch({ mode: "create", text: email })}
         />
@@ -110,7 +109,7 @@ function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: C
           onCancel={close}
           onClear={() => {
             const cleared = texts.of(name);
-            texts.forget(name);
+            texts.keep(name);
             beginAnew(cleared);
           }}
           onUndo={

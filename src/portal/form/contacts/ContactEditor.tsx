@@ -170,8 +170,7 @@ function useKeptContact(
         ...changesIn(saved, values),
         ...(Object.keys(halfTyped).length > 0 && { halfTyped }),
       };
-      if (Object.keys(changes).length === 0) texts.forget(name);
-      else texts.keep(name, changes);
+      texts.keep(name, Object.keys(changes).length > 0 ? changes : undefined);
     },
   };
 }
