@@ -44,7 +44,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
     [dataProvider],
   );
   const { options, references, contactBook, failed, retry } = useFormLists();
-  const form = useRecordForm(opened, { references, onReload, onMade });
+  const form = useRecordForm(opened, { onReload, onMade });
   const { state, saved, start, outcome } = form;
   const { form: handle, onInput, put, set } = form.record;
   const holderOf = useHolderOf(saved.recordId);

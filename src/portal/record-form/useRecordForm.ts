@@ -1,16 +1,16 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router";
 import { mergeChanges } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { readModelRecord } from "../../contract/modelRecord.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
-import type { References } from "../../contract/schema/references.ts";
 import { isEditable } from "../../contract/status.ts";
 import { rowsOf } from "../../contract/wire/endpoints.ts";
 import { newKey } from "../providers/calls/newKey.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
+import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft, TypedContent } from "../providers/drafts.ts";
 import type { RecordSave } from "../providers/resources/recordsDialect.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -34,7 +34,6 @@ const DISCARDED = "Your changes were discarded. The form shows the saved version
 const GIVEN_BACK = "Your changes are back in the form. They are not saved yet.";
 
 interface Surroundings {
-  references: References;
   /** The saved version was read anew, and stands in the form. */
   onReload?: ((saved: RecordRow) => void) | undefined;
   /** The form stays, and is that of the record that was made. */
@@ -47,8 +46,8 @@ export function useRecordForm(opened: RecordVersion, surroundings: Surroundings)
   const work = useSyncExternalStore(record.subscribe, record.get);
   const tell = (outcome: Outcome) => record.set({ outcome });
   const { drafts, discard, offer, remove } = useKeptDrafts(formOf(opened), opened.values, tell);
-  const page = usePage(surroundings);
-  const notify = useNotify();
+  const [notify, navigate] = [useNotify(), useNavigate()];
+  const [dataProvider, queryClient] = [usePortalProvider(), useQueryClient()];
   // Whichever way leads out, the user is told that what is typed is kept. Before the inputs go, and their text with them.
   useLayoutEffect(() => {
     const close = record.open();
@@ -72,12 +71,13 @@ export function useRecordForm(opened: RecordVersion, surroundings: Surroundings)
     },
     /** A button that says no intent tries the last one again. */
     submit(values: Bag, pressed: string = record.get().intent) {
+      const page = { ...surroundings, notify, navigate, dataProvider, queryClient };
       void save(record, page, values, pressed === "proceed" ? "proceed" : "save");
     },
     /** Puts the version of those who saved meanwhile in the place of what was typed, which Undo gives back. */
     async takeTheirs(id: string) {
       const isWanted = () => record.isOpen && record.get().state.is === "conflicted";
-      const { dataProvider, navigate, onReload, onMade } = page.current;
+      const { onReload, onMade } = surroundings;
       try {
         const { data } = await dataProvider.getOne<RecordRow>("records", { id });
         if (!isWanted()) return;
@@ -100,28 +100,19 @@ export function useRecordForm(opened: RecordVersion, surroundings: Surroundings)
   };
 }
 
-/** What a save needs of the page around the form. An answer comes later than what it was asked in was drawn. */
-function usePage(surroundings: Surroundings) {
-  const tools = {
-    notify: useNotify(),
-    navigate: useNavigate(),
-    dataProvider: usePortalProvider(),
-    queryClient: useQueryClient(),
-  };
-  const page = useRef({ ...surroundings, ...tools });
-  useEffect(() => {
-    page.current = { ...surroundings, ...tools };
-  });
-  return page;
+/** What a save needs of the page around the form. */
+interface Page extends Surroundings {
+  notify: ReturnType<typeof useNotify>;
+  navigate: ReturnType<typeof useNavigate>;
+  dataProvider: PortalDataProvider;
+  queryClient: QueryClient;
 }
-
-type Page = ReturnType<typeof usePage>["current"];
 
 /** The fields of others are merged and sent again so often; then somebody is saving all the time. */
 const MOST_MERGES = 3;
 
 /** Saves valid values, and leads on from there unless more was typed meanwhile. */
-async function save(record: RecordWork, page: RefObject<Page>, values: Bag, intent: SaveIntent) {
+async function save(record: RecordWork, page: Page, values: Bag, intent: SaveIntent) {
   const { state, base } = record.get();
   // What is asked while a save runs is dropped, so that a double click makes one record.
   if (state.is === "saving") return;
@@ -134,13 +125,13 @@ async function save(record: RecordWork, page: RefObject<Page>, values: Bag, inte
   record.moveTo(over, { state: { is: "saving" }, intent });
   for (let merges = 0; ;) {
     try {
-      const saved = await send(page.current, over, values);
-      if (!isRepeated) return finish(record, page.current, saved, { isNew, intent, before });
+      const saved = await send(page, over, values);
+      if (!isRepeated) return finish(record, page, saved, { isNew, intent, before });
       // The services answer a repeated create with the record of the first one: what was typed since is saved over it.
       isRepeated = false;
       over = { ...saved, values: over.values };
     } catch (error) {
-      const theirs = versionIn(error, over, page.current.references);
+      const theirs = await versionIn(error, over, page.dataProvider);
       if (!theirs) return record.set({ state: { is: "failed", error: error as Error } });
       const { merged, contested } = await merge(record, values, over, theirs);
       if (contested.length > 0 || merges === MOST_MERGES) {
@@ -208,16 +199,13 @@ async function merge(record: RecordWork, values: Bag, base: Base, theirs: Base) 
 }
 
 /** The version that was saved meanwhile, as a refused save tells it; undefined when it was refused for another reason. */
-function versionIn(error: unknown, { recordId }: Base, references: References): Base | undefined {
+async function versionIn(error: unknown, { recordId }: Base, { references }: PortalDataProvider) {
   if (!(error instanceof VendorError) || error.status !== 409 || error.body.savedBy === undefined)
     return undefined;
   const [row] = rowsOf(error.body.current);
   if (!row) return undefined;
-  return {
-    recordId,
-    etag: textIn(error.body.etag),
-    values: readModelRecord(row, references).currentMetadata,
-  };
+  const values = readModelRecord(row, await references()).currentMetadata;
+  return { recordId, etag: textIn(error.body.etag), values };
 }
 
 const textIn = (value: unknown) => (typeof value === "string" ? value : undefined);
