@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { Modal } from "../../ui/Modal.tsx";
-import { FieldNotesContext } from "../formContext.ts";
 import type { OptionLists } from "../options/optionLists.ts";
 import { ContactsContext, useContactBook, type ContactBook } from "./contactBook.ts";
 import { ContactEditor } from "./ContactEditor.tsx";
@@ -15,9 +14,6 @@ const TITLES = {
   edit: "Edit contact",
   select: "Select an existing contact",
 } satisfies Record<ContactDialogRequest["mode"], string>;
-
-/** What stands beside the record's fields is not about the contact's. */
-const NO_NOTES = () => null;
 
 interface ContactDialogsProps {
   book: ContactBook;
@@ -40,23 +36,21 @@ export function ContactDialogs({ book, options, texts, children }: ContactDialog
     <ContactsContext value={lent}>
       {children}
       {request && (
-        <FieldNotesContext value={NO_NOTES}>
-          <ContactDialog
-            key={textName(request)}
-            request={request}
-            options={options}
-            texts={texts}
-            onClose={close}
-            // What was typed before a switch is over, too, once that led to a contact.
-            onSwitch={(other) =>
-              setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
-            }
-            onDone={(contactId) => {
-              close();
-              done(request, contactId);
-            }}
-          />
-        </FieldNotesContext>
+        <ContactDialog
+          key={textName(request)}
+          request={request}
+          options={options}
+          texts={texts}
+          onClose={close}
+          // What was typed before a switch is over, too, once that led to a contact.
+          onSwitch={(other) =>
+            setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
+          }
+          onDone={(contactId) => {
+            close();
+            done(request, contactId);
+          }}
+        />
       )}
     </ContactsContext>
   );
