@@ -19,7 +19,7 @@ import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import { refusedFaults } from "../ui/states.tsx";
 import { DraftOffer, DraftOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
-import type { OpenedRecord } from "./savedVersions.ts";
+import type { RecordVersion } from "./recordWork.ts";
 import { useFormLists } from "./useFormLists.ts";
 import { useRecordForm } from "./useRecordForm.ts";
 
@@ -27,7 +27,7 @@ const NONE: Draft[] = [];
 const NOBODY = { username: "", roles: [] };
 
 interface RecordFormProps {
-  opened: OpenedRecord;
+  opened: RecordVersion;
   /** The saved version was read anew, and stands in the form. */
   onReload?: (saved: RecordRow) => void;
   /** The form stays, and is that of the record that was made. */
@@ -44,7 +44,7 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
     [dataProvider],
   );
   const { options, references, contactBook, failed, retry } = useFormLists();
-  const form = useRecordForm(opened, { references, onReload, onMade });
+  const form = useRecordForm(opened, { onReload, onMade });
   const { state, saved, start, outcome } = form;
   const { form: handle, onInput, put, set } = form.record;
   const holderOf = useHolderOf(saved.recordId);
