@@ -60,13 +60,17 @@ export function ListSearch() {
     // Changed elsewhere: by the browser's Back, or by showing all again.
     if (arrived < 0) setText(known);
   }
-  const search = useDebouncedEvent((q: string) => {
-    if (q !== (sent.at(-1) ?? known)) setSent([...sent, q]);
+  const search = (q: string) => {
+    if (q === (sent.at(-1) ?? known)) return;
+    setSent([...sent, q]);
     setFilters({ ...filterValues, q });
-  }, PAUSE);
+  };
+  const searchSoon = useDebouncedEvent(() => search(text.trim()), PAUSE);
   const change = (next: string) => {
     setText(next);
-    search(next.trim());
+    // What is pasted or emptied at once is whole: no more is waited for.
+    if (Math.abs(next.length - text.length) > 1) search(next.trim());
+    else searchSoon();
   };
   return <SearchField value={text} onChange={change} />;
 }
