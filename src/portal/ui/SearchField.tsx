@@ -61,13 +61,17 @@ export function ListSearch() {
       setText(known);
     }
   }
-  const search = useDebouncedEvent((q: string) => {
+  const search = (q: string) => {
+    if (q === sent) return;
     setSent(q);
     setFilters({ ...filterValues, q });
-  }, PAUSE);
+  };
+  const searchSoon = useDebouncedEvent(() => search(text.trim()), PAUSE);
   const change = (next: string) => {
     setText(next);
-    search(next.trim());
+    // What is pasted or emptied at once is whole: no more is waited for.
+    if (Math.abs(next.length - text.length) > 1) search(next.trim());
+    else searchSoon();
   };
   return <SearchField value={text} onChange={change} />;
 }

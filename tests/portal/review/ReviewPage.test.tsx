@@ -194,6 +194,7 @@ describe("the review", () => {
         id: "1",
         vendor: "=cmd()",
         currentMetadata: aMetadata({ modelName: 'Denton "Creek"' }),
+        names: {},
         statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-02T00:00:00.000Z" },
         dataIsAvailable: false,
         schemaVersion: 1,

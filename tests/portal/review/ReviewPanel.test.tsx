@@ -23,6 +23,7 @@ import { aWireFile, aWireUpload, renderDetail } from "../record-detail/renderDet
 const aRecord = (status: Status) => ({
   id: "7",
   currentMetadata: aMetadata({ modelName: "Denton Creek" }),
+  names: {},
   statusInfo: { status, timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
   dataIsAvailable: false,
   schemaVersion: 1,
