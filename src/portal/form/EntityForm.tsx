@@ -18,6 +18,7 @@ import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { ActionsContext, ShownContext, SurroundingsContext } from "./formContext.ts";
 import type { EntityFormProps } from "./formProps.ts";
 import { FormState } from "./FormState.ts";
+import { FORM_LOOK } from "./look.tsx";
 import type { OptionLists } from "./options/optionLists.ts";
 import { NOTHING_SHOWN } from "./removal.ts";
 import { formTheme } from "./theme.ts";
@@ -58,7 +59,7 @@ export function EntityForm(props: EntityFormProps) {
       <SurroundingsContext value={surroundings}>
         <ShownContext value={shown}>
           <FootContext value={children}>
-            <Box onSubmitCapture={takeIn} onKeyDown={keepEnter}>
+            <Box onSubmitCapture={takeIn} onKeyDown={keepEnter} sx={FORM_LOOK}>
               <Form
                 ref={form}
                 schema={schema as RJSFSchema}

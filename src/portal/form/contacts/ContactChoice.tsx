@@ -1,12 +1,9 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { fieldWithRole, type Bag } from "../../../contract/schema/fields.ts";
-import { choicesOf } from "../options/choices.ts";
 import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { CardContext } from "../templates/ListTemplate.tsx";
 import { contactText, useContactBook, useContacts } from "./contactBook.ts";
@@ -48,14 +45,14 @@ export function ContactChoice({ id, row, disabled = false, onChange }: ContactCh
     </Button>
   );
   return (
-    <>
+    <div className="contact">
       <ContactDetails row={row} />
-      <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1, mt: 1.5 }}>
+      <div>
         {isKnown && button("edit", "Edit")}
         {button("select", "Select an existing contact")}
         {button("create", "Create a new contact")}
-      </Stack>
-    </>
+      </div>
+    </div>
   );
 }
 
@@ -69,36 +66,18 @@ function ContactDetails({ row }: { row: ContactRow }) {
   const contact = contacts.find(({ id }) => id === row.contactId);
   if (!contact) return <Typography>{unknownContact(row)}</Typography>;
   const { name, email, phone, affiliation } = contactText(contact);
+  const agency = agencies?.find(({ value }) => value === affiliation);
   return (
     <>
-      <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-      <Box component="dl" sx={DETAILS}>
-        <Detail term="Email" text={email} />
-        <Detail term="Phone" text={phone} />
-        <Detail term="Affiliation" text={choicesOf(agencies).optionOf(affiliation).label} />
-      </Box>
+      <p>{name}</p>
+      <dl>
+        <dt>Email</dt>
+        <dd>{email || "–"}</dd>
+        <dt>Phone</dt>
+        <dd>{phone || "–"}</dd>
+        <dt>Affiliation</dt>
+        <dd>{agency?.label ?? (affiliation || "–")}</dd>
+      </dl>
     </>
   );
 }
-
-function Detail({ term, text }: { term: string; text: string }) {
-  return (
-    <>
-      <Typography component="dt" variant="body2" color="textSecondary">
-        {term}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-        {text || "–"}
-      </Typography>
-    </>
-  );
-}
-
-const DETAILS = {
-  display: "grid",
-  gridTemplateColumns: "max-content minmax(0, 1fr)",
-  columnGap: 2,
-  rowGap: 0.25,
-  m: 0,
-  mt: 0.5,
-};

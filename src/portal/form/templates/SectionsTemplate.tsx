@@ -30,22 +30,15 @@ type Properties = ObjectFieldTemplateProps<Bag>["properties"];
 function Fields({ properties, schema }: { properties: Properties; schema: unknown }) {
   const fields = (schema as FieldSchema).properties ?? {};
   return (
-    <Box sx={GRID}>
+    <div className="fields">
       {properties.map(({ name, content }) => (
-        <Box key={name} sx={{ gridColumn: isShort(fields[name] ?? {}) ? undefined : "1 / -1" }}>
+        <div key={name} className={isShort(fields[name] ?? {}) ? undefined : "wide"}>
           {content}
-        </Box>
+        </div>
       ))}
-    </Box>
+    </div>
   );
 }
-
-const GRID = {
-  display: "grid",
-  columnGap: 3,
-  rowGap: 3,
-  gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-};
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<Bag>) {
   const { schema, idPrefix } = useFormActions();

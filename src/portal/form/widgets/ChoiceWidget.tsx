@@ -9,7 +9,7 @@ import { CardContext } from "../templates/ListTemplate.tsx";
 import { KeptNote, LIST_PROPS } from "./optionList.tsx";
 import { useEntries } from "./useEntries.tsx";
 
-const WITHOUT_CLEAR = { ...LIST_PROPS.slotProps, clearIndicator: { sx: { display: "none" } } };
+const WITHOUT_CLEAR = { ...LIST_PROPS.slotProps, clearIndicator: { style: { display: "none" } } };
 
 /** One choice from a list, found by typing. A value the list does not offer is kept, and marked. */
 export function ChoiceWidget(props: WidgetProps<Bag>) {
