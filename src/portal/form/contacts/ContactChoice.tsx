@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { fieldWithRole, type Bag } from "../../../contract/schema/fields.ts";
-import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
+import { OptionsContext, RelatedValuesContext, useFormActions } from "../formContext.ts";
 import { CardContext } from "../templates/ListTemplate.tsx";
 import { contactText, useContactBook, useContacts } from "./contactBook.ts";
 import { unknownContact, type ContactRow } from "./contactRows.ts";
@@ -59,7 +59,7 @@ export function ContactChoice({ id, row, disabled = false, onChange }: ContactCh
 /** Who a row's contact is; of one that nobody lists, its ids. */
 function ContactDetails({ row }: { row: ContactRow }) {
   const { contacts, failed } = useContactBook();
-  const { agencies } = useSurroundings().options;
+  const { agencies } = useContext(OptionsContext);
   if (!row.contactId) return <Typography color="textSecondary">No contact chosen yet</Typography>;
   if (!contacts && failed) return <ContactsMissing what="The contact" />;
   if (!contacts) return <Skeleton width="60%" role="img" aria-label="Loading the contact" />;
