@@ -118,6 +118,13 @@ export const FORM_LOOK = {
     "& .icon": { fontSize: 24 },
   },
   "& .MuiAutocomplete-popupIndicatorOpen": { transform: "rotate(180deg)" },
+  "& .chosen": {
+    display: "flex",
+    alignItems: "center",
+    gap: 1,
+    mt: 0.5,
+    "& > span": { typography: "body2", color: "text.secondary" },
+  },
   "& .chip": {
     display: "inline-flex",
     alignItems: "center",

@@ -72,17 +72,13 @@ export function ChosenCount({ label, values }: { label: string; values: string[]
   if (values.length === 0) return null;
   return (
     <>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mt: 0.5 }}>
-        <Typography variant="body2" color="textSecondary">
-          {values.length.toLocaleString("en-US")} chosen
-        </Typography>
+      <div className="chosen">
+        <span>{values.length.toLocaleString("en-US")} chosen</span>
         <Button size="small" color="inherit" aria-label={`Copy all: ${label}`} onClick={copy}>
           Copy all
         </Button>
-        <Typography role="status" variant="body2" color="textSecondary">
-          {copied && "Copied"}
-        </Typography>
-      </Box>
+        <span role="status">{copied && "Copied"}</span>
+      </div>
       {isRefused && <CopyBox label={label} text={text} />}
     </>
   );
