@@ -6,14 +6,14 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { format } from "date-fns";
-import { useId, useState } from "react";
+import { useContext, useId, useState } from "react";
 import { Link } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "../form/contacts/contactBook.ts";
-import { useSurroundings } from "../form/formContext.ts";
 import { displayValue } from "../displayValue.ts";
+import { OptionsContext, useSurroundings } from "../form/formContext.ts";
 import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { Moment } from "../ui/Moment.tsx";
@@ -173,7 +173,8 @@ interface ContestedChoiceProps extends ContestedField {
 
 /** A field that both sides changed, with both values. */
 function ContestedChoice({ field, whose, onChoose, ...values }: ContestedChoiceProps) {
-  const { options, references } = useSurroundings();
+  const { references } = useSurroundings();
+  const options = useContext(OptionsContext);
   const { contacts } = useContactBook();
   const lists = { options, contacts, contactRoles: references.contactRoles };
   const textOf = (value: unknown) =>
