@@ -28,14 +28,14 @@ export class FormState implements FormHandle {
   /** They answer when it collects what they show. */
   readonly inputs = new Set<CollectAnswer>();
   /** As they were given last. */
-  private props: EntityFormProps;
+  props: EntityFormProps;
   private readonly show: (next: (shown: Shown) => Shown) => void;
   /** Whether what is wrong is told where a field was left, once the press has ended; of a group with a dot behind. */
   private left = new Map<string, boolean>();
   private wasTried = false;
   private held = new Map<string, { words: string; isComing: boolean }>();
   /** What is half typed, by the path of its list or choice. */
-  typed: Map<string, string>;
+  private typed: Map<string, string>;
   private submitted: Bag | undefined;
   /** What the server refused, and the values it stands for: it is over once a field's value is another. */
   private refusals: Fault[] = [];

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useCallback, useMemo } from "react";
 import { useGetList, useNotify } from "react-admin";
+import { useLocation } from "react-router";
 import { partiesOf } from "../../contract/schema/access.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { identifierHolder } from "../../contract/identifierHolder.ts";
@@ -38,6 +39,7 @@ interface RecordFormProps {
 /** The form of one record's metadata with all that keeps typed work safe. */
 export function RecordForm({ opened, lists, onReload, onMade }: RecordFormProps) {
   const notify = useNotify();
+  const { hash } = useLocation();
   const dataProvider = usePortalProvider();
   // React-admin's provider makes a new function of each at every look.
   const extent = useMemo(
@@ -67,6 +69,8 @@ export function RecordForm({ opened, lists, onReload, onMade }: RecordFormProps)
           schemaName="metadata"
           initial={start.initial}
           entries={start.entries}
+          // Where a form begins anew its user stands somewhere in it already.
+          isWhole={hash !== "" || start.generation > 0}
           options={options}
           references={references}
           faults={refusedFaults(state.is === "failed" && state.error)}

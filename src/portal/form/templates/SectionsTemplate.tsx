@@ -106,12 +106,13 @@ const STEP = 3;
 
 /**
  * How many fields of a form are drawn: those of the first window, then some more at a time, so that the browser answers
- * its user in between. All of them at once when they are asked for, or looked for by an address.
+ * its user in between. All of them for whoever goes to one, or failed to save, and where something is half typed: that is
+ * part of a save, however soon it comes.
  */
 function useDrawing(total: number) {
   const { alerts } = useContext(ShownContext);
-  const { typed } = useFormActions();
-  const [drawn, setDrawn] = useState(() => (location.hash || typed.size > 0 ? total : FIRST_DRAWN));
+  const { isWhole, entries = {} } = useFormActions().props;
+  const [drawn, setDrawn] = useState(isWhole || Object.keys(entries).length > 0 ? total : FIRST_DRAWN);
   useEffect(() => {
     if (drawn < total) startTransition(() => setDrawn(drawn + STEP));
   }, [drawn, total]);
