@@ -45,7 +45,6 @@ function Admin() {
   return (
     <CoreAdmin
       {...providers}
-      requireAuth
       loginPage={SignedIn}
       dashboard={SignedIn}
       layout={Layout}

@@ -48,9 +48,15 @@ export const screens = names.map((name) => ({ name, path: routes[name], Screen: 
 
 const firstStep = (path: string) => path.split("/")[2] ?? "";
 
+/** The screen that an address of the portal leads to: Home from all that are no screen's. */
+export function screenAt(pathname: string): ScreenName | undefined {
+  if (!pathname.startsWith(BASE_PATH)) return undefined;
+  const step = firstStep(pathname.slice(BASE_PATH.length));
+  return names.find((one) => firstStep(routes[one]) === step) ?? "home";
+}
+
 /** Begins to fetch the screen of an address beside the portal's own code; what fails is asked for again when shown. */
 export function preloadScreen(pathname: string): void {
-  const step = firstStep(pathname.slice(BASE_PATH.length));
-  const name = names.find((one) => firstStep(routes[one]) === step) ?? "home";
-  load(name).catch(() => undefined);
+  const name = screenAt(pathname);
+  if (name) load(name).catch(() => undefined);
 }

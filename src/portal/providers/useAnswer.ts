@@ -29,6 +29,19 @@ export function useAnswer<Answer, Data = Remembered<Answer>>(
   return useQuery(query);
 }
 
+/** So many fill a window and more. */
+const FIRST = 48;
+
+/**
+ * The newest records, before a list of thousands is here: it takes a second longer. The whole of a short list, which then
+ * is not asked for again.
+ */
+export const FIRST_RECORDS = [
+  ["first-records"],
+  (dataProvider: PortalDataProvider) => dataProvider.firstRecords(FIRST),
+  { staleTime: Infinity, retry: false },
+] as const;
+
 /** The lists that come from calls, asked for once. */
 export const useReferences = () =>
   useAnswer(["references"], (dataProvider) => dataProvider.references(), { staleTime: Infinity });

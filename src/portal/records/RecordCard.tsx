@@ -151,10 +151,7 @@ const clamped = (lines: number) => ({
   overflow: "hidden",
 });
 
-/**
- * The look of a list of cards. Said once for all of them: where each card's parts say their own, the first dozen cards
- * take twice as long.
- */
+/** The look of a list of cards, said once for all of them: parts that say their own work it out for each card. */
 export const cardsLook = {
   display: "grid",
   gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 360px), 1fr))",

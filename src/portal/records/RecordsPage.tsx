@@ -10,7 +10,7 @@ import { ListBase, useEvent, useListContext, type ListControllerResult } from "r
 import { Link as RouterLink, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import { draftStore, NEW_RECORD } from "../providers/drafts.ts";
-import { useAnswer } from "../providers/useAnswer.ts";
+import { FIRST_RECORDS, useAnswer } from "../providers/useAnswer.ts";
 import { session } from "../providers/session.ts";
 import type { RecordFilter, RecordSummary } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -36,7 +36,7 @@ const LATEST_FIRST = { field: "timeOfLastStatusChange", order: "DESC" } as const
 export function RecordsPage() {
   const { refreshInterval } = usePortalConfig();
   const { deletions, begin, send, undo } = useDeletions();
-  const first = useFirstRecords();
+  const first = useAnswer(...FIRST_RECORDS);
   const navigate = useNavigate();
   // Asked for here, and once: where each card asks for it, each is drawn anew whenever a search changes the address.
   const open = useEvent((copyId: string) => void navigate(recordPath("form", copyId)));
@@ -56,6 +56,7 @@ export function RecordsPage() {
         perPage={PER_PAGE.cards}
         filter={{ without: [...hidden] } satisfies RecordFilter}
         debounce={0}
+        disableAuthentication
         queryOptions={{
           enabled: !first.isPending,
           refetchInterval: refreshInterval,
@@ -80,19 +81,6 @@ export function RecordsPage() {
     </PageFrame>
   );
 }
-
-/** So many fill a window and more. */
-const FIRST = 48;
-
-/**
- * The newest records, before a list of thousands is here: it takes a second longer. The whole of a short list, which then
- * is not asked for again.
- */
-const useFirstRecords = () =>
-  useAnswer(["first-records"], (dataProvider) => dataProvider.firstRecords(FIRST), {
-    staleTime: Infinity,
-    retry: false,
-  });
 
 /** What was typed into a record that was never saved: no card tells of it. */
 function NewRecordDraft() {

@@ -6,6 +6,8 @@ import { createDataProvider } from "../providers/dataProvider.ts";
 import { discardDraftsOnSignOut } from "../providers/drafts.ts";
 import type { PortalConfig } from "../providers/calls/portalConfig.ts";
 import { session } from "../providers/session.ts";
+import { FIRST_RECORDS } from "../providers/useAnswer.ts";
+import { screenAt } from "../screens.ts";
 import { createVendorCall } from "../providers/calls/vendorCall.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
 
@@ -16,10 +18,17 @@ const storeName = (username: string) => `flood-model-portal/${encodeURIComponent
 export function useProviders(config: PortalConfig) {
   const [providers] = useState(() => {
     const call = createVendorCall(config, () => session.current()?.accessToken);
+    const dataProvider = createDataProvider(call, config);
+    const queryClient = createQueryClient();
+    // While the page is still being made: Home asks as soon as it is there.
+    if (screenAt(location.pathname) === "home") {
+      const [queryKey, ask] = FIRST_RECORDS;
+      void queryClient.prefetchQuery({ queryKey, queryFn: () => ask(dataProvider) });
+    }
     return {
-      dataProvider: createDataProvider(call, config),
+      dataProvider,
       authProvider: createAuthProvider(call),
-      queryClient: createQueryClient(),
+      queryClient,
       i18nProvider: defaultI18nProvider,
       store: localStorageStore(undefined, storeName(session.current()?.username ?? "")),
     };
