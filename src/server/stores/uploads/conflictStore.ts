@@ -105,7 +105,7 @@ export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<M
 
 /**
  * In how many files the uploads of a record do not agree: as `openConflicts` and the contract's `askedFiles` say file by
- * file, out of one look at the files that stand.
+ * file, out of one look at the files that stand. Those of a single upload are not compared at all.
  */
 export async function summarizeConflicts(db: Db, recordId: number): Promise<ConflictSummary> {
   const { rows } = await sql<ConflictSummary>`
@@ -113,13 +113,19 @@ export async function summarizeConflicts(db: Db, recordId: number): Promise<Conf
       SELECT max(version) AS newest, min(version) AS oldest
       FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
       WHERE uploads.record_id = ${recordId} AND kind = 'zip' AND NOT archived),
+    several AS (
+      SELECT coalesce(newest > oldest, FALSE) OR EXISTS (
+        SELECT FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived AND batch_id <> (
+          SELECT batch_id FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived LIMIT 1)
+      ) AS are_there FROM uploaded),
     paths AS MATERIALIZED (
       SELECT max(version) AS held, min(sha256) <> max(sha256) AS is_differing,
         min(version) FILTER (WHERE conflict_number IS NOT NULL)
           <> max(version) FILTER (WHERE conflict_number IS NOT NULL) AS is_contested,
         array_agg(batch_id) FILTER (WHERE conflict_number IS NOT NULL) AS holders
       FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
-      WHERE uploads.record_id = ${recordId} AND kind = 'file' AND NOT archived GROUP BY lower(path)),
+      WHERE uploads.record_id = ${recordId} AND kind = 'file' AND NOT archived AND (SELECT are_there FROM several)
+      GROUP BY lower(path)),
     contested AS (
       SELECT holder AS "uploadBatchId", count(*)::int AS "contestedFiles"
       FROM paths, unnest(holders) AS holder WHERE is_contested GROUP BY holder)
