@@ -1,5 +1,5 @@
 import { decode } from "./wire/wire.ts";
-import { schemaOf, type Bag } from "./schema/fields.ts";
+import { fieldWithRole, schemaOf, type Bag, type EntitySchema } from "./schema/fields.ts";
 import type { Metadata, RecordFrame } from "./generated/entities.ts";
 import type { References } from "./schema/references.ts";
 import type { Status } from "./status.ts";
@@ -22,11 +22,25 @@ export interface ModelRecord extends Told {
   /** User name of the owner; unknown where the services do not say. */
   vendor?: string | undefined;
   currentMetadata: Partial<Metadata>;
+  /** Its title and identifier alone: a search of thousands reads no more of them. */
+  names: Bag;
   statusInfo: { status: Status; timeOfLastStatusChange: string };
   /** True from acceptance. */
   dataIsAvailable: boolean;
   schemaVersion: number;
 }
+
+const metadataSchema = schemaOf("metadata");
+
+const namesSchema: EntitySchema = {
+  ...metadataSchema,
+  properties: Object.fromEntries(
+    ["title", "identifier"].map((role) => {
+      const name = fieldWithRole(metadataSchema, role);
+      return [name, metadataSchema.properties[name]!];
+    }),
+  ),
+};
 
 /**
  * Reads a record out of the properties of an answer's feature. Its metadata are read when they are first looked at:
@@ -43,8 +57,11 @@ export function readModelRecord(wire: Bag, references: References): ModelRecord 
     ...frame,
     id: String(frame.id),
     get currentMetadata() {
-      metadata ??= decode(schemaOf("metadata"), wire, "read", references) as Partial<Metadata>;
+      metadata ??= decode(metadataSchema, wire, "read", references) as Partial<Metadata>;
       return metadata;
+    },
+    get names() {
+      return decode(namesSchema, wire, "read", references);
     },
     statusInfo: { status, timeOfLastStatusChange },
     schemaVersion: schemaVersion ?? 1,

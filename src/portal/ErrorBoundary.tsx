@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
-import { fontFamily, palette } from "./palette.ts";
+import { paint } from "./palette.ts";
+import "./plainPages.css";
 import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 
@@ -46,46 +47,17 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
             "Try again",
           ];
     const notice = (
-      <div role="alert" style={look}>
-        <h1 style={{ fontSize: "1.5rem", fontWeight: 650, margin: "0 0 8px" }}>{title}</h1>
-        <p style={{ margin: "0 0 24px" }}>{words}</p>
-        <p>
-          <button type="button" onClick={this.retry} style={buttonLook}>
-            {again}
-          </button>
-          <a href={BASE_PATH + routes.home} style={{ color: accent, fontWeight: 600 }}>
-            Back to your records
-          </a>
-        </p>
+      <div role="alert" className="plain plain-notice" style={paint}>
+        <h1>{title}</h1>
+        <p>{words}</p>
+        <button type="button" onClick={this.retry}>
+          {again}
+        </button>
+        <a href={BASE_PATH + routes.home} className="link">
+          Back to your records
+        </a>
       </div>
     );
     return this.props.isWholePage ? <main>{notice}</main> : notice;
   }
 }
-
-const either = (name: keyof typeof palette.light) =>
-  `light-dark(${palette.light[name]}, ${palette.dark[name]})`;
-
-const accent = either("accent");
-
-const look = {
-  maxWidth: 560,
-  margin: "15vh auto",
-  padding: 24,
-  textAlign: "center",
-  colorScheme: "light dark",
-  color: either("ink"),
-  fontFamily,
-} as const;
-
-const buttonLook = {
-  font: "inherit",
-  fontWeight: 600,
-  marginRight: 20,
-  padding: "10px 20px",
-  border: 0,
-  borderRadius: 6,
-  background: accent,
-  color: either("onAccent"),
-  cursor: "pointer",
-};

@@ -2,7 +2,7 @@ import { Suspense, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore
 import { messages } from "../contract/messages.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
-import { fontFamily } from "./palette.ts";
+import { paint } from "./palette.ts";
 import { portalConfig } from "./providers/calls/portalConfig.ts";
 import { session } from "./providers/session.ts";
 import { startingUp } from "./providers/calls/startingUp.ts";
@@ -67,22 +67,13 @@ function Portal() {
 function Opening() {
   const awaited = useSyncExternalStore(startingUp.subscribe, startingUp.current);
   return (
-    <main style={openingLook}>
-      <h1 role="status" style={{ font: "inherit", margin: 0 }}>
+    <main className="plain plain-notice" style={paint}>
+      <h1 role="status" style={{ font: "inherit" }}>
         {awaited ?? "Opening the portal…"}
       </h1>
     </main>
   );
 }
-
-/** Room made inside: a margin would move the whole page down, and up again when the portal takes its place. */
-const openingLook = {
-  maxWidth: 560,
-  margin: "0 auto",
-  padding: "30vh 24px 24px",
-  textAlign: "center",
-  fontFamily,
-} as const;
 
 /**
  * Puts the sign-in page's address in place of the current one. Where the user was or wanted to be is remembered in

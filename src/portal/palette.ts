@@ -1,3 +1,5 @@
+import type { CSSProperties } from "react";
+
 /** One state a thing can be in, as the ground, the border and the text of what names it; text on ground is 4.5:1 or better. */
 interface StateColors {
   ground: string;
@@ -65,3 +67,15 @@ export const scene = { ground: "#0a4a52", ink: "#ffffff", quiet: "#d3ecee", line
 /** The system's own letters: on the sign-in page alone, behind Inter on all others. */
 export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Helvetica, Arial, sans-serif';
+
+/** Letters and colours for pages without MUI: custom properties, each right for the browser's scheme. */
+export const paint = {
+  ...Object.fromEntries(
+    Object.entries(palette.light).map(([name, color]) => [
+      `--${name}`,
+      `light-dark(${color}, ${palette.dark[name as keyof typeof palette.dark]})`,
+    ]),
+  ),
+  ...Object.fromEntries(Object.entries(scene).map(([name, color]) => [`--scene-${name}`, color])),
+  fontFamily,
+} as CSSProperties;

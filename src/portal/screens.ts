@@ -14,10 +14,10 @@ const code: Record<Exclude<keyof typeof routes, "login">, Load> = {
   instructions: async () => (await import("./instructions/InstructionsPage.tsx")).InstructionsPage,
   review: async () => (await import("./review/ReviewPage.tsx")).ReviewPage,
   settings: async () => (await import("./settings/SettingsPage.tsx")).SettingsPage,
-  about: async () => (await import("./about/AboutPage.tsx")).AboutPage,
-  support: async () => (await import("./support/SupportPage.tsx")).SupportPage,
-  dictionary: async () => (await import("./dictionary/DictionaryPage.tsx")).DictionaryPage,
-  guide: async () => (await import("./guide/GuidePage.tsx")).GuidePage,
+  about: async () => (await import("./help/AboutPage.tsx")).AboutPage,
+  support: async () => (await import("./help/SupportPage.tsx")).SupportPage,
+  dictionary: async () => (await import("./help/DictionaryPage.tsx")).DictionaryPage,
+  guide: async () => (await import("./help/GuidePage.tsx")).GuidePage,
 };
 
 export type ScreenName = keyof typeof code;

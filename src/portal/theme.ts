@@ -22,7 +22,7 @@ export const widths = { content: 850, phone: 870, menu: 350 } as const;
 export const PHONE = `@media (max-width: ${widths.phone}px)`;
 
 /** Rounded corners in pixels: of what is pressed or typed into, and of what holds others. */
-const radii = { control: 6, card: 10 } as const;
+export const radii = { control: 6, card: 10 } as const;
 
 /** For text that is data: commands, hashes, names of files in a file. */
 export const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";

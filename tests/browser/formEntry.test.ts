@@ -201,7 +201,7 @@ inChromium("what is entered into the form", (portal) => {
       await remove.click();
       await undo();
       await remove.waitFor();
-      const last = field("Counties").locator(".MuiChip-root").last();
+      const last = field("Counties").locator(".chip").last();
       const name = await last.textContent();
       await choice("Counties").focus();
       await page.keyboard.press("Backspace");
@@ -219,7 +219,7 @@ inChromium("what is entered into the form", (portal) => {
     it("takes no key of a composition for its own, and no composed comma for an end", async () => {
       const input = page.getByRole("textbox", { name: "Chain of custody" });
       const session = await page.context().newCDPSession(page);
-      const chips = page.locator(".field", { has: input }).locator(".MuiChip-root");
+      const chips = page.locator(".field", { has: input }).locator(".chip");
       const before = await chips.count();
       await input.focus();
       const text = "洪水,治水";

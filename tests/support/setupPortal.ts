@@ -42,7 +42,9 @@ const UNASKED = new RegExp(`(?<=[{;])(?!(${ASKED}):)[\\w-]+:("[^"]*"|[^;{}"])*;`
  */
 HTMLStyleElement.prototype.appendChild = function <Text extends Node>(text: Text): Text {
   const rule = text.textContent!.replace(UNASKED, "");
-  text.textContent = rule.includes(";") ? rule : "";
+  if (rule.includes(";")) text.textContent = rule;
+  // No style sheet, then, that each element is held against.
+  else this.type = "text/plain";
   return Node.prototype.appendChild.call(this, text) as Text;
 };
 

@@ -19,10 +19,12 @@ export function decode(
 ): Bag {
   const entity: Bag = {};
   for (const { field, codec, read } of planOf(schema)) {
-    const name = read[side].find((candidate) => !isAbsent(wire[candidate]));
-    if (name === undefined) continue;
-    const value = codec.decode(wire[name], references);
-    if (!isAbsent(value)) entity[field] = value;
+    for (const name of read[side]) {
+      if (isAbsent(wire[name])) continue;
+      const value = codec.decode(wire[name], references);
+      if (!isAbsent(value)) entity[field] = value;
+      break;
+    }
   }
   return derive(schema, entity, references);
 }

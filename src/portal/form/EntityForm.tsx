@@ -15,9 +15,10 @@ import {
 import { validators } from "../../contract/generated/validators.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
-import { ActionsContext, ShownContext, SurroundingsContext } from "./formContext.ts";
+import { ActionsContext, OptionsContext, ShownContext, SurroundingsContext } from "./formContext.ts";
 import type { EntityFormProps } from "./formProps.ts";
 import { FormState } from "./FormState.ts";
+import { FORM_LOOK } from "./look.tsx";
 import type { OptionLists } from "./options/optionLists.ts";
 import { NOTHING_SHOWN } from "./removal.ts";
 import { formTheme } from "./theme.ts";
@@ -49,37 +50,39 @@ export function EntityForm(props: EntityFormProps) {
   const { state, shown } = useFormState(props);
   const { form, validator, initial, takeIn, onChange, onError, onSubmit } = state;
   const surroundings = useMemo(
-    () => ({ options, references, uploadExtent, readExtent, holderOf }),
-    [options, references, uploadExtent, readExtent, holderOf],
+    () => ({ references, uploadExtent, readExtent, holderOf }),
+    [references, uploadExtent, readExtent, holderOf],
   );
   const [uiSchema] = useState(() => uiSchemaOf(schema, props));
   return (
     <ActionsContext value={state}>
       <SurroundingsContext value={surroundings}>
         <ShownContext value={shown}>
-          <FootContext value={children}>
-            <Box onSubmitCapture={takeIn} onKeyDown={keepEnter}>
-              <Form
-                ref={form}
-                schema={schema as RJSFSchema}
-                validator={validator}
-                uiSchema={uiSchema}
-                initialFormData={initial}
-                idPrefix={state.idPrefix}
-                nameGenerator={nameOf}
-                disabled={disabled}
-                noHtml5Validate
-                liveValidate="onChange"
-                showErrorList={false}
-                experimental_defaultFormStateBehavior={NO_FILLING}
-                onChange={onChange}
-                onError={onError}
-                onSubmit={onSubmit}
-              >
-                <Foot />
-              </Form>
-            </Box>
-          </FootContext>
+          <OptionsContext value={options}>
+            <FootContext value={children}>
+              <Box onSubmitCapture={takeIn} onKeyDown={keepEnter} sx={FORM_LOOK}>
+                <Form
+                  ref={form}
+                  schema={schema as RJSFSchema}
+                  validator={validator}
+                  uiSchema={uiSchema}
+                  initialFormData={initial}
+                  idPrefix={state.idPrefix}
+                  nameGenerator={nameOf}
+                  disabled={disabled}
+                  noHtml5Validate
+                  liveValidate="onChange"
+                  showErrorList={false}
+                  experimental_defaultFormStateBehavior={NO_FILLING}
+                  onChange={onChange}
+                  onError={onError}
+                  onSubmit={onSubmit}
+                >
+                  <Foot />
+                </Form>
+              </Box>
+            </FootContext>
+          </OptionsContext>
         </ShownContext>
       </SurroundingsContext>
     </ActionsContext>

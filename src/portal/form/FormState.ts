@@ -35,7 +35,7 @@ export class FormState implements FormHandle {
   private wasTried = false;
   private held = new Map<string, { words: string; isComing: boolean }>();
   /** What is half typed, by the path of its list or choice. */
-  private typed: Map<string, string>;
+  typed: Map<string, string>;
   private submitted: Bag | undefined;
   /** What the server refused, and the values it stands for: it is over once a field's value is another. */
   private refusals: Fault[] = [];

@@ -6,12 +6,16 @@ import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import type { CollectAnswer, Surroundings } from "./formProps.ts";
 import type { FormState } from "./FormState.ts";
+import type { OptionLists } from "./options/optionLists.ts";
 import { NOTHING_SHOWN } from "./removal.ts";
 import type { ShownError } from "./validator.ts";
 
-export const SurroundingsContext = createContext<Surroundings>({ options: {}, references: NO_REFERENCES });
+export const SurroundingsContext = createContext<Surroundings>({ references: NO_REFERENCES });
 
 export const useSurroundings = (): Surroundings => useContext(SurroundingsContext);
+
+/** The lists of choices, apart: they are large, and come last. */
+export const OptionsContext = createContext<OptionLists>({});
 
 /** What inputs ask of the form they stand in. The same object as long as the form stands. */
 export const ActionsContext = createContext<FormState | undefined>(undefined);

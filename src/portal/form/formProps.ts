@@ -20,7 +20,6 @@ export type UploadExtent = (
 
 /** What the page lends the form. It may arrive late, and change, without touching what was typed. */
 export interface Surroundings {
-  options: OptionLists;
   references: References;
   uploadExtent?: UploadExtent | undefined;
   /** Answers the area of a stored geodatabase; undefined where the services do not read it. */
@@ -55,6 +54,7 @@ export interface EntityFormProps extends Partial<Surroundings>, KeptWords {
   validators: ValidatorFunctions;
   /** Read once: a form never changes under its user. Give another `key` for other values. */
   initial: Bag;
+  options?: OptionLists;
   /** What was half typed in lists of entries, by the list's name. Read once. */
   entries?: Record<string, string>;
   /** What the server refused; shown until the field is edited. A new array is a new refusal. */

@@ -9,7 +9,7 @@ import { takenOver, unitOf } from "../../contract/uploads/correction.ts";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { fileNodes } from "../ui/tree/fileNodes.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
-import type { ChosenCorrection } from "./useVersions.ts";
+import type { ChosenCorrection } from "./useCorrection.ts";
 
 interface CorrectionPreviewProps {
   recordId: string;

@@ -10,6 +10,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Navigate, Link as RouterLink, useNavigate, useParams } from "react-router";
+import {
+  coverageName,
+  metadataFileName,
+  MODEL_ROOT_PATTERN,
+  modelRootName,
+} from "../../contract/model-folder/modelFolder.ts";
 import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { isNotServed } from "../providers/calls/vendorError.ts";
@@ -22,16 +28,16 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordName } from "../recordName.ts";
+import { recordName, textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
+import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ErrorState, FailureNote, Loading, MissingRecord, problemWords, StaleNote } from "../ui/states.tsx";
 import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionChoice } from "./CorrectionChoice.tsx";
-import { FolderLayout } from "./steps/FolderLayout.tsx";
 import { PlatformChoice, usePlatform } from "./steps/PlatformChoice.tsx";
 import { Steps } from "./steps/Steps.tsx";
-import type { ChosenCorrection } from "./useVersions.ts";
+import { useCorrection } from "./useCorrection.ts";
 
 /** Soon enough to show that an upload has made the record pending. */
 const EVERY = 10_000;
@@ -68,7 +74,8 @@ const FAULTS_EVERY = 10_000;
 /** Everything needed to deliver the model of a record that takes uploads. */
 function Instructions({ record }: { record: RecordRow }) {
   const [platform, setPlatform] = usePlatform();
-  const [correction, setCorrection] = useState<ChosenCorrection>();
+  const chosen = useCorrection(record.id);
+  const { correction } = chosen;
   const [looked, setLooked] = useState<string[]>();
   const { data: notifications = [] } = useRecordNotifications(record.id, FAULTS_EVERY);
   const fault = latestUploadFault(notifications);
@@ -80,13 +87,8 @@ function Instructions({ record }: { record: RecordRow }) {
         How to upload the model files of <strong dir="auto">{recordName(record.currentMetadata)}</strong>.
       </Typography>
       {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
-      <FolderLayout recordId={record.id} metadata={record.currentMetadata} />
-      <CorrectionChoice
-        recordId={record.id}
-        correction={correction}
-        onChange={setCorrection}
-        looked={looked}
-      />
+      <RequiredLayout record={record} />
+      <CorrectionChoice recordId={record.id} looked={looked} {...chosen} />
       <FolderCheck isPart={correction !== undefined} onFiles={setLooked} />
       <div>
         <PlatformChoice platform={platform} onChange={setPlatform} />
@@ -102,6 +104,25 @@ function Instructions({ record }: { record: RecordRow }) {
       <FollowUpload record={record} />
       <InstructionsBar recordId={record.id} />
     </Stack>
+  );
+}
+
+/** The folder the model has to be delivered in, with this record's own names. */
+function RequiredLayout({ record: { id, currentMetadata } }: { record: RecordRow }) {
+  const identifier = textWith(currentMetadata, "identifier");
+  return (
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography variant="h2">Required folder layout</Typography>
+      <Typography sx={{ mt: 0.5, mb: 2 }} color="textSecondary">
+        The root folder is named <code>{MODEL_ROOT_PATTERN}/</code>. For this model:
+      </Typography>
+      <FolderLayout
+        root={modelRootName(identifier, textWith(currentMetadata, "title"))}
+        coverage={coverageName(identifier)}
+        metadataFile={metadataFileName(id)}
+        metadataNote="the metadata YAML file of step 1"
+      />
+    </Paper>
   );
 }
 

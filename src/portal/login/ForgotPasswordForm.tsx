@@ -31,7 +31,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
       notice={
         <div role="status">
           {supportEmail !== undefined && (
-            <p className="login-lead">
+            <p>
               No email could be sent: this portal cannot reset passwords by itself yet. Ask support
               {supportEmail && " at "}
               {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>} to reset yours.
@@ -42,7 +42,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
     >
       <a
         href={BASE_PATH + routes.login}
-        className="login-link"
+        className="link"
         onClick={(event) => {
           event.preventDefault();
           onBack();

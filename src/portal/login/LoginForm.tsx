@@ -6,9 +6,9 @@ import {
   useSyncExternalStore,
   type InputHTMLAttributes,
   type ReactNode,
-  type SubmitEvent,
 } from "react";
 import { check } from "../../contract/rules/check.ts";
+import type { Fault } from "../../contract/rules/faults.ts";
 import type { EntitySchema } from "../../contract/schema/fields.ts";
 import { PRODUCT_NAME } from "../productName.ts";
 import { startingUp } from "../providers/calls/startingUp.ts";
@@ -33,39 +33,38 @@ interface LoginFormProps {
   children: ReactNode;
 }
 
+const textsIn = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Texts;
+
 /**
- * A small form of texts. Faults show from the first submit on, and follow the typing from then; a refused submit moves
- * the focus to the first of them.
+ * A small form of texts, which the page's own inputs hold. Faults show from the first submit on, and follow the typing
+ * from then; a refused submit moves the focus to the first of them.
  */
-export function LoginForm({
-  title,
-  lead,
-  notice,
-  action,
-  isBusy = false,
-  children,
-  ...props
-}: LoginFormProps) {
+export function LoginForm({ title, lead, notice, action, isBusy = false, ...props }: LoginFormProps) {
   const schema = props.schema as EntitySchema;
-  const names = Object.keys(schema.properties);
-  const [values, setValues] = useState<Texts>(() => Object.fromEntries(names.map((name) => [name, ""])));
-  const [isSubmitted, setSubmitted] = useState(false);
-  const id = useId();
+  /** Undefined before the first submit. */
+  const [faults, setFaults] = useState<Fault[]>();
+  const look = (texts: Texts) => {
+    const found = check(schema, props.validators, texts);
+    setFaults(found);
+    return found;
+  };
   useEffect(() => {
     document.title = `${title} | ${PRODUCT_NAME}`;
   }, [title]);
-  const faults = check(schema, props.validators, values);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    setSubmitted(true);
-    const [first] = faults;
-    if (!first) props.onSubmit(values);
-    else document.getElementById(`${id}-${first.path[0]}`)?.focus();
-  };
   return (
-    <form onSubmit={submit} noValidate>
+    <form
+      noValidate
+      onInput={({ currentTarget }) => faults && look(textsIn(currentTarget))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const texts = textsIn(event.currentTarget);
+        const [first] = look(texts);
+        if (!first) props.onSubmit(texts);
+        else event.currentTarget.querySelector<HTMLElement>(`[name="${first.path[0]}"]`)?.focus();
+      }}
+    >
       <h1>{title}</h1>
-      <p className="login-lead">{lead}</p>
+      <p>{lead}</p>
       <StartingNote />
       {notice}
       {Object.entries(schema.properties).map(([name, field], index) => {
@@ -73,22 +72,19 @@ export function LoginForm({
         return (
           <Field
             key={name}
-            id={`${id}-${name}`}
             label={field.title ?? name}
-            fault={isSubmitted ? faults.find(({ path }) => path[0] === name)?.message : undefined}
+            fault={faults?.find(({ path }) => path[0] === name)?.message}
             name={name}
             type={type}
             autoComplete={props.autoComplete[type]}
             autoFocus={index === 0}
-            value={values[name]}
-            onChange={({ target }) => setValues((earlier) => ({ ...earlier, [name]: target.value }))}
           />
         );
       })}
-      <button type="submit" className="login-submit" aria-disabled={isBusy}>
+      <button type="submit" className="submit" aria-disabled={isBusy}>
         {action}
       </button>
-      {children}
+      {props.children}
     </form>
   );
 }
@@ -96,7 +92,7 @@ export function LoginForm({
 /** In the first seconds of the services: what was asked for waits for them, and comes by itself. */
 function StartingNote() {
   const words = useSyncExternalStore(startingUp.subscribe, startingUp.current);
-  return <div role="status">{words && <p className="login-lead">{words}</p>}</div>;
+  return <div role="status">{words && <p>{words}</p>}</div>;
 }
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -104,22 +100,26 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   fault: string | undefined;
 }
 
-const Field = ({ id, label, fault, ...input }: FieldProps) => (
-  <div className="login-field">
-    <label htmlFor={id}>{label}</label>
-    <input
-      {...input}
-      id={id}
-      autoCapitalize="none"
-      spellCheck={false}
-      aria-required
-      aria-invalid={fault !== undefined}
-      aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-    />
-    {fault !== undefined && (
-      <p id={`${id}-fault`} className="login-fault">
-        {fault}
-      </p>
-    )}
-  </div>
-);
+function Field({ label, fault, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label>
+        {label}
+        <input
+          {...input}
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-required
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault && id}
+        />
+      </label>
+      {fault && (
+        <span id={id} className="fault">
+          {fault}
+        </span>
+      )}
+    </>
+  );
+}

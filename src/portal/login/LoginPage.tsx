@@ -1,8 +1,8 @@
-import { useEffect, useState, type CSSProperties } from "react";
-import { fontFamily, palette, scene } from "../palette.ts";
+import { useEffect, useState } from "react";
+import { paint } from "../palette.ts";
 import { PRODUCT_NAME } from "../productName.ts";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
-import "./LoginPage.css";
+import "../plainPages.css";
 import { SignInForm } from "./SignInForm.tsx";
 
 interface LoginPageProps {
@@ -17,9 +17,9 @@ export function LoginPage({ farewell, onLikelySignIn }: LoginPageProps) {
   const [forgot, setForgot] = useState(false);
   useEffect(() => whenIdle(onLikelySignIn), [onLikelySignIn]);
   return (
-    <div className="login" style={paint} onInput={onLikelySignIn}>
+    <div className="plain login" style={paint} onInput={onLikelySignIn}>
       <RiverScene />
-      <main className="login-side">
+      <main>
         {forgot ? (
           <ForgotPasswordForm onBack={() => setForgot(false)} />
         ) : (
@@ -30,18 +30,6 @@ export function LoginPage({ farewell, onLikelySignIn }: LoginPageProps) {
     </div>
   );
 }
-
-/** The portal's colours as custom properties, each right for the browser's scheme. */
-const paint = {
-  ...Object.fromEntries(
-    Object.entries(palette.light).map(([name, color]) => [
-      `--${name}`,
-      `light-dark(${color}, ${palette.dark[name as keyof typeof palette.dark]})`,
-    ]),
-  ),
-  ...Object.fromEntries(Object.entries(scene).map(([name, color]) => [`--scene-${name}`, color])),
-  fontFamily,
-} as CSSProperties;
 
 /** Safari has no idle callback: there, a moment after showing. */
 function whenIdle(action: () => void): () => void {
@@ -59,15 +47,10 @@ const SHOWN_FOR = 3000;
 function Farewell({ words }: { words?: string | undefined }) {
   const [over, setOver] = useState<string>();
   useEffect(() => {
-    if (words === undefined) return;
     const timer = setTimeout(() => setOver(words), SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [words]);
-  return (
-    <div role="status" className="login-toasts">
-      {words !== undefined && words !== over && <p className="login-toast">{words}</p>}
-    </div>
-  );
+  return <div role="status">{words !== over && <p className="toast">{words}</p>}</div>;
 }
 
 const LINES = 13;
@@ -88,13 +71,9 @@ function RiverScene() {
           <path key={path} d={path} opacity={0.18 + (line / LINES) * 0.5} />
         ))}
       </svg>
-      <div className="login-brand">
-        <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="44" height="44" />
-        <p className="login-name">{PRODUCT_NAME}</p>
-        <p className="login-claim">
-          Describe a flood model once, hand it over safely, and follow it to acceptance.
-        </p>
-      </div>
+      <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="44" height="44" />
+      <p className="name">{PRODUCT_NAME}</p>
+      <p>Describe a flood model once, hand it over safely, and follow it to acceptance.</p>
     </header>
   );
 }

@@ -35,15 +35,15 @@ export function SignInForm({ farewell, onForgot }: SignInFormProps) {
       notice={
         <div role="alert">
           {failure && !isBusy && (
-            <div className="login-failure">
+            <div className="failure">
               <span>{failure.words}</span>
-              {failure.mayPass && <button className="login-link">Retry</button>}
+              {failure.mayPass && <button className="link">Retry</button>}
             </div>
           )}
         </div>
       }
     >
-      <button type="button" className="login-link" onClick={onForgot}>
+      <button type="button" className="link" onClick={onForgot}>
         Forgot password?
       </button>
     </LoginForm>

@@ -33,9 +33,9 @@ async function zipModel(zip: File): Promise<ModelSource> {
   const files = await zippedFiles(zip);
   return sourceOf(
     files.map((file) => ({
-      ...{ path: file.path, size: file.size, modified: file.modified, contentKey: String(file.crc32) },
+      ...{ path: file.path, size: file.size, modified: file.lastModDate.getTime() },
       isPacked: true,
-      read: (length) => readZipped(zip, file, length),
+      read: (length) => readZipped(file, length),
     })),
   );
 }

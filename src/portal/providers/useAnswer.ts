@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
+import { useQuery, useQueryClient, type UseQueryOptions } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import type { PortalDataProvider } from "./dataProvider.ts";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
@@ -12,15 +12,21 @@ type Remembered<Answer> = undefined extends Answer ? Exclude<Answer, undefined> 
 
 type Options<Answer, Data> = Omit<UseQueryOptions<Answer, Error, Data>, "queryKey" | "queryFn">;
 
-/** What the services answer to one of the portal's own calls, remembered under its key; null for undefined. */
+/**
+ * What the services answer to one of the portal's own calls, remembered under its key; null for undefined. The call
+ * begins with the drawing of what wants it: react-query alone would begin it once all of the page is drawn.
+ */
 export function useAnswer<Answer, Data = Remembered<Answer>>(
   queryKey: readonly unknown[],
   ask: (dataProvider: PortalDataProvider) => Promise<Answer>,
   options: Options<Remembered<Answer>, Data> = {},
 ) {
   const dataProvider = usePortalProvider();
+  const queries = useQueryClient();
   const queryFn = async () => ((await ask(dataProvider)) ?? null) as Remembered<Answer>;
-  return useQuery({ queryKey, queryFn, ...options });
+  const query = { ...options, queryKey, queryFn };
+  if (query.enabled !== false && !queries.getQueryState(queryKey)) void queries.prefetchQuery(query);
+  return useQuery(query);
 }
 
 /** The lists that come from calls, asked for once. */

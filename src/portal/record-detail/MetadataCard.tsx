@@ -16,7 +16,7 @@ import { useIsPrinting } from "../ui/printing.ts";
 import { scrollBackTo } from "../ui/scrollBackTo.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { useLedTo } from "../ui/useLedTo.ts";
-import { useDisplayLists } from "./displayValue.ts";
+import { useDisplayLists } from "../displayValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./history/HistoryModal.tsx";
 import { MetadataValue } from "./MetadataValue.tsx";

@@ -7,7 +7,7 @@ import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
 import { usePlaceOptions, type Option, type OptionLists } from "../form/options/optionLists.ts";
 import { useIsPrinting } from "../ui/printing.ts";
 import { scrollBackTo } from "../ui/scrollBackTo.ts";
-import { displayValue, type DisplayLists } from "./displayValue.ts";
+import { displayValue, type DisplayLists } from "../displayValue.ts";
 
 const BRIEF_ENTRIES = 6;
 const BRIEF_LENGTH = 240;

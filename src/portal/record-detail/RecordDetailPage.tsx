@@ -41,19 +41,22 @@ const EVERY = 15_000;
 
 interface RecordDetailPageProps {
   /** Where the page goes back to. */
-  back?: { to: string; label: string };
+  back?: { to: string; label: string } | undefined;
   /** What the agency's admins decide with, the map among it, while the record is pending; stands above its parts. */
   Review?: ComponentType<{ record: RecordRow }> | undefined;
   /** What the vendor is to know first; stands above the record's parts, too. */
   Notice?: ComponentType<{ record: RecordRow }> | undefined;
   /** False for a record of somebody else's: what only its vendor may do is not offered. */
   isOwn?: boolean;
+  /** Whose record it is, is still to be found out. */
+  isWaiting?: boolean;
 }
 
 const HOME = { to: routes.home, label: "Metadata Records" };
 
 /** All there is to know of one record, in every status; what needs attention stands first. */
-export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: RecordDetailPageProps) {
+export function RecordDetailPage(props: RecordDetailPageProps) {
+  const { back = HOME, Review, Notice, isOwn = true, isWaiting = false } = props;
   const { recordId = "" } = useParams();
   const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
     "records",
@@ -66,7 +69,7 @@ export function RecordDetailPage({ back = HOME, Review, Notice, isOwn = true }: 
     // What an own Undo has brought back is no news: the note begins anew.
     setUndone((count) => count + 1);
   };
-  const isReady = useFirstAnswers(recordId, Boolean(data?.statusInfo));
+  const isReady = useFirstAnswers(recordId, !isWaiting && Boolean(data?.statusInfo));
   if (!data && isNotServed(error)) return <MissingRecord />;
   const record = isReady && data?.statusInfo ? data : undefined;
   const title = record && visibleText(textWith(record.currentMetadata, "title"));

@@ -1,5 +1,5 @@
 import Alert from "@mui/material/Alert";
-import { useEffect, type ReactNode } from "react";
+import { useCallback, useEffect, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { schemaOf } from "../../contract/schema/fields.ts";
 import { FieldNotesContext, focusField } from "../form/formContext.ts";
@@ -12,27 +12,31 @@ import { ReasonTick } from "../ui/status/ReasonTick.tsx";
  * link to a field stands in it.
  */
 export function AgencyNotes({ recordId, children }: { recordId: string; children: ReactNode }) {
-  const reasons = useRejection(recordId)?.reasons ?? [];
-  const { answer } = useAnswerReason(recordId);
+  const reasons = useRejection(recordId)?.reasons;
   const { hash, key } = useLocation();
   useEffect(() => {
     const [, name] = hash.split(`#${placeOf.field("")}`);
     if (name) focusField(`${schemaOf("metadata").$id}_${name}`);
   }, [hash, key]);
-  const noteOf = (name: string) => {
-    const about = reasons.filter((reason) => reason.kind === "field" && reason.name === name);
-    return about.length > 0 && <FieldNote reasons={about} onAnswer={answer} />;
-  };
+  // The same function while it says the same: each field would be drawn anew for another.
+  const noteOf = useCallback(
+    (name: string) => {
+      const about = reasons?.filter((reason) => reason.kind === "field" && reason.name === name) ?? [];
+      return about.length > 0 && <FieldNote recordId={recordId} reasons={about} />;
+    },
+    [recordId, reasons],
+  );
   return <FieldNotesContext value={noteOf}>{children}</FieldNotesContext>;
 }
 
 interface FieldNoteProps {
+  recordId: string;
   reasons: Reason[];
-  onAnswer: (id: string, isAnswered: boolean) => void;
 }
 
 /** What was said of one field. */
-function FieldNote({ reasons, onAnswer }: FieldNoteProps) {
+function FieldNote({ recordId, reasons }: FieldNoteProps) {
+  const { answer } = useAnswerReason(recordId);
   return (
     <Alert
       icon={false}
@@ -40,11 +44,7 @@ function FieldNote({ reasons, onAnswer }: FieldNoteProps) {
       sx={{ mt: 1, py: 0 }}
     >
       {reasons.map(({ id, text, answered }) => (
-        <ReasonTick
-          key={id}
-          isAnswered={Boolean(answered)}
-          onAnswer={(isAnswered) => onAnswer(id, isAnswered)}
-        >
+        <ReasonTick key={id} isAnswered={Boolean(answered)} onAnswer={(isAnswered) => answer(id, isAnswered)}>
           The agency asks: {text}
         </ReasonTick>
       ))}

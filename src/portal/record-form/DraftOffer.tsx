@@ -5,7 +5,6 @@ import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
-import { holdContacts } from "../form/contacts/contactTexts.ts";
 import { authorOf } from "../providers/authorOf.ts";
 import type { Draft } from "../providers/drafts.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
@@ -13,14 +12,13 @@ import { fieldTitle } from "../recordName.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { useFocusedNote } from "../ui/takeFocus.ts";
 import { withHalfTyped } from "./draftText.ts";
-import type { Outcome } from "./recordWork.ts";
-import { changesOf, type OpenedRecord } from "./savedVersions.ts";
+import { changesOf, type Outcome, type RecordVersion } from "./recordWork.ts";
 
 interface DraftOfferProps {
   /** What earlier visits left, the newest first. */
   drafts: Draft[];
   /** The saved version that the form stands on. */
-  saved: OpenedRecord;
+  saved: RecordVersion;
   /** True while the form's own values, or a file chosen in it, are on their way to the server. */
   isHeld: boolean;
   onRestore: (draft: Draft) => void;
@@ -30,30 +28,27 @@ interface DraftOfferProps {
 /** Offers back what was typed on earlier visits, each by itself. */
 export function DraftOffer({ drafts, saved, isHeld, onRestore, onDiscard }: DraftOfferProps) {
   const { recordId, etag } = saved;
-  if (drafts.length === 0) return null;
   return (
-    <Alert ref={bringIntoSight} severity="info">
-      {drafts.map((draft, index) => (
-        <DraftNote
-          key={draft.id}
-          draft={draft}
-          isFirst={index === 0}
-          action={
-            <Button size="small" variant="contained" disabled={isHeld} onClick={() => onRestore(draft)}>
-              Restore
-            </Button>
-          }
-          onDiscard={() => onDiscard(draft)}
-        >
+    <DraftNotes
+      drafts={drafts}
+      actionOf={(draft) => (
+        <Button size="small" variant="contained" disabled={isHeld} onClick={() => onRestore(draft)}>
+          Restore
+        </Button>
+      )}
+      onDiscard={onDiscard}
+    >
+      {(draft) => (
+        <>
           {drafts.length > 1 && <Title draft={draft} />}
           <Changed draft={draft} saved={saved} />
           {recordId !== undefined && draft.etag !== etag && <SavedSince recordId={recordId} />}
-          {holdContacts(draft.contactTexts) && (
+          {Object.keys(draft.contactTexts ?? {}).length > 0 && (
             <> They include a contact that was not saved: its form shows it when you open it again.</>
           )}
-        </DraftNote>
-      ))}
-    </Alert>
+        </>
+      )}
+    </DraftNotes>
   );
 }
 
@@ -73,7 +68,7 @@ function Title({ draft }: { draft: Draft }) {
 }
 
 /** Which fields were changed in a draft. What others have changed since is none of them. */
-function Changed({ draft, saved }: { draft: Draft; saved: OpenedRecord }) {
+function Changed({ draft, saved }: { draft: Draft; saved: RecordVersion }) {
   const typedOver = saved.recordId === undefined ? undefined : draft.typedOver;
   const titles = changesOf(typedOver ?? saved.values, withHalfTyped(draft)).map(fieldTitle);
   return titles.length > 0 && <> Changed: {titles.join(", ")}.</>;
@@ -117,33 +112,36 @@ function SavedSince({ recordId }: { recordId: string }) {
   );
 }
 
-interface DraftNoteProps {
-  draft: Draft;
-  isFirst: boolean;
-  /** What is to be known of it. */
-  children: ReactNode;
-  /** What can be done with it, besides discarding it. */
-  action: ReactNode;
-  onDiscard: () => void;
+interface DraftNotesProps {
+  drafts: Draft[];
+  /** What is to be known of one. */
+  children: (draft: Draft) => ReactNode;
+  /** What can be done with one, besides discarding it. */
+  actionOf?: (draft: Draft) => ReactNode;
+  onDiscard: (draft: Draft) => void;
 }
 
-/** One draft of an earlier visit, among others in a note. */
-export function DraftNote({ draft, isFirst, children, action, onDiscard }: DraftNoteProps) {
-  const id = useId();
+/** The drafts of earlier visits, each by itself. */
+export function DraftNotes({ drafts, children, actionOf, onDiscard }: DraftNotesProps) {
+  if (drafts.length === 0) return null;
   return (
-    <div role="group" aria-labelledby={id}>
-      {!isFirst && <Divider sx={{ my: 1.5 }} />}
-      <span id={id}>
-        Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device.
-      </span>
-      {children}
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
-        {action}
-        <Button size="small" onClick={onDiscard}>
-          Discard
-        </Button>
-      </Box>
-    </div>
+    <Alert ref={bringIntoSight} severity="info">
+      {drafts.map((draft, index) => (
+        <div key={draft.id} role="group" aria-labelledby={`draft-${draft.id}`}>
+          {index > 0 && <Divider sx={{ my: 1.5 }} />}
+          <span id={`draft-${draft.id}`}>
+            Unsaved changes from <Moment iso={draft.keptAt} /> were kept on this device.
+          </span>
+          {children(draft)}
+          <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
+            {actionOf?.(draft)}
+            <Button size="small" onClick={() => onDiscard(draft)}>
+              Discard
+            </Button>
+          </Box>
+        </div>
+      ))}
+    </Alert>
   );
 }
 

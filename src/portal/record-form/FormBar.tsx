@@ -6,13 +6,14 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { format } from "date-fns";
-import { useId, useState } from "react";
+import { useContext, useId, useState } from "react";
 import { Link } from "react-router";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "../form/contacts/contactBook.ts";
-import { useSurroundings } from "../form/formContext.ts";
+import { displayValue } from "../displayValue.ts";
+import { OptionsContext, useSurroundings } from "../form/formContext.ts";
 import { fieldTitle } from "../recordName.ts";
 import { routes } from "../routes.ts";
 import { Moment } from "../ui/Moment.tsx";
@@ -20,8 +21,7 @@ import { useFocusedNote } from "../ui/takeFocus.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { refusedFaults } from "../ui/states.tsx";
 import { useRoomBelow } from "../ui/useRoomBelow.ts";
-import { wordsOf } from "./draftText.ts";
-import type { SaveState, Work } from "./recordWork.ts";
+import type { SaveConflict, SaveState, Work } from "./recordWork.ts";
 
 interface FormBarProps {
   state: SaveState;
@@ -43,7 +43,7 @@ export function FormBar({ state, kept, ...choosing }: FormBarProps) {
             The record was saved. What you changed since then is not saved yet.
           </Alert>
         )}
-        {state.is === "conflicted" && <ConflictNote {...state} {...choosing} />}
+        {state.is === "conflicted" && <ConflictNote {...state.conflict} {...choosing} />}
         {state.is === "failed" && <Failure error={state.error} />}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
@@ -119,17 +119,15 @@ function Failure({ error }: { error: Error }) {
   );
 }
 
-type ConflictNoteProps = Extract<SaveState, { is: "conflicted" }> &
-  Pick<FormBarProps, "onTake" | "onTakeTheirs">;
+type ConflictNoteProps = SaveConflict & Pick<FormBarProps, "onTake" | "onTakeTheirs">;
 
 /** Tells who saved the record meanwhile; of each field that both changed, the user says whose value stands. */
-function ConflictNote({ conflict, contested, over, onTake, onTakeTheirs }: ConflictNoteProps) {
-  const { words, savedAt } = conflict;
+function ConflictNote({ words, savedAt, contested, theirs, onTake, onTakeTheirs }: ConflictNoteProps) {
   const [whose, setWhose] = useState<Record<string, string>>({});
   // Into the form at once: whichever of its buttons saves then, saves what was chosen.
-  const choose = ({ field, mine, theirs }: ContestedField, side: string) => {
+  const choose = ({ field, ...values }: ContestedField, side: "mine" | "theirs") => {
     setWhose({ ...whose, [field]: side });
-    onTake({ [field]: side === "theirs" ? theirs : mine });
+    onTake({ [field]: values[side] });
   };
   return (
     <Alert {...useFocusedNote()} aria-label="Saved meanwhile" severity="warning" sx={{ mb: 1.5 }}>
@@ -158,7 +156,7 @@ function ConflictNote({ conflict, contested, over, onTake, onTakeTheirs }: Confl
         <Button
           color="inherit"
           size="small"
-          onClick={() => over.recordId !== undefined && onTakeTheirs(over.recordId)}
+          onClick={() => theirs.recordId !== undefined && onTakeTheirs(theirs.recordId)}
           sx={{ whiteSpace: "normal", textAlign: "start" }}
         >
           Discard mine and open the saved version
@@ -170,21 +168,22 @@ function ConflictNote({ conflict, contested, over, onTake, onTakeTheirs }: Confl
 
 interface ContestedChoiceProps extends ContestedField {
   whose: string;
-  onChoose: (whose: string) => void;
+  onChoose: (side: "mine" | "theirs") => void;
 }
 
 /** A field that both sides changed, with both values. */
 function ContestedChoice({ field, whose, onChoose, ...values }: ContestedChoiceProps) {
-  const { options, references } = useSurroundings();
-  const { contacts = [] } = useContactBook();
-  const names = { options, roles: references.contactRoles, contacts };
+  const { references } = useSurroundings();
+  const options = useContext(OptionsContext);
+  const { contacts } = useContactBook();
+  const lists = { options, contacts, contactRoles: references.contactRoles };
   const textOf = (value: unknown) =>
-    wordsOf(schemaOf("metadata").properties[field] ?? {}, value, names) || "(empty)";
+    displayValue(schemaOf("metadata").properties[field] ?? {}, value, lists).join(", ") || "(empty)";
   return (
     <RadioGroup
       aria-label={fieldTitle(field)}
       value={whose}
-      onChange={(_, chosen) => onChoose(chosen)}
+      onChange={(_, side) => onChoose(side as "mine" | "theirs")}
       sx={{ mt: 1 }}
     >
       <strong>{fieldTitle(field)}</strong>

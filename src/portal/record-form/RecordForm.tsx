@@ -19,15 +19,16 @@ import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import { refusedFaults } from "../ui/states.tsx";
 import { DraftOffer, DraftOutcome } from "./DraftOffer.tsx";
 import { FormBar } from "./FormBar.tsx";
-import type { OpenedRecord } from "./savedVersions.ts";
-import { useFormLists } from "./useFormLists.ts";
+import type { RecordVersion } from "./recordWork.ts";
+import type { FormLists } from "./useFormLists.ts";
 import { useRecordForm } from "./useRecordForm.ts";
 
 const NONE: Draft[] = [];
 const NOBODY = { username: "", roles: [] };
 
 interface RecordFormProps {
-  opened: OpenedRecord;
+  opened: RecordVersion;
+  lists: FormLists;
   /** The saved version was read anew, and stands in the form. */
   onReload?: (saved: RecordRow) => void;
   /** The form stays, and is that of the record that was made. */
@@ -35,7 +36,7 @@ interface RecordFormProps {
 }
 
 /** The form of one record's metadata with all that keeps typed work safe. */
-export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
+export function RecordForm({ opened, lists, onReload, onMade }: RecordFormProps) {
   const notify = useNotify();
   const dataProvider = usePortalProvider();
   // React-admin's provider makes a new function of each at every look.
@@ -43,8 +44,8 @@ export function RecordForm({ opened, onReload, onMade }: RecordFormProps) {
     () => ({ uploadExtent: dataProvider.uploadSpatialExtent, readExtent: dataProvider.uploadedExtent }),
     [dataProvider],
   );
-  const { options, references, contactBook, failed, retry } = useFormLists();
-  const form = useRecordForm(opened, { references, onReload, onMade });
+  const { options, references, contactBook, failed, retry } = lists;
+  const form = useRecordForm(opened, { onReload, onMade });
   const { state, saved, start, outcome } = form;
   const { form: handle, onInput, put, set } = form.record;
   const holderOf = useHolderOf(saved.recordId);

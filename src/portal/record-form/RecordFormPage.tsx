@@ -18,21 +18,24 @@ import { UploadFault } from "../ui/status/UploadStages.tsx";
 import { AgencyNotes } from "./AgencyNotes.tsx";
 import { ModelOffers } from "./ModelOffers.tsx";
 import { RecordForm } from "./RecordForm.tsx";
+import { useFormLists, type FormLists } from "./useFormLists.ts";
 
 /** Where a record's metadata is written: a new record's, or that of the record the address names. */
 export function RecordFormPage() {
   const { recordId } = useParams();
+  // Asked for beside the record: a form that stands when they come is drawn anew with each.
+  const lists = useFormLists();
   return recordId === undefined ? (
-    <NewRecordPage />
+    <NewRecordPage lists={lists} />
   ) : (
     <PageFrame title="Edit">
-      <ExistingRecordForm recordId={recordId} />
+      <ExistingRecordForm recordId={recordId} lists={lists} />
     </PageFrame>
   );
 }
 
 /** Once the record is made the same form goes on as that record's, where there is more to type. */
-function NewRecordPage() {
+function NewRecordPage({ lists }: { lists: FormLists }) {
   const [isMade, setMade] = useState(false);
   const contactId = session.current()?.id ?? "";
   const opened = useMemo(
@@ -46,7 +49,7 @@ function NewRecordPage() {
   return (
     <PageFrame title={isMade ? "Edit" : "Create new metadata record"}>
       <ModelOffers>
-        <RecordForm opened={opened} onMade={becomeThatOf} />
+        <RecordForm opened={opened} lists={lists} onMade={becomeThatOf} />
       </ModelOffers>
     </PageFrame>
   );
@@ -69,7 +72,7 @@ function newRecordValues(contactId: string): Bag {
 }
 
 /** The form of a record that exists, read once when it is opened: nothing that arrives later disturbs what is typed. */
-function ExistingRecordForm({ recordId }: { recordId: string }) {
+function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: FormLists }) {
   const dataProvider = usePortalProvider();
   const queryClient = useQueryClient();
   const queryKey = ["record-form", recordId];
@@ -105,6 +108,7 @@ function ExistingRecordForm({ recordId }: { recordId: string }) {
         <ModelOffers recordId={recordId}>
           <RecordForm
             key={recordId}
+            lists={lists}
             opened={{ recordId, values: data.currentMetadata, etag: data.etag }}
             onReload={(saved) => void queryClient.setQueryData(queryKey, saved)}
           />

@@ -1,14 +1,45 @@
 import { createRef } from "react";
-import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
-import { contactTexts, holdContacts } from "../form/contacts/contactTexts.ts";
+import { changedFields, type ContestedField } from "../../contract/conflicts/mergeChanges.ts";
+import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { contactTexts } from "../form/contacts/contactTexts.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { newKey } from "../providers/calls/newKey.ts";
-import { draftLocks, draftStore, NEW_RECORD, type Draft, type DraftContent } from "../providers/drafts.ts";
-import { changesOf, type OpenedRecord, type SaveConflict } from "./savedVersions.ts";
+import {
+  draftLocks,
+  draftStore,
+  NEW_RECORD,
+  watchDraftsDue,
+  type Draft,
+  type TypedContent,
+} from "../providers/drafts.ts";
+import { session } from "../providers/session.ts";
 
 /** What the user wants besides saving; the value of the button that says so. */
 export type SaveIntent = "save" | "proceed";
+
+/** A record in one of its versions. */
+export interface RecordVersion {
+  /** Undefined for a record that is still to be made. */
+  recordId: string | undefined;
+  values: Bag;
+  etag: string | undefined;
+}
+
+/** The version that a form's values were typed over, and that its next save replaces. */
+export interface Base extends RecordVersion {
+  /** Of the create that may have been sent. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Somebody saved the record while the form was open. */
+export interface SaveConflict {
+  words: string;
+  savedAt: string | undefined;
+  /** Both sides changed these fields, and the user chooses. */
+  contested: ContestedField[];
+  /** The version that was saved meanwhile, and is replaced by the next save. */
+  theirs: Base;
+}
 
 /** Where a form stands between typing and saving. */
 export type SaveState =
@@ -16,31 +47,18 @@ export type SaveState =
   /** Something is typed; `isBehind`: since a save that has succeeded meanwhile. */
   | { is: "dirty"; isBehind?: boolean }
   | { is: "saving" }
-  /** Both sides changed these fields, and the user chooses; `over`: the version that is replaced then. */
-  | { is: "conflicted"; conflict: SaveConflict; contested: ContestedField[]; over: Ground }
+  | { is: "conflicted"; conflict: SaveConflict }
   | { is: "failed"; error: Error };
-
-/** The saved version a form stands on. */
-export interface Ground extends OpenedRecord {
-  /** The values that the form's own were typed over, where they are of another version. */
-  typedOver?: Bag | undefined;
-  /** Of the create that may have been sent. */
-  idempotencyKey?: string | undefined;
-}
-
-/** What a form holds now, as far as it is typed by its user. */
-export type TypedContent = Pick<DraftContent, "values" | "contactTexts" | "halfTyped">;
 
 /** What the page shows of the work on a record. */
 export interface Work {
   state: SaveState;
-  /** The version that the next save is made over, and the draft is kept over. */
-  ground: Ground;
-  /** The record as it was opened or saved last. */
-  saved: OpenedRecord;
+  base: Base;
+  /** The record as it was opened or saved last: a draft that holds no more is none. */
+  saved: RecordVersion;
   intent: SaveIntent;
   /** Whether the device keeps what is typed, and since when it is kept. */
-  kept: { isKept: boolean; at?: string };
+  kept: { isKept: boolean; at?: string | undefined };
   /** Whether a value is still on its way into the form. */
   isBusy: boolean;
   /** What the form begins with. */
@@ -56,46 +74,47 @@ export interface Outcome {
   undo?: () => void;
 }
 
+const SCHEMA = schemaOf("metadata");
+
+/** The fields that two versions of a record's metadata hold differently. */
+export const changesOf = (before: Bag, after: Bag): string[] => changedFields(SCHEMA, before, after);
+
 /** True when a draft holds anything that is not saved. */
-export const holdsWork = (
-  { values, contactTexts: texts, halfTyped = {} }: TypedContent,
-  saved: Bag,
-): boolean =>
-  holdContacts(texts) ||
-  Object.values(halfTyped).some((text) => text.trim() !== "") ||
+export const holdsWork = ({ values, contactTexts: texts, halfTyped }: TypedContent, saved: Bag): boolean =>
+  Object.keys(texts ?? {}).length > 0 ||
+  Object.values(halfTyped ?? {}).some((text) => text.trim() !== "") ||
   changesOf(saved, values).length > 0;
 
 /** The name under which a record's drafts are kept. */
-export const formOf = ({ recordId }: Pick<OpenedRecord, "recordId">): string => recordId ?? NEW_RECORD;
+export const formOf = ({ recordId }: Pick<RecordVersion, "recordId">): string => recordId ?? NEW_RECORD;
 
 /** Short enough that little is lost when the browser dies, long enough not to write at every key. */
 const PAUSE = 500;
 
-/**
- * The work on one record, from opening its form to leaving it. Its draft begins with the first change, and nobody else
- * is offered it meanwhile.
- */
+/** The work on one record, from opening its form to leaving it, and beyond where a save is on its way then. */
 export class RecordWork {
-  /** False once the page is gone; a save may still be on its way. */
+  /** False once the page is gone. */
   isOpen = true;
   readonly form = createRef<FormHandle>();
-  private readonly username: string;
+  private readonly username = session.current()?.username ?? "";
+  /** Under which its draft is kept, and who it is held for: nobody else is offered it. */
+  private id = newKey();
+  private release: () => void = () => undefined;
   private now: Work;
   private hear: () => void = () => undefined;
-  private own: { id: string; release: () => void; draft?: Draft } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the form held when it was kept last. */
   private last: TypedContent | undefined;
 
-  constructor(opened: OpenedRecord, username: string) {
-    this.username = username;
+  constructor(opened: RecordVersion) {
     this.now = {
       state: { is: "clean" },
-      ground: opened,
+      base: opened,
       saved: opened,
       intent: "save",
       kept: { isKept: true },
       isBusy: false,
-      start: startOf({ values: opened.values }, 0, this.soon),
+      start: startOf(opened, 0, this.soon),
     };
   }
 
@@ -111,30 +130,17 @@ export class RecordWork {
     this.hear();
   };
 
-  /** Puts values in place of those of some fields; once the form is gone, into what it left. */
-  readonly put = async (values: Bag): Promise<void> => {
-    if (this.form.current) return this.form.current.put(values);
-    if (this.last) this.last = { ...this.last, values: { ...this.last.values, ...values } };
-  };
-
-  /** What the form holds; once it is gone, what it left. */
-  collect(): TypedContent | undefined {
-    const { values, entries: halfTyped } = this.form.current?.collect() ?? {};
-    const typed = values ? { values, halfTyped } : this.last;
-    return typed && { ...typed, contactTexts: this.now.start.contactTexts.all() };
-  }
-
-  /**
-   * The form is there, until the answer is called; then what it left is offered to others. That answers whether
-   * anything was left, and kept.
-   */
+  /** The form is there, until the answer is called: that answers whether anything is left of it, and kept. */
   readonly open = (): (() => boolean) => {
     this.isOpen = true;
+    this.release = draftLocks.hold(this.id);
+    const stopWatching = watchDraftsDue(this.write);
     return () => {
+      stopWatching();
+      this.write();
       this.isOpen = false;
-      const isKept = this.write();
-      this.own?.release();
-      return isKept && this.own !== undefined;
+      this.release();
+      return this.now.kept.at !== undefined;
     };
   };
 
@@ -144,105 +150,92 @@ export class RecordWork {
     if (this.now.state.is === "clean") this.set({ state: { is: "dirty" } });
   };
 
-  /** Keeps what the form holds; true unless that failed. */
-  readonly write = (): boolean => {
-    this.stopWaiting();
-    this.last = this.collect();
-    if (!this.last) return true;
-    const { values, idempotencyKey } = this.now.ground;
-    if (holdsWork(this.last, values) || idempotencyKey !== undefined) return this.keep(this.last);
-    this.forget();
-    return true;
+  /** What the form holds; once it is gone, what it left. */
+  collect(): TypedContent | undefined {
+    const { values, entries: halfTyped } = this.form.current?.collect() ?? {};
+    const typed = values ? { values, halfTyped } : this.last;
+    return typed && { ...typed, contactTexts: this.now.start.contactTexts.all() };
+  }
+
+  /** Puts values in place of those of some fields; once the form is gone, into what it left. */
+  readonly put = async (values: Bag): Promise<void> => {
+    if (this.form.current) return this.form.current.put(values);
+    if (this.last) this.last = { ...this.last, values: { ...this.last.values, ...values } };
   };
 
-  /** Only what goes beyond this version is kept from now on, and for its record. */
-  moveTo(ground: Ground, change: Partial<Work>): void {
-    if (this.own && formOf(ground) !== formOf(this.now.ground)) this.discard(this.own.id);
-    this.set({ ...change, ground });
+  /** Keeps what the form holds; true unless that failed. */
+  readonly write = (): boolean => {
+    const typed = this.collect();
+    if (typed) this.keep(typed);
+    return this.now.kept.isKept;
+  };
+
+  /** From now on the values are typed over this version, and their draft is one of its record. */
+  moveTo(base: Base, change: Partial<Work>, typed = this.collect(), keptAt?: string): void {
+    if (formOf(base) !== formOf(this.now.base)) this.discard();
+    this.set({ ...change, base });
+    if (typed) this.keep(typed, keptAt);
   }
 
-  /** The form begins anew with a draft of an earlier visit, which is its own now; true where the device keeps it so. */
-  adopt({ values, contactTexts: texts, halfTyped, keptAt, ...draft }: Draft): boolean {
-    const { typedOver = values, idempotencyKey, etag = this.now.saved.etag } = draft;
-    const content = { values, contactTexts: texts, halfTyped };
-    this.begin({ ...this.now.saved, typedOver, idempotencyKey, etag }, content, { state: { is: "dirty" } });
-    return this.keep(content, keptAt);
+  /** The form begins anew with a draft of an earlier visit, which is its own from now on. */
+  adopt(draft: Draft): void {
+    const { saved } = this.now;
+    const { etag = saved.etag, typedOver: values = saved.values, idempotencyKey } = draft;
+    const base = { recordId: saved.recordId, etag, values, idempotencyKey };
+    this.begin(base, draft, { state: { is: "dirty" } }, draft.keptAt);
   }
 
-  /** The form begins anew with another saved version. What it held is kept no more; the answer puts it back. */
-  startOver(version: OpenedRecord): () => void {
-    const { ground, saved } = this.now;
-    const content = this.collect() ?? { values: saved.values };
-    this.forget();
-    this.begin(version, version, { saved: version, state: { is: "clean" }, isBusy: false });
-    return () => {
-      this.begin(ground, content, { saved, state: { is: "dirty" } });
-      this.keep(content);
-    };
+  /** The form begins anew with another saved version; the answer puts back what it held. */
+  startOver(saved: RecordVersion): () => void {
+    const before = this.now;
+    const typed = this.collect() ?? before.saved;
+    this.begin(saved, saved, { saved, state: { is: "clean" }, isBusy: false });
+    return () => this.begin(before.base, typed, { saved: before.saved, state: { is: "dirty" } });
   }
 
-  /** The draft is this form's no more; a later change begins another. */
-  handOver(): Draft | undefined {
+  /** What is typed is this form's no more; answers the id of its draft. A later change begins another. */
+  putAside(): string {
+    const { id } = this;
     this.write();
-    const draft = this.own?.draft;
-    this.end();
-    return draft;
+    this.release();
+    this.id = newKey();
+    this.release = draftLocks.hold(this.id);
+    return id;
   }
 
-  /** The form is drawn anew, on a version and with what it begins with. */
-  private begin(ground: Ground, content: TypedContent, change: Partial<Work>): void {
-    const start = startOf(content, this.now.start.generation + 1, this.soon);
-    this.moveTo(ground, { ...change, start });
+  private begin(base: Base, typed: TypedContent, change: Partial<Work>, keptAt?: string): void {
+    const start = startOf(typed, this.now.start.generation + 1, this.soon);
+    this.moveTo(base, { ...change, start }, typed, keptAt);
   }
 
   /** Keeps a change soon. Not put off by what is typed meanwhile: who never rests is kept all the same. */
   private readonly soon = (): void => {
-    this.timer ??= setTimeout(() => void this.write(), PAUSE);
+    this.timer ??= setTimeout(this.write, PAUSE);
   };
 
-  private keep(content: TypedContent, at = new Date().toISOString()): boolean {
-    const { idempotencyKey, etag, values, typedOver } = this.now.ground;
-    const isOfVersion = etag !== undefined || idempotencyKey !== undefined;
-    const over = typedOver ?? (isOfVersion ? values : undefined);
-    this.own ??= newDraft();
-    const { id, release } = this.own;
-    this.own.draft = { ...content, id, keptAt: at, etag, typedOver: over, idempotencyKey };
-    const isKept = draftStore.keep(this.username, formOf(this.now.ground), this.own.draft);
-    this.set({ kept: isKept ? { isKept, at } : { isKept } });
-    if (!this.isOpen) release();
-    return isKept;
-  }
-
-  private forget(): void {
-    if (this.own) this.discard(this.own.id);
-    this.end();
-    this.set({ kept: { isKept: true } });
-  }
-
-  private end(): void {
-    this.stopWaiting();
-    this.own?.release();
-    this.own = undefined;
-  }
-
-  private discard(id: string): void {
-    draftStore.discard(this.username, formOf(this.now.ground), id);
-  }
-
-  private stopWaiting(): void {
+  private keep(typed: TypedContent, keptAt = new Date().toISOString()): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.last = typed;
+    const { base, saved } = this.now;
+    const { etag, values: typedOver, idempotencyKey } = base;
+    if (idempotencyKey === undefined && !holdsWork(typed, saved.values)) {
+      this.discard();
+      return this.set({ kept: { isKept: true } });
+    }
+    const draft = { ...typed, id: this.id, keptAt, etag, typedOver, idempotencyKey };
+    const isKept = draftStore.keep(this.username, formOf(base), draft);
+    this.set({ kept: { isKept, at: isKept ? keptAt : undefined } });
+  }
+
+  private discard(): void {
+    draftStore.discard(this.username, formOf(this.now.base), this.id);
   }
 }
 
-function newDraft() {
-  const id = newKey();
-  return { id, release: draftLocks.hold(id) };
-}
-
-const startOf = (kept: TypedContent, generation: number, onContactText: () => void) => ({
-  initial: kept.values,
-  entries: kept.halfTyped ?? {},
-  contactTexts: contactTexts(kept.contactTexts, onContactText),
+const startOf = (typed: TypedContent, generation: number, onContactText: () => void) => ({
+  initial: typed.values,
+  entries: typed.halfTyped ?? {},
+  contactTexts: contactTexts(typed.contactTexts, onContactText),
   generation,
 });

@@ -4,6 +4,8 @@ import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
 import { useReferences } from "../providers/useAnswer.ts";
 import { useContactBook } from "./useContactBook.ts";
 
+export type FormLists = ReturnType<typeof useFormLists>;
+
 /** The lists a form chooses from. They come when they come: the form stands and works meanwhile. */
 export function useFormLists() {
   const places = usePlaceOptions();

@@ -1,75 +1,60 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Bag } from "../../contract/schema/fields.ts";
 import { draftLocks, draftStore, type Draft } from "../providers/drafts.ts";
+import { session } from "../providers/session.ts";
 import { holdsWork, type Outcome } from "./recordWork.ts";
-
-interface DraftPlace {
-  username: string;
-  /** The record's id, or "new". */
-  form: string;
-  /** What is saved: a draft that holds the same is none. */
-  opened: Bag;
-}
 
 /**
  * What earlier visits left of a form, the newest first. A draft that stands in an open form is none of them.
  *
+ * @param form the record's id, or "new"
+ * @param opened what is saved: a draft that holds the same is none
  * @param tell hears what became of one that was discarded
  */
-export function useKeptDrafts({ username, form, opened }: DraftPlace, tell: (outcome: Outcome) => void) {
+export function useKeptDrafts(form: string, opened: Bag, tell: (outcome: Outcome) => void) {
   const [saved] = useState(opened);
+  const [username] = useState(() => session.current()?.username ?? "");
   const [drafts, setDrafts] = useState<Draft[]>([]);
-  /** Ids of drafts that this device had no room for: they stand here only. */
-  const [unkept] = useState(() => new Set<string>());
+  /** Ids of those that no open form holds. */
+  const [free] = useState(() => new Set<string>());
 
+  const look = useCallback(() => {
+    const left = draftStore.list(username, form).filter(({ id }) => free.has(id));
+    left
+      .filter((draft) => !holdsWork(draft, saved))
+      .forEach(({ id }) => draftStore.discard(username, form, id));
+    setDrafts(left.filter((draft) => holdsWork(draft, saved)));
+  }, [username, form, saved, free]);
   const offer = useCallback(
-    (draft: Draft) => {
-      const { id } = draft;
-      if (!draftStore.read(username, form, id)) unkept.add(id);
-      if (!holdsWork(draft, saved)) draftStore.discard(username, form, id);
-      else setDrafts((others) => newestFirst([...others.filter((other) => other.id !== id), draft]));
+    (id: string) => {
+      free.add(id);
+      look();
     },
-    [username, form, saved, unkept],
+    [free, look],
   );
-  const drop = (id: string) => setDrafts((others) => others.filter((other) => other.id !== id));
-  const remove = (id: string) => {
+  const remove = ({ id }: Draft) => {
     draftStore.discard(username, form, id);
-    drop(id);
+    look();
   };
   const discard = (draft: Draft) => {
-    remove(draft.id);
+    remove(draft);
     const undo = () => {
       draftStore.keep(username, form, draft);
-      offer(draft);
+      look();
       tell({ of: `${draft.id} again`, words: "The unsaved changes are kept again." });
     };
     tell({ of: draft.id, words: "The unsaved changes were discarded.", undo });
   };
 
   useEffect(() => {
-    draftStore.open(username);
-    const offerKept = (id: string) => {
-      const draft = draftStore.read(username, form, id);
-      if (draft) offer(draft);
+    const waits = draftStore.list(username, form).map(({ id }) => draftLocks.whenFree(id, () => offer(id)));
+    // What another tab restored or discarded is not there to be offered again.
+    window.addEventListener("storage", look);
+    return () => {
+      waits.forEach((end) => end());
+      window.removeEventListener("storage", look);
     };
-    const waits = draftStore
-      .list(username, form)
-      .map(({ id }) => draftLocks.whenFree(id, () => offerKept(id)));
-    return () => waits.forEach((end) => end());
-  }, [username, form, offer]);
+  }, [username, form, offer, look]);
 
-  // What another tab restored or discarded is not there to be offered again.
-  useEffect(
-    () =>
-      draftStore.watch(() =>
-        setDrafts((offered) =>
-          offered.filter(({ id }) => unkept.has(id) || draftStore.read(username, form, id)),
-        ),
-      ),
-    [username, form, unkept],
-  );
-
-  return { drafts, offer, drop, remove, discard };
+  return { drafts, offer, remove, discard };
 }
-
-const newestFirst = (drafts: Draft[]) => drafts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt));

@@ -8,7 +8,6 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordPath } from "../routes.ts";
 import { recordName } from "../recordName.ts";
 import { FirstItems } from "../ui/NameList.tsx";
-import { focusPageName } from "../ui/takeFocus.ts";
 
 /**
  * One banner for each of the records whose uploads contradict each other, unless it was put away; of many the first,
@@ -20,11 +19,8 @@ export function ConflictBanners({ records }: { records: RecordRow[] }) {
   const flagged = records.filter(({ id, conflicts = [] }) =>
     conflicts.some(({ uploadId }) => !dismissed[id]?.includes(uploadId)),
   );
-  const dismiss = ({ id, conflicts = [] }: RecordRow) => {
+  const dismiss = ({ id, conflicts = [] }: RecordRow) =>
     setDismissed((earlier) => ({ ...earlier, [id]: conflicts.map(({ uploadId }) => uploadId) }));
-    // The button that held the focus is gone with its banner: the page's name takes it.
-    focusPageName();
-  };
   return (
     <div role="status">
       {flagged.length > 0 && (

@@ -8,7 +8,6 @@ import { session } from "../providers/session.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
 import { FailureNote } from "../ui/states.tsx";
-import { focusPageName } from "../ui/takeFocus.ts";
 
 /** Long enough to read the note and reach its button. */
 const UNDOABLE_FOR = 10_000;
@@ -49,8 +48,6 @@ export function useDeletions() {
   /** Ends the time for an Undo; false where it was over. */
   const close = (record: RecordRow): boolean => {
     clearTimeout(undoable.current.get(record));
-    // The button goes, and the focus would with it: the page's name takes it.
-    if (document.activeElement?.id === `undo-${record.id}`) focusPageName();
     return undoable.current.delete(record);
   };
   const send = (record: RecordRow) => {
@@ -106,7 +103,7 @@ export const DeletedNote = ({ record, isSent, failure, onUndo, onRetry }: Delete
       sx={{ mb: 3 }}
       action={
         !isSent && (
-          <Button id={`undo-${record.id}`} autoFocus onClick={onUndo}>
+          <Button autoFocus onClick={onUndo}>
             Undo
           </Button>
         )

@@ -1,21 +1,19 @@
-import Box from "@mui/material/Box";
-import Card from "@mui/material/Card";
-import Link from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
+import LocationCity from "@mui/icons-material/LocationCityOutlined";
+import Place from "@mui/icons-material/PlaceOutlined";
 import { formatDistanceToNowStrict, isValid, parseISO } from "date-fns";
-import { memo, type MouseEvent } from "react";
-import { Link as RouterLink } from "react-router";
+import { memo, type MouseEvent, type ReactNode } from "react";
+import { Link } from "react-router";
+import type { Bag } from "../../contract/schema/fields.ts";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import { needsOf, type Need } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordName, textWith } from "../recordName.ts";
+import { countyName, entriesWith, recordName, textWith } from "../recordName.ts";
 import { openingPath } from "../routes.ts";
-import { PHONE } from "../theme.ts";
+import { PHONE, radii } from "../theme.ts";
 import { visibleText } from "../ui/format.ts";
 import { Moment } from "../ui/Moment.tsx";
+import { NameList } from "../ui/NameList.tsx";
 import { Mark, StatusBadge, type State } from "../ui/status/StatusBadge.tsx";
-import { Places } from "./Places.tsx";
 import { RecordMenu } from "./RecordMenu.tsx";
 
 interface RecordCardProps {
@@ -29,30 +27,29 @@ interface RecordCardProps {
 export const RecordCard = memo(function RecordCard({ record, onDelete, onCopied }: RecordCardProps) {
   const { currentMetadata, statusInfo } = record;
   const { status } = statusInfo;
-  const time = cardDate(record);
   const name = recordName(currentMetadata);
   return (
-    <Card component="li" sx={cardLook}>
-      <Stack direction="row" sx={{ justifyContent: "space-between", alignItems: "center", mb: 0.5 }}>
+    <li className="card">
+      <div className="head">
         <StatusBadge status={status} />
         <RecordMenu record={record} onDelete={onDelete} onCopied={onCopied} />
-      </Stack>
-      <Typography variant="h3" component="h2" dir="auto" title={name} sx={clamped(2)}>
-        <Link component={RouterLink} to={openingPath(record)} className="opens" color="inherit">
+      </div>
+      <h2 dir="auto" title={name}>
+        <Link to={openingPath(record)} className="opens">
           {name}
         </Link>
-      </Typography>
+      </h2>
       <Needs record={record} />
-      <Typography variant="body2" color="textSecondary" dir="auto" sx={summaryLook}>
+      <p dir="auto" className="summary">
         {textWith(currentMetadata, "summary")}
-      </Typography>
+      </p>
       <Places metadata={currentMetadata} />
-      <Box sx={{ mt: "auto", pt: 1 }}>
-        <Typography variant="caption" color="textSecondary" component="p" sx={dateLook} onClick={followLink}>
-          {statusDateLabel(status)} <Moment iso={time} />
-        </Typography>
-      </Box>
-    </Card>
+      <div className="foot">
+        <p onClick={followLink}>
+          {statusDateLabel(status)} <Moment iso={cardDate(record)} />
+        </p>
+      </div>
+    </li>
   );
 });
 
@@ -89,26 +86,56 @@ function Needs({ record }: { record: RecordRow }) {
   const needs = needsOf(record);
   if (needs.length === 0) return null;
   return (
-    <Stack direction="row" sx={{ flexWrap: "wrap", gap: 0.5, mt: 0.75, minWidth: 0 }}>
+    <div className="needs">
       {needs.map((need) => (
         <Mark key={need} state={states[need]}>
-          <Box component="span" sx={{ ...clamped(2), whiteSpace: "normal" }}>
-            {words[need](record)}
-          </Box>
+          <span>{words[need](record)}</span>
         </Mark>
       ))}
-    </Stack>
+    </div>
   );
 }
 
-const clamped = (lines: number) => ({
-  display: "-webkit-box",
-  WebkitBoxOrient: "vertical",
-  WebkitLineClamp: lines,
-  overflow: "hidden",
-});
+/** Where a model lies: its cities, and its counties by their full name. */
+function Places({ metadata }: { metadata: Bag }) {
+  const cities = entriesWith(metadata, "city");
+  const counties = entriesWith(metadata, "county").map(countyName);
+  return (
+    <div className="places">
+      <Line icon={<LocationCity fontSize="inherit" titleAccess="Cities" />} noun="cities" names={cities} />
+      <Line icon={<Place fontSize="inherit" titleAccess="Counties" />} noun="counties" names={counties} />
+    </div>
+  );
+}
 
-const summaryLook = { ...clamped(3), mt: 0.5, mb: 1, [PHONE]: { WebkitLineClamp: 2 } };
+interface LineProps {
+  icon: ReactNode;
+  /** What the names are names of. */
+  noun: string;
+  names: string[];
+}
+
+const Line = ({ icon, noun, names }: LineProps) =>
+  names.length > 0 && (
+    <div>
+      <span className="icon">{icon}</span>
+      <span>
+        <NameList names={names} noun={noun} most={fittingCount(names)} />
+      </span>
+    </div>
+  );
+
+/** About two lines of a card. */
+const ROOM = 84;
+const SEPARATOR = ", ";
+
+/** How many of the first names fit a card, and one at least. All of them where only a few letters would be saved. */
+function fittingCount(names: string[]): number {
+  let length = 0;
+  const fitting = names.findIndex((name) => (length += name.length + SEPARATOR.length) > ROOM);
+  const rest = names.slice(fitting).join(SEPARATOR);
+  return fitting < 0 || rest.length <= ROOM / 4 ? names.length : Math.max(1, fitting);
+}
 
 /** The time lies over the card's link, so that the pointer finds its zone; a press on it, with whatever key, is the link's. */
 const followLink = ({ currentTarget, nativeEvent }: MouseEvent) =>
@@ -117,23 +144,77 @@ const followLink = ({ currentTarget, nativeEvent }: MouseEvent) =>
     ?.querySelector(".opens")
     ?.dispatchEvent(new window.MouseEvent("click", nativeEvent));
 
-const dateLook = {
-  pt: 1,
-  borderTop: "1px solid",
-  borderColor: "divider",
-  "& time": { whiteSpace: "nowrap", position: "relative", zIndex: 1 },
-};
+const clamped = (lines: number) => ({
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: lines,
+  overflow: "hidden",
+});
 
-/** In a long list, cards far off screen are laid out only when they come near. */
-const cardLook = {
-  position: "relative",
-  display: "flex",
-  flexDirection: "column",
-  p: 2,
-  "&:nth-of-type(n + 41)": { contentVisibility: "auto", containIntrinsicSize: "auto 240px" },
-  transition: "border-color 120ms",
-  "&:hover": { borderColor: "primary.main" },
-  "& .opens::after": { content: '""', position: "absolute", inset: 0 },
-  "& .opens:focus-visible": { outline: "none" },
-  "&:has(.opens:focus-visible)": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 2 },
+/**
+ * The look of a list of cards. Said once for all of them: where each card's parts say their own, the first dozen cards
+ * take twice as long.
+ */
+export const cardsLook = {
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 360px), 1fr))",
+  gap: 2,
+  m: 0,
+  p: 0,
+  listStyle: "none",
+  "& > .card": {
+    position: "relative",
+    display: "flex",
+    flexDirection: "column",
+    p: 2,
+    overflow: "hidden",
+    bgcolor: "background.paper",
+    border: "1px solid",
+    borderColor: "divider",
+    borderRadius: `${radii.card}px`,
+    transition: "border-color 120ms",
+    // In a long list, cards far off screen are laid out only when they come near.
+    "&:nth-of-type(n + 41)": { contentVisibility: "auto", containIntrinsicSize: "auto 240px" },
+    "&:hover": { borderColor: "primary.main" },
+    "&:has(.opens:focus-visible)": { outline: "2px solid", outlineColor: "primary.main", outlineOffset: 2 },
+  },
+  "& .head": { display: "flex", justifyContent: "space-between", alignItems: "center", mb: 0.5 },
+  "& h2": { ...clamped(2), typography: "h3", m: 0 },
+  "& .opens": {
+    color: "inherit",
+    textDecoration: "none",
+    "&:hover": { textDecoration: "underline" },
+    "&:focus-visible": { outline: "none" },
+    "&::after": { content: '""', position: "absolute", inset: 0 },
+  },
+  "& .needs": { display: "flex", flexWrap: "wrap", gap: 0.5, mt: 0.75, minWidth: 0 },
+  "& .needs > * > span": { ...clamped(2), whiteSpace: "normal" },
+  "& .summary": {
+    ...clamped(3),
+    typography: "body2",
+    color: "text.secondary",
+    m: 0,
+    mt: 0.5,
+    mb: 1,
+    [PHONE]: { WebkitLineClamp: 2 },
+  },
+  "& .places": { display: "flex", flexDirection: "column", gap: 0.5 },
+  "& .places > div": { display: "flex", gap: 1, minWidth: 0, typography: "body2" },
+  "& .icon": {
+    display: "flex",
+    flexDirection: "column",
+    fontSize: 18,
+    pt: "3px",
+    color: "text.secondary",
+  },
+  "& .foot": { mt: "auto", pt: 1 },
+  "& .foot > p": {
+    typography: "caption",
+    color: "text.secondary",
+    m: 0,
+    pt: 1,
+    borderTop: "1px solid",
+    borderColor: "divider",
+  },
+  "& time": { whiteSpace: "nowrap", position: "relative", zIndex: 1 },
 } as const;

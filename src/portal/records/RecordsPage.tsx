@@ -23,7 +23,7 @@ import { StatusStrip } from "../ui/status/StatusStrip.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { ConflictBanners } from "./ConflictBanners.tsx";
 import { DeletedNote, useDeletions } from "./DeletedNote.tsx";
-import { RecordCard } from "./RecordCard.tsx";
+import { cardsLook, RecordCard } from "./RecordCard.tsx";
 import { RecordsTable } from "./RecordsTable.tsx";
 import { PER_PAGE, RecordsToolbar } from "./RecordsToolbar.tsx";
 
@@ -193,15 +193,6 @@ const Found = ({ count, of }: { count: number; of: number }) => (
     {count === of ? counted(of, "record") : `${count.toLocaleString("en-US")} of ${counted(of, "record")}`}
   </Box>
 );
-
-const cardsLook = {
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 360px), 1fr))",
-  gap: 2,
-  m: 0,
-  p: 0,
-  listStyle: "none",
-};
 
 /** What a user without any record is told. */
 const FirstRecordHint = () => (

@@ -2,25 +2,19 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { useGetList } from "react-admin";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useGetList, useStore } from "react-admin";
+import { Link, useNavigate } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import { recordPath } from "../routes.ts";
 import { useKeys } from "./useKeys.ts";
 
-/** What the queue's page leaves in the history of who opens a record: what the list there was narrowed by. */
-export interface FromQueue {
-  queue: object;
-}
-
 /**
- * The records before and after this one in the list it was opened from, else in the whole queue. Once it is decided on,
- * it is out of the list, and its place is remembered.
+ * The records before and after this one in the queue as its page was last narrowed, which react-admin remembers. Once it
+ * is decided on, it is out of the list, and its place is remembered.
  */
 export function useQueue(record: RecordRow) {
-  const state = useLocation().state as FromQueue | null;
-  const filter = state?.queue ?? {};
+  const [{ filter = {} }] = useStore<{ filter?: object }>("reviews.listParams", {});
   const [place, setPlace] = useState<number>();
   const { data: records = [] } = useGetList<RecordRow>(
     "reviews",
@@ -32,7 +26,6 @@ export function useQueue(record: RecordRow) {
   const isNarrowed = Object.keys(filter).length > 0;
   const all = `${records.length} ${isNarrowed ? "in the filtered queue" : "waiting"}`;
   return {
-    state,
     isKnown: place !== undefined,
     words: found < 0 ? all : `${found + 1} of ${all}`,
     next: place === undefined ? undefined : records[found < 0 ? place : place + 1],
@@ -42,23 +35,17 @@ export function useQueue(record: RecordRow) {
 
 /** The ways to the records before and after; J and K lead there. */
 export function Neighbours({ queue }: { queue: ReturnType<typeof useQueue> }) {
-  const { state, next, previous } = queue;
+  const { next, previous } = queue;
   const navigate = useNavigate();
   useKeys((key) => {
     const wanted = { j: next, k: previous }[key];
-    if (wanted) void navigate(recordPath("view", wanted.id), { state });
+    if (wanted) void navigate(recordPath("view", wanted.id));
     return wanted !== undefined;
   });
   if (!queue.isKnown) return null;
   const link = (word: string, key: string, record: RecordRow | undefined) =>
     record && (
-      <Button
-        component={Link}
-        to={recordPath("view", record.id)}
-        state={state}
-        size="small"
-        aria-keyshortcuts={key}
-      >
+      <Button component={Link} to={recordPath("view", record.id)} size="small" aria-keyshortcuts={key}>
         {word}
       </Button>
     );

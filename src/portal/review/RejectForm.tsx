@@ -1,7 +1,6 @@
 import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -15,6 +14,7 @@ import { useStandingFiles } from "../providers/recordQueries.ts";
 import { fieldNames, fieldTitle } from "../recordName.ts";
 import { filePaths } from "../ui/insideModel.ts";
 import { visibleText } from "../ui/format.ts";
+import { FailureNote, retryAll } from "../ui/states.tsx";
 import { FINDINGS } from "./ReviewEvidence.tsx";
 
 type Reasons = NonNullable<Rejection["reasons"]>;
@@ -82,13 +82,11 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
       </Typography>
       <Stack direction="row" sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
         <InsertName label="Name a field" names={fieldTitles} onInsert={insert} />
-        <InsertName
-          label="Name a file"
-          names={names}
-          onInsert={insert}
-          onRetry={files.isLoadingError ? () => void files.refetch() : undefined}
-        />
+        <InsertName label="Name a file" names={names} onInsert={insert} />
       </Stack>
+      {files.isLoadingError && (
+        <FailureNote title="The list of files could not be loaded." {...retryAll([files])} />
+      )}
       <Stack direction="row" sx={{ gap: 1, mt: 3, flexWrap: "wrap" }}>
         <Button type="submit" variant="contained" color="error" loading={isPending}>
           Reject with this reason
@@ -134,15 +132,13 @@ interface InsertNameProps {
   label: string;
   names: string[];
   onInsert: (name: string) => void;
-  /** Where the names could not be had: another try. */
-  onRetry?: (() => void) | undefined;
 }
 
 /** More than these nobody reads, and a long list is slow. */
 const firstOnes = createFilterOptions<string>({ limit: 100 });
 
 /** Puts a chosen name on a line of its own at the end of the reason. */
-function InsertName({ label, names, onInsert, onRetry }: InsertNameProps) {
+function InsertName({ label, names, onInsert }: InsertNameProps) {
   const [typed, setTyped] = useState("");
   return (
     <Autocomplete
@@ -161,21 +157,10 @@ function InsertName({ label, names, onInsert, onRetry }: InsertNameProps) {
       noOptionsText={names.length === 0 ? "There are none." : "Nothing matches."}
       size="small"
       sx={{ flex: "1 1 240px" }}
-      renderInput={(params) => (
-        <TextField {...params} label={label} helperText={onRetry && <NotLoaded onRetry={onRetry} />} />
-      )}
+      renderInput={(params) => <TextField {...params} label={label} />}
     />
   );
 }
-
-const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
-  <span role="alert">
-    The list could not be loaded.{" "}
-    <Link component="button" type="button" variant="caption" underline="always" onClick={onRetry}>
-      Retry
-    </Link>
-  </span>
-);
 
 const byName = new Intl.Collator("en", { numeric: true });
 

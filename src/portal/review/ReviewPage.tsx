@@ -57,7 +57,7 @@ function Queue() {
           ) : (
             <>
               <Filters all={all ?? data} found={data.length} />
-              {data.length > 0 ? <ReviewTable records={data} /> : <NoneFound />}
+              {data.length > 0 ? <ReviewTable /> : <NoneFound />}
             </>
           )}
           <ReviewNumbers all={all ?? data} />
@@ -135,30 +135,23 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
   };
   const vendors = [...new Set(all.flatMap(({ vendor }) => vendor ?? []))].toSorted();
   const there = new Set(all.map(({ currentMetadata }) => textWith(currentMetadata, "region")));
+  const choices: ["waiting" | "vendor" | "region", string, ChoiceProps["options"]][] = [
+    ["waiting", "Waiting", ["7", "14"].map((value) => ({ value, label: `${value} days or more` }))],
+    ["vendor", "Vendor", vendors.map((vendor) => ({ value: vendor, label: vendor }))],
+    ["region", "Region", regions.filter(({ value }) => there.has(value))],
+  ];
   return (
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
       <ListSearch />
-      <Choice
-        label="Waiting"
-        value={filter.waiting}
-        onChange={(waiting) => set({ waiting })}
-        options={[
-          { value: "7", label: "7 days or more" },
-          { value: "14", label: "14 days or more" },
-        ]}
-      />
-      <Choice
-        label="Vendor"
-        value={filter.vendor}
-        onChange={(vendor) => set({ vendor })}
-        options={vendors.map((vendor) => ({ value: vendor, label: vendor }))}
-      />
-      <Choice
-        label="Region"
-        value={filter.region}
-        onChange={(region) => set({ region })}
-        options={regions.filter(({ value }) => there.has(value))}
-      />
+      {choices.map(([name, label, options]) => (
+        <Choice
+          key={name}
+          label={label}
+          value={filter[name]}
+          onChange={(value) => set({ [name]: value })}
+          options={options}
+        />
+      ))}
       <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
         {found === all.length ? `${found} waiting, longest first` : `${found} of ${all.length} waiting`}
       </Typography>

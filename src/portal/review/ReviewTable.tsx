@@ -2,8 +2,8 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useRef } from "react";
-import { useListContext } from "react-admin";
+import { useRef, type RefObject } from "react";
+import { DataTable, type DataTableColumnProps } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -14,99 +14,92 @@ import { counted, fileSize } from "../ui/format.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { NameList } from "../ui/NameList.tsx";
 import { Mark, type State } from "../ui/status/StatusBadge.tsx";
-import type { FromQueue } from "./Neighbours.tsx";
 import { useKeys } from "./useKeys.ts";
 import { daysWaiting, waitingFor } from "./waitingFor.ts";
 
-/** The queue, one row a record; J and K move through it, Enter opens. */
-export function ReviewTable({ records }: { records: RecordRow[] }) {
-  const { filterValues } = useListContext();
-  const table = useRef<HTMLTableElement>(null);
+/** The queue, one row a record, in the order it waits; J and K move through it, Enter opens. */
+export function ReviewTable() {
+  const table = useRef<HTMLDivElement>(null);
   useRowKeys(table);
   return (
-    <Paper variant="outlined" sx={{ overflow: "hidden" }}>
-      <Box component="table" ref={table} sx={tableLook} aria-keyshortcuts="j k">
-        <Box component="caption" sx={captionLook}>
-          <Typography variant="caption" color="textSecondary">
-            Keys J and K move, Enter opens; in the record A accepts and R rejects.
-          </Typography>
-        </Box>
-        <thead>
-          <tr>
-            <th scope="col">Model</th>
-            <th scope="col" className="wide">
-              Vendor
-            </th>
-            <th scope="col" className="wide">
-              Region
-            </th>
-            <th scope="col">To look at</th>
-            <th scope="col">Waiting since</th>
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <Row key={record.id} record={record} from={{ queue: filterValues as object }} />
-          ))}
-        </tbody>
-      </Box>
+    <Paper ref={table} variant="outlined" sx={tableLook}>
+      <DataTable<RecordRow>
+        aria-label="Records to review"
+        aria-keyshortcuts="j k"
+        bulkActionButtons={false}
+        rowClick={false}
+      >
+        <Column label="Model" render={(record) => <Model record={record} />} />
+        <Column label="Vendor" className="wide" render={({ vendor }) => <bdi>{vendor}</bdi>} />
+        <Column label="Region" className="wide" render={regionOf} />
+        <Column label="To look at" render={(record) => <Marks record={record} />} />
+        <Column label="Waiting since" render={(record) => <Waiting record={record} />} />
+      </DataTable>
+      <Typography variant="caption" component="p" color="textSecondary" sx={hintLook}>
+        Keys J and K move, Enter opens; in the record A accepts and R rejects.
+      </Typography>
     </Paper>
   );
 }
 
-function Row({ record, from }: { record: RecordRow; from: FromQueue }) {
-  const { id, vendor, currentMetadata: metadata, statusInfo, uploadSize } = record;
+const Column = ({ label, ...props }: DataTableColumnProps<RecordRow> & { label: string }) => (
+  <DataTable.Col<RecordRow> source={label} label={label} disableSort {...props} />
+);
+
+function regionOf({ currentMetadata }: RecordRow): string {
+  const region = textWith(currentMetadata, "region");
+  return regions.find(({ value }) => value === region)?.label ?? region;
+}
+
+function Model({ record: { id, currentMetadata: metadata } }: { record: RecordRow }) {
   const counties = entriesWith(metadata, "county").map(countyName);
-  const region = textWith(metadata, "region");
   const identifier = textWith(metadata, "identifier");
-  const since = statusInfo.timeOfLastStatusChange;
   return (
-    <tr>
-      <td>
-        <Link
-          component={RouterLink}
-          to={recordPath("view", id)}
-          state={from}
-          className="opens"
-          color="inherit"
-          sx={{ fontWeight: 650 }}
-        >
-          <bdi>{recordName(metadata)}</bdi>
-        </Link>
-        <Typography variant="caption" component="p" color="textSecondary">
-          {identifier}
-          {identifier && counties.length > 0 && " · "}
-          <NameList names={counties} noun="counties" most={4} />
-        </Typography>
-      </td>
-      <td className="wide">
-        <bdi>{vendor}</bdi>
-      </td>
-      <td className="wide">{regions.find(({ value }) => value === region)?.label ?? region}</td>
-      <td>
-        <Marks record={record} />
-        {uploadSize !== undefined && (
-          <Typography variant="caption" component="p" color="textSecondary">
-            {fileSize(uploadSize)}
-          </Typography>
-        )}
-      </td>
-      <td>
-        <Mark state={stateOf(daysWaiting(since))}>{waitingFor(since)}</Mark>
-        <Typography className="wide" variant="caption" color="textSecondary">
-          <Moment iso={since} />
-        </Typography>
-      </td>
-    </tr>
+    <>
+      <Link
+        component={RouterLink}
+        to={recordPath("view", id)}
+        className="opens"
+        color="inherit"
+        sx={{ fontWeight: 650 }}
+      >
+        <bdi>{recordName(metadata)}</bdi>
+      </Link>
+      <Typography variant="caption" component="p" color="textSecondary">
+        {identifier}
+        {identifier && counties.length > 0 && " · "}
+        <NameList names={counties} noun="counties" most={4} />
+      </Typography>
+    </>
+  );
+}
+
+/** In days, coloured once they are many. */
+function Waiting({ record }: { record: RecordRow }) {
+  const since = record.statusInfo.timeOfLastStatusChange;
+  return (
+    <>
+      <Mark state={stateOf(daysWaiting(since))}>{waitingFor(since)}</Mark>
+      <Typography className="wide" variant="caption" color="textSecondary">
+        <Moment iso={since} />
+      </Typography>
+    </>
   );
 }
 
 /** What the check of the upload advised, and where its vendor has still to choose. */
-const Marks = ({ record: { openConflicts = 0, uploadWarnings = 0 } }: { record: RecordRow }) => (
-  <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-    {openConflicts > 0 && <Mark state="bad">{counted(openConflicts, "conflict")}</Mark>}
-    {uploadWarnings > 0 && <Mark state="pending">{counted(uploadWarnings, "warning")}</Mark>}
-  </Box>
+const Marks = ({ record: { openConflicts = 0, uploadWarnings = 0, uploadSize } }: { record: RecordRow }) => (
+  <>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
+      {openConflicts > 0 && <Mark state="bad">{counted(openConflicts, "conflict")}</Mark>}
+      {uploadWarnings > 0 && <Mark state="pending">{counted(uploadWarnings, "warning")}</Mark>}
+    </Box>
+    {uploadSize !== undefined && (
+      <Typography variant="caption" component="p" color="textSecondary">
+        {fileSize(uploadSize)}
+      </Typography>
+    )}
+  </>
 );
 
 /** Days after which somebody has waited long, and too long. */
@@ -119,7 +112,7 @@ function stateOf(days: number): State | undefined {
 }
 
 /** J leads to the next record, K to the one before, wherever on the page the keyboard is. */
-function useRowKeys(table: React.RefObject<HTMLTableElement | null>): void {
+function useRowKeys(table: RefObject<HTMLElement | null>): void {
   useKeys((key) => {
     const step = { j: 1, k: -1 }[key];
     if (step === undefined) return false;
@@ -131,24 +124,15 @@ function useRowKeys(table: React.RefObject<HTMLTableElement | null>): void {
   });
 }
 
-const captionLook = {
-  captionSide: "bottom",
-  textAlign: "left",
-  px: 2,
-  py: 1,
-  ...FOR_KEYBOARDS,
-};
+const hintLook = { px: 2, py: 1, ...FOR_KEYBOARDS };
 
 const tableLook = {
-  width: "100%",
-  borderCollapse: "collapse",
-  fontSize: "0.875rem",
-  "& th, & td": { textAlign: "left", verticalAlign: "top", px: { xs: 1.25, sm: 2 }, py: 1.25 },
+  overflow: "hidden",
+  "& th, & td": { verticalAlign: "top", px: { xs: 1.25, sm: 2 }, py: 1.25 },
+  "& th": { fontWeight: 650, color: "text.secondary" },
   // Only the model's name gives way to the point of breaking a word.
-  "& td:not(:first-of-type)": { overflowWrap: "break-word", maxWidth: 200 },
-  "& th": { fontWeight: 650, color: "text.secondary", bgcolor: "background.default" },
-  "& tbody tr": { position: "relative", borderTop: 1, borderColor: "divider" },
-  "& tbody tr:hover": { bgcolor: "action.hover" },
+  "& th, & td:not(:first-of-type)": { overflowWrap: "break-word", maxWidth: 200 },
+  "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },
   "& .opens:focus-visible": { outline: "none" },
   "& tr:has(.opens:focus-visible)": {
@@ -157,5 +141,5 @@ const tableLook = {
     outlineOffset: -2,
   },
   "& .wide": { display: { xs: "none", sm: "table-cell" } },
-  "& p.wide, & span.wide": { display: { xs: "none", sm: "block" } },
+  "& span.wide": { display: { xs: "none", sm: "block" } },
 };

@@ -6,7 +6,6 @@ import { messages } from "../../contract/messages.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import { useStandingFiles } from "../providers/recordQueries.ts";
 import { isRefusal } from "../ui/states.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
 
 type Choice = { accept: true } | { accept: false; rejection: Omit<Rejection, "recordId"> };
 
@@ -29,14 +28,10 @@ export function useDecision(recordId: string, onDecided: () => void) {
       decision.accept
         ? dataProvider.acceptRecord(recordId, seen ?? listed())
         : dataProvider.rejectRecord({ recordId, ...decision.rejection }, seen ?? listed()),
-    // Whoever has gone to the next record before all is up to date keeps the focus there: this name is gone then.
-    onMutate: () => document.querySelector("h1"),
-    onSuccess: async (_, { accept }, pageName) => {
+    onSuccess: (_, { accept }) => {
       onDecided();
       notify(accept ? messages.acceptedRecord : messages.rejectedRecord, { type: "success" });
-      await refresh();
-      // The buttons that were pressed are gone: the page's name takes the focus.
-      takeFocus(pageName);
+      return refresh();
     },
     // The page shows what stands by then: the next try is about that.
     onError: () => void refresh().then(() => setSeen(listed())),

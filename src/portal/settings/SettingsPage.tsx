@@ -19,7 +19,6 @@ import { routes } from "../routes.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { focusPageName, isTyping } from "../ui/takeFocus.ts";
 import { ErrorState, FailureNote, Loading, refusedFaults, retryAll } from "../ui/states.tsx";
 
 /** The user's own password and contact information. What is edited and not saved is asked about before it is dropped. */
@@ -60,8 +59,6 @@ function PasswordForm({ onEdited }: Edits) {
       onSaved={() => {
         setChanges(changes + 1);
         onEdited(false);
-        // Its button had it, and begins anew with the form.
-        if (!isTyping()) focusPageName();
       }}
       saved={messages.resetPassword}
       failed={messages.resetPasswordFailed}

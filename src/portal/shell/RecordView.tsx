@@ -7,7 +7,6 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
 import { KeptDrafts } from "../record-form/KeptDrafts.tsx";
 import { routes } from "../routes.ts";
-import { Loading } from "../ui/states.tsx";
 import { useIsOthers } from "./useIsOthers.ts";
 
 /** Vendors never need its code. */
@@ -38,8 +37,15 @@ export function RecordView() {
   const { recordId = "" } = useParams();
   const isOthers = useIsOthers(recordId);
   const { canAccess: isReviewer } = useCanAccess({ resource: "reviews", action: "list" });
-  if (isOthers === undefined) return <Loading label="Loading the record" />;
-  // What is typed or open on one record's page does not stand on the next one's.
-  if (isOthers) return <RecordDetailPage key={recordId} Review={Review} isOwn={false} back={TO_REVIEW} />;
-  return <RecordDetailPage key={recordId} Review={isReviewer ? Review : undefined} Notice={KeptDrafts} />;
+  return (
+    <RecordDetailPage
+      // What is typed or open on one record's page does not stand on the next one's.
+      key={recordId}
+      isWaiting={isOthers === undefined}
+      isOwn={!isOthers}
+      back={isReviewer && isOthers !== false ? TO_REVIEW : undefined}
+      Review={isReviewer ? Review : undefined}
+      Notice={isOthers ? undefined : KeptDrafts}
+    />
+  );
 }

@@ -9,7 +9,6 @@ import { session } from "../providers/session.ts";
 import { widths } from "../theme.ts";
 import { FailureNote } from "../ui/states.tsx";
 import { PasswordQuestion } from "../ui/Question.tsx";
-import { leaveFocus } from "../ui/takeFocus.ts";
 
 /** Milliseconds before the session's end. */
 const WARNED = 5 * 60_000;
@@ -24,7 +23,6 @@ export function SessionEndNote() {
     <Box role="status" sx={inSight}>
       {end !== undefined && (
         <Alert
-          ref={leaveFocus}
           severity="warning"
           sx={{ maxWidth: widths.content, mx: "auto", mb: 3 }}
           action={

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Link } from "react-router";
 import { PRODUCT_NAME } from "../productName.ts";
 import { widths } from "../theme.ts";
@@ -18,7 +18,10 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** One page: its name, the way back, its actions and its content. Opening it moves the focus to its name. */
+/**
+ * One page: its name, the way back, its actions and its content. Opening it moves the focus to its name, and so does
+ * the end of what had the focus.
+ */
 export function PageFrame({ title, back, actions, children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -29,6 +32,7 @@ export function PageFrame({ title, back, actions, children }: PageFrameProps) {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);
+  useCaughtFocus(heading);
   return (
     <Box sx={{ width: "100%", maxWidth: widths.content, mx: "auto" }}>
       {back && (
@@ -59,4 +63,26 @@ export function PageFrame({ title, back, actions, children }: PageFrameProps) {
       {children}
     </Box>
   );
+}
+
+/**
+ * Gives the focus to an element when what had it is gone and nothing has taken it, as a note that goes once its button
+ * has done its work; also where it went before, when that button was disabled. The page stays where it is scrolled to.
+ */
+function useCaughtFocus(catcher: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let last: EventTarget | null = null;
+    const remember = ({ target }: FocusEvent) => (last = target);
+    const observer = new MutationObserver(() => {
+      if (!(last instanceof Element) || last.isConnected || document.activeElement !== document.body) return;
+      last = null;
+      catcher.current?.focus({ preventScroll: true });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener("focusin", remember);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener("focusin", remember);
+    };
+  }, [catcher]);
 }

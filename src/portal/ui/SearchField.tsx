@@ -50,23 +50,28 @@ export function ListSearch() {
   const { filterValues, setFilters } = useListContext();
   const known = String((filterValues as { q?: string }).q ?? "");
   const [text, setText] = useState(known);
-  // On their way to the address, which may follow after the next is sent.
-  const [sent, setSent] = useState<string[]>([]);
+  // What the address will say; until it has followed, it says what was searched for before.
+  const [sent, setSent] = useState(known);
   const [seen, setSeen] = useState(known);
   if (seen !== known) {
     setSeen(known);
-    const arrived = sent.indexOf(known);
-    setSent(sent.slice(arrived + 1));
     // Changed elsewhere: by the browser's Back, or by showing all again.
-    if (arrived < 0) setText(known);
+    if (seen === sent) {
+      setSent(known);
+      setText(known);
+    }
   }
-  const search = useDebouncedEvent((q: string) => {
-    if (q !== (sent.at(-1) ?? known)) setSent([...sent, q]);
+  const search = (q: string) => {
+    if (q === sent) return;
+    setSent(q);
     setFilters({ ...filterValues, q });
-  }, PAUSE);
+  };
+  const searchSoon = useDebouncedEvent(() => search(text.trim()), PAUSE);
   const change = (next: string) => {
     setText(next);
-    search(next.trim());
+    // What is pasted or emptied at once is whole: no more is waited for.
+    if (Math.abs(next.length - text.length) > 1) search(next.trim());
+    else searchSoon();
   };
   return <SearchField value={text} onChange={change} />;
 }

@@ -1,22 +1,20 @@
 import { useSyncExternalStore } from "react";
-import { flushSync } from "react-dom";
+
+const EVENTS = ["beforeprint", "afterprint"] as const;
 
 let isPrinting = false;
-const listeners = new Set<() => void>();
-
-/** At once: the browser prints what is there when the event is over. */
-function turn(on: boolean): void {
-  isPrinting = on;
-  flushSync(() => listeners.forEach((listener) => listener()));
-}
-
-addEventListener("beforeprint", () => turn(true));
-addEventListener("afterprint", () => turn(false));
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  const turn = ({ type }: Event) => {
+    isPrinting = type === "beforeprint";
+    listener();
+  };
+  EVENTS.forEach((name) => addEventListener(name, turn));
+  return () => EVENTS.forEach((name) => removeEventListener(name, turn));
 }
 
-/** Whether the page is being printed: paper is not unfolded, so what opens on a press is whole there. */
+/**
+ * Whether the page is being printed: paper is not unfolded, so what opens on a press is whole there. React draws what a
+ * store changed before the browser goes on, which prints what is there when its event is over.
+ */
 export const useIsPrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);

@@ -1,5 +1,5 @@
-import ErrorOutline from "@mui/icons-material/ErrorOutlineOutlined";
 import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import Paper from "@mui/material/Paper";
@@ -11,7 +11,6 @@ import { Navigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
 import type { Fault } from "../../contract/rules/faults.ts";
 import { routes } from "../routes.ts";
-import { leaveFocus } from "./takeFocus.ts";
 
 /** Something is on its way; says what, to eyes and to screen readers. */
 export function Loading({ label = "Loading" }: { label?: string }) {
@@ -83,22 +82,19 @@ interface ErrorStateProps {
 }
 
 /** Something could not be had: says so, and offers another try. */
-export function ErrorState({ title, error, isTrying = false, onRetry }: ErrorStateProps) {
-  return (
-    <Paper ref={leaveFocus} role="alert" variant="outlined" sx={{ p: { xs: 3, sm: 5 }, textAlign: "center" }}>
-      <ErrorOutline color="error" sx={{ fontSize: 36 }} aria-hidden />
-      <Typography variant="h3" component="p" sx={{ mt: 1 }}>
-        {title}
-      </Typography>
-      <Typography color="textSecondary" sx={{ mt: 0.5, mb: 2.5 }}>
-        {problemWords(error)}
-      </Typography>
-      <Button variant="outlined" loading={isTrying} onClick={onRetry}>
+export const ErrorState = ({ title, error, isTrying = false, onRetry }: ErrorStateProps) => (
+  <Alert
+    severity="error"
+    action={
+      <Button loading={isTrying} onClick={onRetry}>
         Retry
       </Button>
-    </Paper>
-  );
-}
+    }
+  >
+    <AlertTitle>{title}</AlertTitle>
+    {problemWords(error)}
+  </Alert>
+);
 
 interface Refusal extends Error {
   status: number;
@@ -135,7 +131,6 @@ interface FailureNoteProps {
 export function FailureNote({ title, error, kept = "", onRetry, isTrying = false }: FailureNoteProps) {
   return (
     <Alert
-      ref={leaveFocus}
       severity="error"
       sx={{ my: 2 }}
       action={
@@ -176,7 +171,6 @@ interface FloatingNoteProps {
 /** A note at the window's lower edge, over what is shown, so that nothing moves when it comes or goes. */
 export const FloatingNote = ({ children, action, onAction, isPending = false }: FloatingNoteProps) => (
   <Alert
-    ref={leaveFocus}
     severity="warning"
     variant="outlined"
     sx={{ position: "sticky", bottom: 16, zIndex: 1, mt: 2, bgcolor: "background.paper" }}

@@ -15,36 +15,18 @@ export function useFocusedNote() {
   return { ref: takeFocus, tabIndex: -1, role };
 }
 
-/** Where the focus goes when what had it is gone and nothing came in its place: to the page's name. */
-export const focusPageName = (options?: FocusOptions): void => document.querySelector("h1")?.focus(options);
-
-/**
- * The `ref` of a note that goes once its button has done its work: the page's name takes the focus that goes with it,
- * also where it went before, when the button was disabled. The page stays where it is scrolled to.
- */
-export function leaveFocus(note: HTMLElement | null): (() => void) | undefined {
-  if (!note) return undefined;
-  let isHere = false;
-  const look = () => (isHere = note.contains(document.activeElement));
-  document.addEventListener("focusin", look);
-  return () => {
-    document.removeEventListener("focusin", look);
-    if (isHere) focusPageName({ preventScroll: true });
-  };
-}
-
 /**
  * A message that comes while a pointer is pressed would move the page under it, and its click would miss. The click may
  * take away the place that was left, or move it within its list: what acts looks for it then.
  */
 export function whenLetGo(act: () => void): void {
   if (document.querySelector(":active") === null) return act();
-  const once = { once: true, capture: true };
-  const ends = ["pointerup", "pointercancel", "keydown"] as const;
+  const over = new AbortController();
   const end = () => {
-    ends.forEach((name) => document.removeEventListener(name, end, once));
+    over.abort();
     // After the click that follows.
     setTimeout(act);
   };
-  ends.forEach((name) => document.addEventListener(name, end, once));
+  for (const name of ["pointerup", "pointercancel", "keydown"])
+    document.addEventListener(name, end, { capture: true, signal: over.signal });
 }

@@ -4,21 +4,16 @@ import { mayEnter } from "../../contract/roles.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { findAccess, type AccountAccess } from "../stores/accountStore.ts";
-import { findAccessAndList } from "../stores/records/recordNewsStore.ts";
 import { readToken, type Session, type User } from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Whoever the access token names. Set on every call but those whose route says `config: { open: true }`. */
     user: User;
-    /** The version of the user's list of records. Set where the route says `config: { readsList: true }`. */
-    listVersion?: string;
   }
   interface FastifyContextConfig {
     /** Answered without an access token: sign-in, the last step of an upload, the documentation. */
     open?: boolean;
-    /** Reads the version of the user's list of records with the account, in one query. */
-    readsList?: boolean;
   }
 }
 
@@ -28,21 +23,16 @@ declare module "fastify" {
  * when the account was disabled, lost a role or got another password since.
  */
 export function authenticate(app: FastifyInstance, services: Services): void {
-  app.decorateRequest("user").decorateRequest("listVersion");
+  app.decorateRequest("user");
   app.addHook("onRequest", async (request) => {
-    const { open, readsList } = request.routeOptions.config;
-    if (open || request.is404) return;
+    if (request.routeOptions.config.open || request.is404) return;
     const token = request.headers["x-access-token"];
     const session = typeof token === "string" ? readToken(services, token) : undefined;
-    const find = readsList ? findAccessAndList : findAccess;
-    const account: Found | undefined = session && (await find(services.db, session.accountId));
+    const account = session && (await findAccess(services.db, session.accountId));
     if (!session || !account || !isOpen(session, account)) throw new Refusal(401, messages.sessionExpired);
     request.user = userOf(account);
-    request.listVersion = account.list_version;
   });
 }
-
-type Found = AccountAccess & { list_version?: string };
 
 const isOpen = ({ version }: Session, account: AccountAccess) =>
   account.session_version === version && account.disabled_at === null && mayEnter(account);

@@ -4,9 +4,6 @@ import pg from "pg";
 import type { Db } from "./tables.ts";
 
 const MARK = /\/\* prepared as (\w+) \*\/$/;
-/** Stands for the value while a query is compiled. */
-const PLACE = Symbol("value");
-
 interface Query<Row> {
   modifyEnd(modifier: ReturnType<typeof sql.raw>): { compile(): CompiledQuery<Row> };
 }
@@ -16,16 +13,23 @@ interface Query<Row> {
  * It has to name its columns, or a migration by another server would break it.
  *
  * @param name one for each query
- * @param build the query for a value, which answers the first of its rows
+ * @param build the query for some values, which answers the first of its rows
  */
-export function prepared<Value, Row>(name: string, build: (db: Db, value: Value) => Query<Row>) {
+export function prepared<Values extends unknown[], Row>(
+  name: string,
+  build: (db: Db, ...values: Values) => Query<Row>,
+) {
   let query: CompiledQuery<Row> | undefined;
-  return async (db: Db, value: Value): Promise<Row | undefined> => {
+  /** Stand for the values while the query is compiled. */
+  const places = Array.from({ length: build.length - 1 }, (_, at) => Symbol(at));
+  return async (db: Db, ...values: Values): Promise<Row | undefined> => {
     // The embedded database takes the mark for the comment it is.
-    query ??= build(db, PLACE as Value)
+    query ??= build(db, ...(places as unknown as Values))
       .modifyEnd(sql.raw(`/* prepared as ${name} */`))
       .compile();
-    const parameters = query.parameters.map((one) => (one === PLACE ? value : one));
+    const parameters = query.parameters.map((one) =>
+      typeof one === "symbol" ? values[places.indexOf(one)] : one,
+    );
     return (await db.executeQuery<Row>({ ...query, parameters })).rows[0];
   };
 }

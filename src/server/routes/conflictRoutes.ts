@@ -122,13 +122,12 @@ export function conflictRoutes(app: FastifyInstance, services: Services): void {
 
   app.route<{ Params: { username: string } }>({
     ...listConflictsCall,
-    config: { readsList: true },
     handler: async (request, reply) => {
       const { user, params } = request;
       if (params.username !== user.username)
         throw new Refusal(403, "You can only list the conflicts of your own user name.");
       const version = await versionOfConflicts(db, user.username);
-      if (isUnchanged(request, reply, `"${request.listVersion}-${version}"`)) return reply.code(304).send();
+      if (isUnchanged(request, reply, `"${version}"`)) return reply.code(304).send();
       return answerOf(await openConflictsOfUser(db, user.username));
     },
   });

@@ -6,8 +6,8 @@ import { etagOf, readSchema, recordAnswer, shapeOf } from "../records/recordAnsw
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { listVersions, type StoredVersion } from "../stores/records/historyStore.ts";
-import { recordNews } from "../stores/records/recordNewsStore.ts";
-import { countRecordsOf, findReadableRecord, listRecordsOf } from "../stores/records/recordStore.ts";
+import { findListVersion, recordNews } from "../stores/records/recordNewsStore.ts";
+import { findReadableRecord, listRecordsOf } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
 import { isUnchanged } from "./requests.ts";
 import { NO_RECORD, operation } from "./operation.ts";
@@ -39,25 +39,19 @@ const getRecordCall = operation("getRecord", {
 export function recordRoutes(app: FastifyInstance, { db }: Services): void {
   app.route<{ Params: { username: string }; Querystring: { limit?: string } }>({
     ...listRecordsCall,
-    config: { readsList: true },
     handler: async (request, reply) => {
       const { user } = request;
       const { username } = request.params;
       if (username !== user.username)
         throw new Refusal(403, "You can only list the records of your own user name.");
-      if (isUnchanged(request, reply, `"${request.listVersion}-${shapeOf(readSchema(user))}"`))
+      const most = request.query.limit === undefined ? null : Number(request.query.limit);
+      const { version, total } = (await findListVersion(db, username, most))!;
+      if (isUnchanged(request, reply, `"${version}-${shapeOf(readSchema(user))}"`))
         return reply.code(304).send();
-      const limit = request.query.limit === undefined ? undefined : Number(request.query.limit);
-      const records = await listRecordsOf(db, username, limit);
-      const answer = recordAnswer(
-        user,
-        records,
-        await loadReferences(db),
-        await recordNews(db, { username }),
-      );
-      if (limit === undefined) return answer;
-      const isCut = records.length === limit;
-      return { ...answer, numberMatched: isCut ? await countRecordsOf(db, username) : records.length };
+      const records = await listRecordsOf(db, username, most);
+      const news = await recordNews(db, { username, most });
+      const answer = recordAnswer(user, records, await loadReferences(db), news);
+      return most === null ? answer : { ...answer, numberMatched: total };
     },
   });
 

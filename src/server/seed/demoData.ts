@@ -30,6 +30,8 @@ export interface DemoRecord {
   messages: { by: string; at: string; content: string }[];
   notifications: { status: Status; by: string; at: string; content: string }[];
   uploads: DemoUpload[];
+  /** An upload that was sent and not taken, of which nothing is left but the reason. */
+  refused?: Pick<DemoUpload, "batchId" | "at"> & { fault: string };
 }
 
 /** Whoever signs in to a demo installation does so with this password. */

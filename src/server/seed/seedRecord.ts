@@ -49,6 +49,11 @@ export async function seedRecord(
   });
   await seedExtent(trx, record);
   for (const upload of demo.uploads) await seedUpload(trx, record, demo, upload);
+  if (demo.refused) {
+    const sent = sentBatch(record, demoZip(demo, []).path, demo.refused);
+    const ended = { failed_at: sent.sent_at, cleared_at: sent.sent_at, fault: demo.refused.fault };
+    await insertBatch(trx, { ...sent, ...ended });
+  }
   await numberConflicts(trx, record.id);
   for (const { by, at, content } of demo.messages)
     await insertMessage(trx, { recordId: record.id, username: by, content, now: new Date(at) });
@@ -109,6 +114,22 @@ async function seedExtent(trx: Trx, { username, metadata, created_at }: StoredRe
   });
 }
 
+/** An upload as it is once it was sent. */
+const sentBatch = ({ id, username, metadata }: StoredRecord, zipName: string, sent: SentUpload) => ({
+  id: sent.batchId,
+  record_id: id,
+  username,
+  folder: destinationFolder(textOf(schemaOf("metadata"), metadata, "region"), sent.batchId),
+  blob_name: zipName,
+  // Nobody holds the token of an upload that never was: its hash is of nothing that could be guessed.
+  token_hash: hashOf(randomBytes(32)),
+  requested_at: new Date(sent.at),
+  expires_at: new Date(sent.at),
+  sent_at: new Date(sent.at),
+});
+
+type SentUpload = Pick<DemoUpload, "batchId" | "at">;
+
 async function seedUpload(
   trx: Trx,
   record: StoredRecord,
@@ -119,16 +140,7 @@ async function seedUpload(
   const zip = demoZip(demo, files);
   const at = new Date(upload.at);
   const batch = {
-    id: upload.batchId,
-    record_id: record.id,
-    username: record.username,
-    folder: destinationFolder(textOf(schemaOf("metadata"), record.metadata, "region"), upload.batchId),
-    blob_name: zip.path,
-    // Nobody holds the token of an upload that never was: its hash is of nothing that could be guessed.
-    token_hash: hashOf(randomBytes(32)),
-    requested_at: at,
-    expires_at: at,
-    sent_at: at,
+    ...sentBatch(record, zip.path, upload),
     received_at: at,
     checked_at: at,
     extracted_at: at,

@@ -10,13 +10,12 @@ export function findAccount(db: Db, username: string): Promise<StoredAccount | u
 }
 
 /** Who may come in by an account's id; nothing when there is none. Asked at every call. */
-export const findAccess = prepared("access", (db, id: number) => selectAccess(db, id));
-
-export const selectAccess = (db: Db, id: number) =>
+export const findAccess = prepared("access", (db, id: number) =>
   db
     .selectFrom("accounts")
     .select(["id", "username", "roles", "session_version", "disabled_at"])
-    .where("id", "=", id);
+    .where("id", "=", id),
+);
 
 /** What says whether a session of an account is open, and what its user may do. */
 export type AccountAccess = NonNullable<Awaited<ReturnType<typeof findAccess>>>;

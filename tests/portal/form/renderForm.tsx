@@ -13,7 +13,11 @@ import {
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
-import type { ContactBook, ListedContact } from "../../../src/portal/form/contacts/contactBook.ts";
+import type {
+  ContactBook,
+  ListedContact,
+  SavedContact,
+} from "../../../src/portal/form/contacts/contactBook.ts";
 import { ContactDialogs } from "../../../src/portal/form/contacts/ContactDialog.tsx";
 import { contactTexts, type ContactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
 import { EntityForm, SchemaForm, type SchemaFormProps } from "../../../src/portal/form/EntityForm.tsx";
@@ -62,10 +66,19 @@ export const contacts = (): ListedContact[] => [
   },
 ];
 
-export const contactBook = (overrides: Partial<ContactBook> = {}): ContactBook => ({
+/** What a test lends of the contacts: what makes and what changes one, each by itself. */
+export type Lent = Partial<ContactBook> & {
+  addContact?: (contact: Bag) => Promise<SavedContact>;
+  updateContact?: (id: string, contact: Bag) => Promise<SavedContact>;
+};
+
+export const contactBook = ({
+  addContact = async () => ({ id: "99" }),
+  updateContact = async (id) => ({ id }),
+  ...overrides
+}: Lent = {}): ContactBook => ({
   contacts: contacts(),
-  addContact: async () => ({ id: "99" }),
-  updateContact: async (id) => ({ id }),
+  saveContact: (contact, id) => (id === undefined ? addContact(contact) : updateContact(id, contact)),
   ...overrides,
 });
 

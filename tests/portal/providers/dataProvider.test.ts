@@ -57,7 +57,6 @@ describe("records", () => {
     });
     const { data } = await provider.getList<RecordRow>("records", ALL_ROWS);
     const known = () => data.map(({ hasDraft }) => hasDraft);
-    draftStore.open("vendor1");
     const looks = vi.spyOn(Object, "keys");
     expect(known()).toEqual([false, false, false]);
     expect(looks.mock.calls.filter(([looked]) => looked === localStorage)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { messages } from "../../../src/contract/messages.ts";
 import { signIn } from "../../../src/portal/providers/calls/signIn.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
@@ -51,5 +52,12 @@ describe("signing in", () => {
     const token = `h.${btoa(JSON.stringify({ exp: 4711 })).replace(/=+$/, "")}.s`;
     const account = await answering({ id: 7, roles: ["ROLE_EDITOR"], accessToken: token });
     expect(account.expirationTime).toBe(4711);
+  });
+
+  it.each([
+    ["an expiry that is no time", { accessToken: "t", expirationTime: "soon" }],
+    ["a token without one", { accessToken: "t" }],
+  ])("calls an answer with %s unreadable", async (_, rest) => {
+    await expect(answering({ id: 7, roles: ["ROLE_EDITOR"], ...rest })).rejects.toThrow(messages.unreadable);
   });
 });

@@ -42,6 +42,11 @@ it.each([300, 404, 500])(
   },
 );
 
+it("has words of its own for a refusal whose words are no text", async () => {
+  answer(JSON.stringify({ message: { code: 1 } }), { status: 500 });
+  await expect(call(endpoints.listAgencies)).rejects.toMatchObject({ message: messages.generic });
+});
+
 it("carries what the services said of a refusal", async () => {
   const faults = [{ path: ["county"], rule: "minItems", message: "Required" }];
   answer(JSON.stringify({ message: "Please fix 1 error(s).", faults }), { status: 400 });

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
@@ -18,6 +18,10 @@ import { keepDraft } from "./keepDraft.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const { username } = anAccount();
+
+// What found no room stands as long as the page does: here, that of all tests.
+beforeEach(() => draftStore.discardAll(username));
+
 const drafts = (form = "7") => draftStore.list(username, form);
 const kept = (form = "7") => drafts(form)[0]?.values;
 const offer = reading(/Unsaved changes from March 2nd 2026, .* were kept on this device\./);
@@ -259,7 +263,6 @@ describe("a draft of an earlier visit", () => {
     });
     const { user } = renderScreen(<KeptDrafts record={aPending()} />, { answers: formAnswers() });
     expect(await screen.findByText(offer)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Show them" }));
     const text = screen.getByRole("group", { name: "Unsaved changes" });
     expect(text).toHaveTextContent("Model name: Elizabeth Creek");
     expect(text).toHaveTextContent("Spatial extent: Other.gdb.zip");
@@ -285,8 +288,7 @@ describe("a draft of an earlier visit", () => {
     expect(await screen.findByText(/Changed: Contacts\./)).toBeVisible();
     cleanup();
     renderScreen(<KeptDrafts record={aPending()} />, { answers: formAnswers() });
-    fireEvent.click(await screen.findByRole("button", { name: "Show them" }));
-    const text = screen.getByRole("group", { name: "Unsaved changes" });
+    const text = await screen.findByRole("group", { name: "Unsaved changes" });
     await waitFor(() => expect(text).toHaveTextContent(/^Contacts: Sam Submitter \(Cura\)/));
   });
 
@@ -428,11 +430,10 @@ describe("a draft of an earlier visit", () => {
 describe("the end of the session", () => {
   function endWith(words: string | undefined) {
     session.start(anAccount());
-    draftStore.open(username);
     const stop = discardDraftsOnSignOut();
     keepDraft("7", { values: edited });
     keepDraft("new", { values: edited });
-    draftStore.keep("vendor2", "7", { id: "theirs", values: {}, keptAt: "" });
+    keepDraft("7", {}, anAccount({ username: "vendor2" }));
     session.end(words);
     stop();
   }
@@ -477,7 +478,8 @@ describe("the end of the session", () => {
 
   it("lets no form that closes afterwards keep its text", () => {
     endWith(messages.loggedOut);
-    expect(keepDraft("7", { values: edited })).toBe(false);
+    expect(draftStore.keep(username, "7", { id: "late", values: edited, keptAt: "" })).toBe(false);
+    expect(drafts()).toEqual([]);
   });
 
   it("of an open form by choice leaves nothing of what was just typed", async () => {

@@ -9,6 +9,7 @@ import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts"
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
+import { keepDraft } from "../record-form/keepDraft.ts";
 import { recordAnswers } from "./recordAnswers.ts";
 
 const allowRefusals = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -113,8 +114,7 @@ describe("a card's menu", () => {
   });
 
   it("gives the focus back to the page, and forgets what was typed into the record, once it is deleted", async () => {
-    draftStore.open("vendor1");
-    draftStore.keep("vendor1", "7", { id: "a", values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
+    keepDraft("7", {});
     let end: (answer: []) => void = () => undefined;
     const { choose } = await openMenu({
       [endpoints.deleteRecord.path]: () => new Promise<[]>((resolve) => (end = resolve)),

@@ -174,12 +174,27 @@ describe("the review", () => {
     expect(path()).toBe("/metadata_app/app/view/4");
   });
 
+  it("is followed as it was narrowed by a record that is opened in a tab of its own", async () => {
+    const answers = {
+      ...detailAnswers,
+      [endpoints.listReviews.path]: waiting,
+      [endpoints.getRecord.path]: [waiting[0]!],
+    };
+    const filter = encodeURIComponent(JSON.stringify({ q: "pecan" }));
+    const { unmount } = await open(answers, admin, `/app/review?filter=${filter}`);
+    await screen.findByText("1 of 2 waiting");
+    unmount();
+    await open(answers, admin, "/app/view/2");
+    expect(await screen.findByText("1 of 1 in the filtered queue")).toBeVisible();
+  });
+
   it("can be taken along as a table whose cells are no formulas", () => {
     const [head, row] = reviewCsv([
       {
         id: "1",
         vendor: "=cmd()",
         currentMetadata: aMetadata({ modelName: 'Denton "Creek"' }),
+        names: {},
         statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-02T00:00:00.000Z" },
         dataIsAvailable: false,
         schemaVersion: 1,

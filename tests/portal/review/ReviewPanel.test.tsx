@@ -23,6 +23,7 @@ import { aWireFile, aWireUpload, renderDetail } from "../record-detail/renderDet
 const aRecord = (status: Status) => ({
   id: "7",
   currentMetadata: aMetadata({ modelName: "Denton Creek" }),
+  names: {},
   statusInfo: { status, timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
   dataIsAvailable: false,
   schemaVersion: 1,
@@ -229,7 +230,7 @@ describe("a decision", () => {
       [endpoints.listFiles.path]: () => (fails ? new VendorError("no", 500) : []),
     });
     await user.click(screen.getByRole("button", { name: "Reject" }));
-    expect(await screen.findByText(/The list could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/^The list of files could not be loaded\./)).toBeVisible();
     const asked = askedFor(endpoints.listFiles.path).length;
     fails = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));

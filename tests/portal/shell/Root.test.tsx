@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { SideMenu } from "../../../src/portal/shell/SideMenu.tsx";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
+import { keepDraft } from "../record-form/keepDraft.ts";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
 const answers = recordAnswers([]);
@@ -198,9 +198,7 @@ describe("the session", () => {
 
   it("asks on a phone, too, before it ends with unsaved changes", async () => {
     onPhone();
-    // Whoever signed out before, in another test, keeps nothing until a form is opened.
-    draftStore.open("vendor1");
-    draftStore.keep("vendor1", "7", { id: "earlier", values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
+    keepDraft("7", {});
     const { user } = await renderApp({ at: "/app/about", answers });
     await user.click(await screen.findByRole("button", { name: "Menu" }));
     await user.click(await screen.findByRole("button", { name: "Logout" }));

@@ -31,6 +31,18 @@ it("loses no letter where the address follows only after more is searched for", 
   }
 });
 
+it("waits for more after a letter, and not after what is pasted", () => {
+  setFilters.mockClear();
+  render(page(""));
+  const enter = (value: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
+  enter("d");
+  expect(setFilters).not.toHaveBeenCalled();
+  enter("denton");
+  expect(setFilters.mock.calls).toEqual([[{ q: "denton" }]]);
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(setFilters).toHaveBeenCalledTimes(1);
+});
+
 it("is what the address says once that is changed elsewhere", () => {
   const { rerender } = render(page(""));
   search("den");

@@ -503,6 +503,27 @@ withServerOnEachDatabase("Records", (server) => {
       expect(seen.size).toBe(changes.length + 1);
     });
 
+    it("and its beginning as well, whatever is saved beyond the limit", async () => {
+      const [old, ...latest] = [await added(), await added(), await added()];
+      const first = (headers = {}) =>
+        vendor1(endpoints.listRecords, { params: { username: "vendor1" }, query: { limit: "2" }, headers });
+      const known = { "if-none-match": (await first()).headers["etag"]! };
+      expect(await first(known)).toMatchObject({ status: 304 });
+      await server()
+        .services.db.updateTable("records")
+        .set({ version: 99 })
+        .where("id", "=", Number(old))
+        .execute();
+      expect(await first(known)).toMatchObject({ status: 304 });
+      await vendor1(endpoints.deleteRecord, { body: { [RECORD_IDENTIFIER]: old } });
+      const counted = await first(known);
+      expect(counted).toMatchObject({ status: 200, rows: [{}, {}] });
+      await save(latest[0]!, { modelName: "Changed" });
+      const changed = await first({ "if-none-match": counted.headers["etag"]! });
+      expect(changed.status).toBe(200);
+      expect(idOf(changed.rows[0])).toBe(latest[0]);
+    });
+
     it("and one record as well", async () => {
       const id = await added();
       const { etag } = (await read(id)).headers;

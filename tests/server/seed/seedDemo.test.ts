@@ -55,6 +55,18 @@ it("shows vendor1 records in every status", async () => {
   );
 });
 
+it("lists the record whose upload was refused with the reason that its message tells", async () => {
+  const { rows } = await vendor1(endpoints.listRecords, { params: { username: "vendor1" } });
+  const refused = rows.filter((row) => row["upload_refused"]);
+  const told = demoRecords.filter(({ notifications }) =>
+    notifications.some(({ status }) => status === "in progress"),
+  );
+  expect(refused.map((row) => row["model_title"])).toEqual(
+    told.map(({ versions }) => titleOf(versions[0]!.metadata!)),
+  );
+  expect(told[0]?.notifications[0]?.content).toContain(refused[0]?.["upload_fault"]);
+});
+
 it("holds one set of conflicting uploads, of the files that differ only", async () => {
   const { rows } = await vendor1(endpoints.listConflicts, { params: { username: "vendor1" } });
   expect(new Set(rows.map((row) => row["filename"]))).toEqual(

@@ -56,6 +56,28 @@ onEveryDatabase((server) => {
     ]);
   });
 
+  it("says of a decision which version stands, where a newer one was put aside", async () => {
+    const record = await server().aRecord();
+    await server().upload(record, await aModelUpload(record));
+    await server().upload(record, await aModelUpload(record, { [PLAN]: "changed" }));
+    await process(server());
+    const [, first] = await zipsOf(server(), record);
+    const chosen = { upload_batch_id: first!.uploadBatchId, username: "vendor1" };
+    const kept = await server().call("vendor1", endpoints.resolveBatchConflict, {
+      body: { [`model_${RECORD_IDENTIFIER}`]: String(record.id), ...chosen },
+    });
+    expect(kept.status).toBe(200);
+    const accepted = await server().call("agency1", endpoints.acceptRecord, {
+      body: { [RECORD_IDENTIFIER]: String(record.id) },
+    });
+    expect(accepted.status).toBe(200);
+    const { rows } = await server().call("vendor1", endpoints.listNotifications, ofRecord(record.id));
+    expect(rows.map(({ status, upload_version }) => [status, upload_version ?? null]).at(-1)).toEqual([
+      "accepted",
+      1,
+    ]);
+  });
+
   it("lists files that were put aside only where they are asked for", async () => {
     const record = await server().aRecord();
     await server().upload(record, await aModelUpload(record));

@@ -1,13 +1,10 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { fieldWithRole, type Bag } from "../../../contract/schema/fields.ts";
-import { choicesOf } from "../options/choices.ts";
-import { RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
+import { OptionsContext, RelatedValuesContext, useFormActions } from "../formContext.ts";
 import { CardContext } from "../templates/ListTemplate.tsx";
 import { contactText, useContactBook, useContacts } from "./contactBook.ts";
 import { unknownContact, type ContactRow } from "./contactRows.ts";
@@ -48,50 +45,42 @@ export function ContactChoice({ id, row, disabled = false, onChange }: ContactCh
     </Button>
   );
   return (
-    <>
+    <div className="contact">
       <ContactDetails row={row} />
-      <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1, mt: 1.5 }}>
+      <div>
         {isKnown && button("edit", "Edit")}
         {button("select", "Select an existing contact")}
         {button("create", "Create a new contact")}
-      </Stack>
-    </>
+      </div>
+    </div>
   );
 }
 
 /** Who a row's contact is; of one that nobody lists, its ids. */
 function ContactDetails({ row }: { row: ContactRow }) {
   const { contacts, failed } = useContactBook();
-  const { agencies } = useSurroundings().options;
+  const { agencies } = useContext(OptionsContext);
   if (!row.contactId) return <Typography color="textSecondary">No contact chosen yet</Typography>;
   if (!contacts && failed) return <ContactsMissing what="The contact" />;
   if (!contacts) return <Skeleton width="60%" role="img" aria-label="Loading the contact" />;
   const contact = contacts.find(({ id }) => id === row.contactId);
   if (!contact) return <Typography>{unknownContact(row)}</Typography>;
   const { name, email, phone, affiliation } = contactText(contact);
+  const agency = agencies?.find(({ value }) => value === affiliation);
   return (
     <>
-      <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-      <Box component="dl" sx={DETAILS}>
-        <Detail term="Email" text={email} />
-        <Detail term="Phone" text={phone} />
-        <Detail term="Affiliation" text={choicesOf(agencies).optionOf(affiliation).label} />
-      </Box>
+      <p>{name}</p>
+      <dl>
+        <div>
+          <dt>Email</dt> <dd>{email || "–"}</dd>
+        </div>
+        <div>
+          <dt>Phone</dt> <dd>{phone || "–"}</dd>
+        </div>
+        <div>
+          <dt>Affiliation</dt> <dd>{agency?.label ?? (affiliation || "–")}</dd>
+        </div>
+      </dl>
     </>
   );
 }
-
-function Detail({ term, text }: { term: string; text: string }) {
-  return (
-    <Box sx={{ display: "flex", gap: 0.75 }}>
-      <Typography component="dt" variant="body2" color="textSecondary">
-        {term}
-      </Typography>
-      <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-        {text || "–"}
-      </Typography>
-    </Box>
-  );
-}
-
-const DETAILS = { display: "flex", flexWrap: "wrap", columnGap: 2, m: 0, mt: 0.5 };

@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { Modal } from "../../ui/Modal.tsx";
-import { FieldNotesContext } from "../formContext.ts";
 import type { OptionLists } from "../options/optionLists.ts";
 import { ContactsContext, useContactBook, type ContactBook } from "./contactBook.ts";
 import { ContactEditor } from "./ContactEditor.tsx";
@@ -15,9 +14,6 @@ const TITLES = {
   edit: "Edit contact",
   select: "Select an existing contact",
 } satisfies Record<ContactDialogRequest["mode"], string>;
-
-/** What stands beside the record's fields is not about the contact's. */
-const NO_NOTES = () => null;
 
 interface ContactDialogsProps {
   book: ContactBook;
@@ -33,30 +29,28 @@ export function ContactDialogs({ book, options, texts, children }: ContactDialog
   const lent = useMemo(() => ({ book, ask: setRequest }), [book]);
   const close = () => setRequest(undefined);
   const done = (ended: ContactDialogRequest, contactId: string) => {
-    texts.forget(textName(ended));
+    texts.keep(textName(ended));
     ended.onChosen(contactId);
   };
   return (
     <ContactsContext value={lent}>
       {children}
       {request && (
-        <FieldNotesContext value={NO_NOTES}>
-          <ContactDialog
-            key={textName(request)}
-            request={request}
-            options={options}
-            texts={texts}
-            onClose={close}
-            // What was typed before a switch is over, too, once that led to a contact.
-            onSwitch={(other) =>
-              setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
-            }
-            onDone={(contactId) => {
-              close();
-              done(request, contactId);
-            }}
-          />
-        </FieldNotesContext>
+        <ContactDialog
+          key={textName(request)}
+          request={request}
+          options={options}
+          texts={texts}
+          onClose={close}
+          // What was typed before a switch is over, too, once that led to a contact.
+          onSwitch={(other) =>
+            setRequest({ ...request, ...other, onChosen: (contactId) => done(request, contactId) })
+          }
+          onDone={(contactId) => {
+            close();
+            done(request, contactId);
+          }}
+        />
       )}
     </ContactsContext>
   );
@@ -71,13 +65,13 @@ interface ContactDialogProps extends Pick<ContactDialogsProps, "options" | "text
 
 /** Chooses a contact from all there are, makes a new one, or edits one. Closing it loses nothing that was typed. */
 function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: ContactDialogProps) {
-  const { contacts, addContact, updateContact } = useContactBook();
+  const { contacts, saveContact } = useContactBook();
   const [round, setRound] = useState<{ number: number; cleared?: Bag | undefined }>({ number: 0 });
   const { mode, contactId, text = "" } = request;
   const name = textName(request);
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
   const saving = useMutation({
-    mutationFn: (contact: Bag) => (edited ? updateContact(edited.id, contact) : addContact(contact)),
+    mutationFn: (contact: Bag) => saveContact(contact, edited?.id),
     onSuccess: ({ id }) => onDone(id),
   });
   const close = () => {
@@ -92,7 +86,6 @@ function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: C
       {mode === "select" ? (
         <ContactSearch
           text={text}
-          texts={texts}
           onChosen={onDone}
           onCreate={(email) => onSwitch({ mode: "create", text: email })}
         />
@@ -110,7 +103,7 @@ function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: C
           onCancel={close}
           onClear={() => {
             const cleared = texts.of(name);
-            texts.forget(name);
+            texts.keep(name);
             beginAnew(cleared);
           }}
           onUndo={

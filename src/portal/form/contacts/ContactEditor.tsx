@@ -5,12 +5,13 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { changedFields } from "../../../contract/conflicts/mergeChanges.ts";
 import type { Fault } from "../../../contract/rules/faults.ts";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, type Bag } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
 import { FailureNote, refusedFaults } from "../../ui/states.tsx";
 import { SchemaForm } from "../EntityForm.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
+import { FieldNotesContext } from "../formContext.ts";
 import type { Collected, FormHandle } from "../formProps.ts";
 import { ContactConfirmation } from "./ContactConfirmation.tsx";
 import {
@@ -52,10 +53,8 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
   const faults = refusedFaults(error);
   const { initial, entries, isKept, keep } = useKeptContact(contact, props);
   const [confirming, setConfirming] = useState<Bag>();
-  const { check, takenIn } = useTakenEmail(contact === undefined);
-  const [typed, setTyped] = useState(initial);
+  const { check, noteOf } = useTakenEmail(contact === undefined, props.onSelect);
   const formRef = useRef<FormHandle>(null);
-  const takenEmail = takenIn(typed);
   const keepTyped = () => formRef.current && keep(formRef.current.collect());
   const box = useRef<HTMLDivElement>(null);
   const focus = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
@@ -66,7 +65,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
     setTimeout(() => focus("[type=submit]"));
   };
   return (
-    <>
+    <FieldNotesContext value={noteOf}>
       <div ref={box} hidden={confirming !== undefined} onChange={keepTyped}>
         <TypedNote isKept={isKept} onClear={props.onClear} onUndo={props.onUndo} />
         <SchemaForm
@@ -80,17 +79,18 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           ref={formRef}
           options={options}
           faults={faults}
-          onChange={(values) => {
-            setTyped(values);
-            // Not these values: more may be typed by now.
-            keepTyped();
-          }}
+          onChange={keepTyped}
           onSubmit={(valid) => (contact ? setConfirming(valid) : saving.mutate(valid))}
         >
           {error && faults.length === 0 && (
             <FailureNote title="The contact was not saved." error={error} kept={STILL_HERE} />
           )}
-          <Buttons {...{ contact, takenEmail, isSaving, onCancel }} onSelect={props.onSelect} />
+          <Stack direction="row" sx={{ gap: 1, mt: 3, justifyContent: "flex-end", flexWrap: "wrap" }}>
+            <Button onClick={onCancel}>Cancel</Button>
+            <BusyButton type="submit" variant="contained" isBusy={isSaving}>
+              {isSaving ? "Saving…" : contact ? "Update contact" : "Create contact"}
+            </BusyButton>
+          </Stack>
         </SchemaForm>
       </div>
       {confirming && (
@@ -101,32 +101,9 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
           onBack={goBack}
         />
       )}
-    </>
+    </FieldNotesContext>
   );
 }
-
-interface ButtonsProps extends Pick<ContactEditorProps, "contact" | "onCancel" | "onSelect"> {
-  /** The typed email, where a contact has it already. */
-  takenEmail: string | undefined;
-  isSaving: boolean;
-}
-
-/** The way to a contact there is already, and the form's buttons. */
-const Buttons = ({ contact, takenEmail, isSaving, onCancel, onSelect }: ButtonsProps) => (
-  <>
-    {takenEmail !== undefined && (
-      <Button variant="outlined" size="small" sx={{ mt: 2 }} onClick={() => onSelect(takenEmail)}>
-        Select the existing contact
-      </Button>
-    )}
-    <Stack direction="row" sx={{ gap: 1, mt: 3, justifyContent: "flex-end", flexWrap: "wrap" }}>
-      <Button onClick={onCancel}>Cancel</Button>
-      <BusyButton type="submit" variant="contained" isBusy={isSaving}>
-        {isSaving ? "Saving…" : contact ? "Update contact" : "Create contact"}
-      </BusyButton>
-    </Stack>
-  </>
-);
 
 interface TypedNoteProps extends Pick<ContactEditorProps, "onClear" | "onUndo"> {
   isKept: boolean;
@@ -170,8 +147,7 @@ function useKeptContact(
         ...changesIn(saved, values),
         ...(Object.keys(halfTyped).length > 0 && { halfTyped }),
       };
-      if (Object.keys(changes).length === 0) texts.forget(name);
-      else texts.keep(name, changes);
+      texts.keep(name, Object.keys(changes).length > 0 ? changes : undefined);
     },
   };
 }
@@ -186,17 +162,21 @@ const TAKEN: Fault = { path: [EMAIL], rule: "unique", message: messages.contactE
  * No two contacts share an email: known in the browser as far as the contacts have come, and by the services in any
  * case. It concerns new contacts only, since a contact's email never changes.
  *
- * @returns the check for the form, and the email among some values if a contact has it already
+ * @returns the check for the form, and the way to the contact that has it, which stands beside it
  */
-function useTakenEmail(isNew: boolean) {
+function useTakenEmail(isNew: boolean, onSelect: (email: string) => void) {
   const { contacts } = useContactBook();
-  const takenIn = useCallback(
-    (values: Bag): string | undefined => {
-      const email = textOf(SCHEMA, values, "email");
-      return isNew && contacts && contactWithEmail(contacts, email) ? email : undefined;
-    },
+  const isTaken = useCallback(
+    (email: unknown) => isNew && contactWithEmail(contacts ?? [], String(email ?? "")) !== undefined,
     [isNew, contacts],
   );
-  const check = useCallback((values: Bag) => (takenIn(values) === undefined ? [] : [TAKEN]), [takenIn]);
-  return { check, takenIn };
+  const check = useCallback((values: Bag) => (isTaken(values[EMAIL]) ? [TAKEN] : []), [isTaken]);
+  const noteOf = (name: string, value: unknown) =>
+    name === EMAIL &&
+    isTaken(value) && (
+      <Button variant="outlined" size="small" sx={{ mt: 1 }} onClick={() => onSelect(String(value))}>
+        Select the existing contact
+      </Button>
+    );
+  return { check, noteOf };
 }

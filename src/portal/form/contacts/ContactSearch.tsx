@@ -9,9 +9,6 @@ import Typography from "@mui/material/Typography";
 import { useDeferredValue, useState, type KeyboardEvent } from "react";
 import { ContactsMissing } from "./ContactsMissing.tsx";
 import { contactText, foundContacts, useContactBook } from "./contactBook.ts";
-import { textName, type ContactTexts } from "./contactTexts.ts";
-
-const KEPT_AS = textName({ mode: "select" });
 
 /** More are not read but narrowed. */
 const LIMIT = 100;
@@ -23,24 +20,17 @@ const NONE_FOUND =
 interface ContactSearchProps {
   /** Searched for at the start. */
   text: string;
-  /** Where what was searched for stays. */
-  texts: ContactTexts;
   onChosen: (contactId: string) => void;
   /** A new contact is wanted; the text is its email where it can be one. */
   onCreate: (email: string) => void;
 }
 
 /** Finds a contact by name or email among all there are. The arrow keys walk from the text through what was found. */
-export function ContactSearch({ text, texts, onChosen, onCreate }: ContactSearchProps) {
+export function ContactSearch({ text, onChosen, onCreate }: ContactSearchProps) {
   const { contacts } = useContactBook();
-  const [typed, setTyped] = useState(() => text || String(texts.of(KEPT_AS)?.["text"] ?? ""));
+  const [typed, setTyped] = useState(text);
   const wanted = useDeferredValue(typed.trim());
   const found = wanted === "" || !contacts ? [] : foundContacts(contacts, wanted);
-  const type = (now: string) => {
-    setTyped(now);
-    if (now === "") texts.forget(KEPT_AS);
-    else texts.keep(KEPT_AS, { text: now });
-  };
   return (
     <Box onKeyDown={walk}>
       <TextField
@@ -50,7 +40,7 @@ export function ContactSearch({ text, texts, onChosen, onCreate }: ContactSearch
         size="small"
         autoFocus
         value={typed}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
         slotProps={{ htmlInput: { autoComplete: "off" } }}
         // The browser draws the cross that empties it in a blue of its own.
         sx={{ mt: 1, "& ::-webkit-search-cancel-button": { filter: "grayscale(1)" } }}

@@ -20,8 +20,8 @@ export interface ContactBook {
   failed?: boolean;
   isTrying?: boolean;
   retry?: () => void;
-  addContact(contact: Bag): Promise<SavedContact>;
-  updateContact(id: string, contact: Bag): Promise<SavedContact>;
+  /** Changes the contact under an id; without one, makes a new contact. */
+  saveContact(contact: Bag, id: string | undefined): Promise<SavedContact>;
 }
 
 /** Opens their dialog, too, which stands outside the form: one form never lies inside another. */

@@ -17,15 +17,9 @@ export interface ContactDialogRequest {
  */
 export type KeptTexts = Record<string, Bag>;
 
-const SEARCH = "select";
-
-/** Under which name the dialog's text is kept: one for each mode, and for each contact that is edited. */
+/** Under which name a contact's text is kept: that of a new one, and of each that is edited. */
 export const textName = ({ mode, contactId }: Pick<ContactDialogRequest, "mode" | "contactId">): string =>
   mode === "edit" ? `edit ${contactId}` : mode;
-
-/** True when contacts are among the texts: what was only searched for is no work to be lost. */
-export const holdContacts = (texts: KeptTexts | undefined): boolean =>
-  Object.keys(texts ?? {}).some((name) => name !== SEARCH);
 
 /**
  * Keeps what is typed in the contact dialog beyond the dialog's closing.
@@ -38,12 +32,11 @@ export function contactTexts(kept: KeptTexts = {}, onChanged: () => void = () =>
   return {
     all: (): KeptTexts => Object.fromEntries(texts),
     of: (name: string): Bag | undefined => texts.get(name),
-    keep(name: string, text: Bag) {
-      texts.set(name, text);
+    /** Without a text there is none to keep any more. */
+    keep(name: string, text?: Bag) {
+      if (text) texts.set(name, text);
+      else texts.delete(name);
       onChanged();
-    },
-    forget(name: string) {
-      if (texts.delete(name)) onChanged();
     },
   };
 }

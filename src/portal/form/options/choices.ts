@@ -2,7 +2,7 @@ import { useContext, useMemo } from "react";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
 import { choicesOf as listedChoices } from "../../../contract/schema/fieldSchema.ts";
 import { findChoices, readExactly, type ListedChoices } from "../../../contract/schema/readEntry.ts";
-import { RelatedValuesContext, useSurroundings } from "../formContext.ts";
+import { OptionsContext, RelatedValuesContext } from "../formContext.ts";
 import { unlistedLabel, type Option } from "./optionLists.ts";
 
 /** The choices of one field as they stand. */
@@ -17,16 +17,16 @@ export interface Choices extends ListedChoices<Option> {
  * @param source the list where the schema names none
  */
 export function useChoices(field: FieldSchema, source = field["x-options"]?.source): Choices {
-  const { options } = useSurroundings();
+  const named = useContext(OptionsContext)[source ?? ""];
   const { filterBy, filterKey, noun } = field["x-options"] ?? {};
   const related = useContext(RelatedValuesContext);
   const narrowing = filterBy === undefined ? undefined : related[filterBy];
   const listed = useMemo(() => {
-    const all = source === undefined ? ownOptions(field) : options[source];
+    const all = source === undefined ? ownOptions(field) : named;
     return noun === undefined
       ? all
       : all?.map((option) => ({ ...option, fullName: `${option.label} ${noun}` }));
-  }, [source, field, options, noun]);
+  }, [source, field, named, noun]);
   return useMemo(
     () => choicesOf(listed, narrowing, source, filterKey),
     [listed, narrowing, source, filterKey],

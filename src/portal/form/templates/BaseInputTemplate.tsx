@@ -2,7 +2,7 @@ import VisibilityIcon from "@mui/icons-material/VisibilityOutlined";
 import VisibilityOffIcon from "@mui/icons-material/VisibilityOffOutlined";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
-import TextField from "@mui/material/TextField";
+import OutlinedInput, { type OutlinedInputProps } from "@mui/material/OutlinedInput";
 import Typography from "@mui/material/Typography";
 import type { BaseInputTemplateProps, WidgetProps } from "@rjsf/utils";
 import {
@@ -88,22 +88,25 @@ export function TextInput(props: TextInputProps) {
   const { id, htmlName, schema, required, disabled, input, htmlInput, inputComponent, endAdornment } = props;
   const aria = useInputAria({ id, schema, required });
   return (
-    <TextField
+    <Input
       {...input}
+      {...(inputComponent && { inputComponent })}
       id={id}
       name={htmlName ?? ""}
-      hiddenLabel
-      fullWidth
-      size="small"
       disabled={disabled ?? false}
       error={aria["aria-invalid"]}
-      slotProps={{
-        input: { ...(inputComponent && { inputComponent }), endAdornment },
-        htmlInput: { ...htmlInput, ...aria },
-      }}
+      endAdornment={endAdornment}
+      slotProps={{ input: { ...htmlInput, ...aria } }}
     />
   );
 }
+
+/** The input of a text field, without the label and the help that our frame has, and without a notch for a label. */
+export const Input = (props: OutlinedInputProps) => (
+  <OutlinedInput {...props} fullWidth size="small" slots={{ notchedOutline: Outline }} />
+);
+
+const Outline = ({ className }: { className: string }) => <span aria-hidden="true" className={className} />;
 
 interface LengthProps {
   inputRef: RefObject<HTMLInputElement | null>;

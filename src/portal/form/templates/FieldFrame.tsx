@@ -72,9 +72,8 @@ function Frame(props: FieldFrameProps) {
       [help && `${id}-help`, messages.length > 0 && `${id}-error`].filter(Boolean).join(" ") || undefined,
   };
   return (
-    <Box
+    <div
       className="field"
-      sx={FRAME}
       {...group}
       onBlur={(event: FocusEvent<HTMLElement>) => {
         if (hasLeft(event) || (layout === "input" && hasLeftText(event))) actions.leave(path);
@@ -86,9 +85,9 @@ function Frame(props: FieldFrameProps) {
         </Label>
       )}
       {help && layout !== "inline" && (
-        <Typography id={`${id}-help`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        <p id={`${id}-help`} className="help">
           {help}
-        </Typography>
+        </p>
       )}
       {children}
       <FieldErrors id={`${id}-error`} messages={messages} />
@@ -97,21 +96,9 @@ function Frame(props: FieldFrameProps) {
           To be corrected: {wrong}
         </Typography>
       )}
-    </Box>
+    </div>
   );
 }
-
-/** A count of what is chosen stands at the label, wherever in the field it is drawn. */
-const FRAME = {
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
-  minWidth: 0,
-  outlineOffset: 8,
-  "& > *": { gridColumn: "1 / -1" },
-  "& > label": { gridColumn: 1 },
-  "& > .count": { gridArea: "1 / 2" },
-  "& :is(input, textarea, button)": { scrollMarginTop: 112 },
-};
 
 interface LabelProps {
   id: string;
@@ -121,24 +108,20 @@ interface LabelProps {
 }
 
 function Label({ id, isGroup, required, children }: LabelProps) {
+  const Element = isGroup ? "div" : "label";
   return (
-    <Typography
-      id={`${id}-label`}
-      component={isGroup ? "div" : "label"}
-      {...(!isGroup && { htmlFor: id })}
-      sx={{ display: "block", mb: 0.5, fontWeight: 600 }}
-    >
+    <Element id={`${id}-label`} className="label" {...(!isGroup && { htmlFor: id })}>
       {children}
       {required && <RequiredMark />}
-    </Typography>
+    </Element>
   );
 }
 
 /** The asterisk of a required field. Inputs say it to assistive technology themselves. */
 export const RequiredMark = () => (
-  <Box component="span" aria-hidden="true" sx={{ ml: 0.5, color: "error.main" }}>
+  <span className="required" aria-hidden="true">
     *
-  </Box>
+  </span>
 );
 
 interface FieldErrorsProps {

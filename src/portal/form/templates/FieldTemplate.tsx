@@ -74,7 +74,7 @@ function StartNote({ name, other, value }: StartNoteProps) {
   const strangers = errors.length > 0 ? [] : [value].flat().filter(isStrange);
   const isShown = typeof start === "string" && start !== "" && strangers.length > 0;
   return (
-    <Box role="status">
+    <div role="status">
       {isShown && (
         <Box sx={{ display: "flex", gap: 0.75, mt: 0.75, color: "warning.main" }}>
           <WarningIcon sx={{ fontSize: 18, mt: "1px" }} aria-hidden="true" />
@@ -84,7 +84,7 @@ function StartNote({ name, other, value }: StartNoteProps) {
           </Typography>
         </Box>
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -92,7 +92,7 @@ function StartNote({ name, other, value }: StartNoteProps) {
 function HolderNote({ id }: { id: string }) {
   const holder = useContext(HolderContext);
   return (
-    <Box id={id} role="status">
+    <div id={id} role="status">
       {holder && (
         <Alert severity="warning" variant="outlined" sx={{ mt: 1 }}>
           {holder.isSameInAll
@@ -104,7 +104,7 @@ function HolderNote({ id }: { id: string }) {
           .
         </Alert>
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -118,7 +118,7 @@ function RemovalNote({ name, id }: { name: string; id: string }) {
     focusField(id);
   };
   return (
-    <Box role="status">
+    <div role="status">
       {removal?.at === name && (
         <Alert severity="info" variant="outlined" sx={{ mt: 1 }}>
           {removal.words}
@@ -132,6 +132,6 @@ function RemovalNote({ name, id }: { name: string; id: string }) {
           </Box>
         </Alert>
       )}
-    </Box>
+    </div>
   );
 }

@@ -1,8 +1,5 @@
 import Button from "@mui/material/Button";
-import Box from "@mui/material/Box";
-import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps } from "@rjsf/utils";
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
@@ -112,19 +109,14 @@ interface CardProps {
 export function Card({ title, inputsId, disabled, onRemove, onLeave, children }: CardProps) {
   const titleId = useId();
   return (
-    <Paper
-      variant="outlined"
+    <div
+      className="card"
       role="group"
       aria-labelledby={titleId}
       onBlur={(event) => hasLeft(event) && onLeave?.()}
-      sx={{ width: "100%", p: { xs: 2, sm: 2.5 } }}
     >
-      <Box
-        sx={{ display: "flex", justifyContent: "space-between", alignItems: "center", minHeight: 32, mb: 1 }}
-      >
-        <Typography id={titleId} component="span" variant="body2" color="textSecondary">
-          {title}
-        </Typography>
+      <div className="card-title">
+        <span id={titleId}>{title}</span>
         {onRemove && (
           <Button
             size="small"
@@ -136,10 +128,10 @@ export function Card({ title, inputsId, disabled, onRemove, onLeave, children }:
             Remove
           </Button>
         )}
-      </Box>
+      </div>
       <div id={inputsId}>
         <CardContext value={{ title }}>{children}</CardContext>
       </div>
-    </Paper>
+    </div>
   );
 }

@@ -30,10 +30,13 @@ interface SectionState {
 }
 
 /** The form's sections with what is still to do in each and where the user is; each leads to its section. */
-export function SectionMenu({ values }: { values: Bag }) {
+export function SectionMenu({ values, onGo }: { values: Bag; onGo: () => void }) {
   const states = useSectionStates(useDeferredValue(values));
   const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`);
-  const [here, goTo] = useSectionInSight(states.map(({ id }) => id));
+  const [here, goTo] = useSectionInSight(
+    states.map(({ id }) => id),
+    onGo,
+  );
   return (
     <Box component="nav" aria-label="Sections of the form" sx={BAR}>
       {isPhone ? (
@@ -154,7 +157,7 @@ function wordsOf({ errors, missing, isComplete }: SectionState): string {
 }
 
 /** The section that the user is in, and the way to another. */
-function useSectionInSight(ids: string[]) {
+function useSectionInSight(ids: string[], onGo: () => void) {
   const [here, setHere] = useState(ids[0] ?? "");
   const all = ids.join(" ");
   useEffect(() => {
@@ -162,13 +165,19 @@ function useSectionInSight(ids: string[]) {
     document.addEventListener("scroll", look, { passive: true });
     return () => document.removeEventListener("scroll", look);
   }, [all]);
-  const goTo = (id: string, isShownOnly = false) => {
-    // Where the page scrolls no further, nothing else would tell.
-    setHere(id);
-    const heading = document.getElementById(`${id}-heading`);
-    if (isShownOnly) heading?.scrollIntoView?.();
+  const [aim, setAim] = useState<{ id: string; isShownOnly: boolean }>();
+  // Once all is drawn: the section may just have come, or be moved by those above it.
+  useEffect(() => {
+    const heading = aim && document.getElementById(`${aim.id}-heading`);
+    if (aim?.isShownOnly) heading?.scrollIntoView?.();
     // So that the next Tab is its first field.
     else heading?.focus();
+  }, [aim]);
+  const goTo = (id: string, isShownOnly = false) => {
+    onGo();
+    // Where the page scrolls no further, nothing else would tell.
+    setHere(id);
+    setAim({ id, isShownOnly });
   };
   return [here, goTo] as const;
 }

@@ -2,13 +2,15 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps } from "@rjsf/utils";
-import { useContext, useMemo } from "react";
+import { startTransition, useContext, useEffect, useMemo, useState } from "react";
 import type { Bag, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
 import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
+import { groupBy } from "../../../contract/groupBy.ts";
 import {
   FieldNotesContext,
   HolderContext,
   RelatedValuesContext,
+  ShownContext,
   ShownErrorsContext,
   useFormActions,
   useSurroundings,
@@ -36,24 +38,17 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
   const isWhole = (field: FieldSchema, index: number) =>
     !isShort(field) || (field["x-options"] !== undefined && isAlone(index));
   return (
-    <Box sx={GRID}>
+    <div className="fields">
       {properties.map(({ name, content }, index) => (
-        <Box key={name} sx={{ gridColumn: isWhole(fields[index]!, index) ? "1 / -1" : undefined }}>
+        <div key={name} className={isWhole(fields[index]!, index) ? "wide" : undefined}>
           {content}
-        </Box>
+        </div>
       ))}
-    </Box>
+    </div>
   );
 }
 
 const NO_SHORT: FieldSchema = { type: "array" };
-
-const GRID = {
-  display: "grid",
-  columnGap: 3,
-  rowGap: 3,
-  gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
-};
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<Bag>) {
   const { schema, idPrefix } = useFormActions();
@@ -63,19 +58,20 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
   const related = useRelatedValues(schema, formData);
   // Of all values, and so here: a field is drawn anew for its own only.
   const holder = useMemo(() => holderOf?.(formData), [holderOf, formData]);
-  const sections = sectionsOf(schema)
-    .map(({ title, fields }) => ({
-      title,
-      fields: fields.flatMap((name) => properties.filter((one) => one.name === name && !one.hidden)),
-    }))
-    .filter(({ fields }) => fields.length > 0);
-  const isLong = sections.length > 1;
+  const ordered = sectionsOf(schema).flatMap(({ title, fields }) =>
+    fields.flatMap((name) =>
+      properties.filter((one) => one.name === name && !one.hidden).map((one) => ({ ...one, title })),
+    ),
+  );
+  const isLong = new Set(ordered.map(({ title }) => title)).size > 1;
+  const [drawn, drawAll] = useDrawing(ordered.length);
+  const sections = [...groupBy(ordered.slice(0, drawn), ({ title }) => title)];
   return (
     <ShownErrorsContext value={errors}>
       <RelatedValuesContext value={related}>
         <HolderContext value={holder}>
           <Box sx={isLong ? WITH_MENU : undefined}>
-            {isLong && <SectionMenu values={formData} />}
+            {isLong && <SectionMenu values={formData} onGo={drawAll} />}
             <Box sx={{ minWidth: 0 }}>
               <ErrorSummary values={formData} />
               {noteOf("", formData)}
@@ -84,7 +80,7 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
                   Fields marked with an asterisk (*) are required.
                 </Typography>
               )}
-              {sections.map(({ title, fields }, index) => (
+              {sections.map(([title, fields], index) => (
                 <FormSection
                   key={title}
                   title={isLong ? title : ""}
@@ -100,6 +96,26 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
       </RelatedValuesContext>
     </ShownErrorsContext>
   );
+}
+
+/** So many fields fill a window. */
+const FIRST_DRAWN = 8;
+
+/** A few at a time: each step lays the page out. */
+const STEP = 3;
+
+/**
+ * How many fields of a form are drawn: those of the first window, then some more at a time, so that the browser answers
+ * its user in between. All of them at once when they are asked for, or looked for by an address.
+ */
+function useDrawing(total: number) {
+  const { alerts } = useContext(ShownContext);
+  const { typed } = useFormActions();
+  const [drawn, setDrawn] = useState(() => (location.hash || typed.size > 0 ? total : FIRST_DRAWN));
+  useEffect(() => {
+    if (drawn < total) startTransition(() => setDrawn(drawn + STEP));
+  }, [drawn, total]);
+  return [alerts > 0 ? total : drawn, () => setDrawn(Infinity)] as const;
 }
 
 /** The menu stands at the left where there is room for it beside the spec's width of the content. */

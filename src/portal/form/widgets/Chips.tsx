@@ -1,6 +1,14 @@
 import Button from "@mui/material/Button";
-import Chip from "@mui/material/Chip";
-import { memo, useCallback, useLayoutEffect, useRef, useState, type MouseEvent } from "react";
+import {
+  memo,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from "react";
+import { Icon, REMOVE } from "../look.tsx";
 
 /** More entries than these are folded away, the first of them: the last ones were added last. */
 const MOST_DRAWN = 30;
@@ -88,27 +96,24 @@ const EntryChip = memo(function EntryChip({
   onDelete,
 }: EntryChipProps) {
   return (
-    <Chip
-      size="small"
-      className={mark ? `${className} ${mark}` : className}
+    <div
+      className={`chip ${className} ${mark ?? ""}`}
+      role="button"
       tabIndex={-1}
+      aria-disabled={disabled || undefined}
       data-item-index={index}
-      disabled={disabled}
-      variant={mark ? "outlined" : "filled"}
-      color={mark === "faulty" ? "error" : "default"}
-      label={
-        mark ? (
-          <>
-            <b aria-hidden="true" style={{ marginInlineEnd: 4 }}>
-              {MARKS[mark]}
-            </b>
-            {label}
-          </>
-        ) : (
-          label
-        )
-      }
-      onDelete={() => onDelete(index)}
-    />
+      onKeyDown={keepDeletion}
+    >
+      <span>
+        {mark && <b aria-hidden="true">{MARKS[mark]}</b>}
+        {label}
+      </span>
+      <Icon path={REMOVE} onClick={() => onDelete(index)} />
+    </div>
   );
 });
+
+/** The Autocomplete takes the entry out and the focus to its text, where the key must do nothing more. */
+function keepDeletion(event: KeyboardEvent): void {
+  if (event.key === "Backspace" || event.key === "Delete") event.preventDefault();
+}

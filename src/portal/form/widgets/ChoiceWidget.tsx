@@ -1,20 +1,29 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
-import { useContext, useMemo } from "react";
+import { memo, useContext, useMemo } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { isAmbiguous, readTyped } from "../../../contract/schema/readEntry.ts";
-import { foundOptions, useChoices } from "../options/choices.ts";
+import { foundOptions, useChoices, type Choices } from "../options/choices.ts";
 import type { Option } from "../options/optionLists.ts";
 import { CardContext } from "../templates/ListTemplate.tsx";
 import { KeptNote, LIST_PROPS } from "./optionList.tsx";
 import { useEntries } from "./useEntries.tsx";
 
-const WITHOUT_CLEAR = { ...LIST_PROPS.slotProps, clearIndicator: { sx: { display: "none" } } };
+const WITHOUT_CLEAR = { ...LIST_PROPS.slotProps, clearIndicator: { style: { display: "none" } } };
+
+interface ChoiceInputProps extends WidgetProps<Bag> {
+  choices: Choices;
+}
 
 /** One choice from a list, found by typing. A value the list does not offer is kept, and marked. */
 export function ChoiceWidget(props: WidgetProps<Bag>) {
+  const choices = useChoices(props.schema as FieldSchema, props.options["source"] as string | undefined);
+  return <ChoiceInput {...props} choices={choices} />;
+}
+
+/** Drawn anew for its own choices only, not for every list that comes. */
+const ChoiceInput = memo(function ChoiceInput({ choices, ...props }: ChoiceInputProps) {
   const field = props.schema as FieldSchema;
-  const choices = useChoices(field, props.options["source"] as string | undefined);
   const reading = { choices, rules: field, isOpen: field["x-options"]?.open ?? false };
   const { shown, show, change, input } = useEntries(props, {
     labelOf: (value) => choices.optionOf(value).label,
@@ -55,4 +64,4 @@ export function ChoiceWidget(props: WidgetProps<Bag>) {
       {isKept && <KeptNote values={[value]} />}
     </>
   );
-}
+});

@@ -1,9 +1,9 @@
 import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { isAmbiguous, readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
-import { foundOptions, useChoices, type Reading } from "../options/choices.ts";
+import { foundOptions, useChoices, type Choices, type Reading } from "../options/choices.ts";
 import type { Option } from "../options/optionLists.ts";
 import { Chips } from "./Chips.tsx";
 import { ChosenCount, KeptNote, LIST_PROPS } from "./optionList.tsx";
@@ -45,9 +45,17 @@ const EntryChips = ({ entries, chosen, options, isOffered, ...props }: EntryChip
 );
 
 /** Many choices from a list, found by typing, shown as chips. Values the list does not offer are kept, and marked. */
-export function ChoicesWidget(props: WidgetProps<Bag>) {
+export const ChoicesWidget = (props: WidgetProps<Bag>) => (
+  <ChoicesInput {...props} choices={useChoices(props.schema as FieldSchema)} />
+);
+
+interface ChoicesInputProps extends WidgetProps<Bag> {
+  choices: Choices;
+}
+
+/** Drawn anew for its own choices only, not for every list that comes. */
+const ChoicesInput = memo(function ChoicesInput({ choices, ...props }: ChoicesInputProps) {
   const field = props.schema as FieldSchema;
-  const choices = useChoices(field);
   const { isLoading, isOffered, offered } = choices;
   const reading = { choices, rules: field.items, isOpen: field["x-options"]?.open ?? false };
   const pasted = usePastedChoices(reading);
@@ -92,7 +100,7 @@ export function ChoicesWidget(props: WidgetProps<Bag>) {
       {kept.length > 0 && <KeptNote values={kept} />}
     </>
   );
-}
+});
 
 /** The values that typed words name; words that name none stay, with the reason. */
 function takeTyped(text: string, isMeant: boolean, chosen: string[], reading: Reading): TakenEntries {

@@ -1,11 +1,8 @@
-import CalendarIcon from "@mui/icons-material/CalendarTodayOutlined";
-import Box from "@mui/material/Box";
-import IconButton from "@mui/material/IconButton";
-import InputAdornment from "@mui/material/InputAdornment";
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
 import { dateIn } from "../../../contract/wire/typedValues.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
+import { CALENDAR, Icon } from "../look.tsx";
 import { TextInput } from "../templates/BaseInputTemplate.tsx";
 import { useBufferedText } from "../useBufferedText.ts";
 
@@ -27,23 +24,21 @@ export function DateWidget(props: WidgetProps<Bag>) {
     calendar.current.showPicker();
   };
   return (
-    <Box className="day" sx={{ position: "relative", maxWidth: 240 }}>
+    <div className="day">
       <TextInput
         {...props}
         input={input}
         htmlInput={{ inputMode: "numeric", placeholder: "YYYY-MM-DD", autoComplete: "off" }}
         endAdornment={
-          <InputAdornment position="end">
-            <IconButton
-              edge="end"
-              size="small"
-              disabled={disabled}
-              aria-label={`Open the calendar for ${label}`}
-              onClick={open}
-            >
-              <CalendarIcon fontSize="small" />
-            </IconButton>
-          </InputAdornment>
+          <button
+            type="button"
+            className="icon-button"
+            disabled={disabled}
+            aria-label={`Open the calendar for ${label}`}
+            onClick={open}
+          >
+            <Icon path={CALENDAR} />
+          </button>
         }
       />
       <input
@@ -51,22 +46,8 @@ export function DateWidget(props: WidgetProps<Bag>) {
         type="date"
         tabIndex={-1}
         aria-hidden="true"
-        style={BEHIND}
         onChange={(event) => replace(event.target.value)}
       />
-    </Box>
+    </div>
   );
 }
-
-/** The browser's own calendar opens from it; the day is typed and shown beside it. */
-const BEHIND = {
-  position: "absolute",
-  right: 0,
-  bottom: 0,
-  width: 1,
-  height: 1,
-  padding: 0,
-  border: 0,
-  opacity: 0,
-  pointerEvents: "none",
-} as const;

@@ -1,3 +1,4 @@
+import type { AutocompleteSlots } from "@mui/material/Autocomplete";
 import type { PopperProps } from "@mui/material/Popper";
 import Typography from "@mui/material/Typography";
 import Box from "@mui/material/Box";
@@ -6,6 +7,7 @@ import { useState, type HTMLAttributes, type Key, type ReactNode } from "react";
 import { namedEntries } from "../../../contract/schema/readEntry.ts";
 import { isMore } from "../options/choices.ts";
 import { CopyBox, useCopy } from "../../ui/CopyBox.tsx";
+import { ARROW, CLEAR, Icon } from "../look.tsx";
 import type { Option } from "../options/optionLists.ts";
 
 /** One list is open at a time. */
@@ -34,6 +36,9 @@ const listPlace = {
   },
 };
 
+/** Material UI takes an element by its name; its types say less. */
+const BUTTON = "button" as unknown as AutocompleteSlots["popupIndicator"];
+
 /** How every list of choices opens: in place, and no stop of its own for Tab, which Chromium makes of what scrolls. */
 export const LIST_PROPS = {
   disablePortal: true,
@@ -41,7 +46,9 @@ export const LIST_PROPS = {
   size: "small",
   noOptionsText: "No match",
   loadingText: "Loading…",
-  slots: { popper: ListPlace },
+  slots: { popper: ListPlace, clearIndicator: BUTTON, popupIndicator: BUTTON },
+  clearIcon: <Icon path={CLEAR} />,
+  popupIcon: <Icon path={ARROW} />,
   slotProps: { listbox: { tabIndex: -1 } },
   sx: { "&.Mui-expanded .MuiInputBase-root": { anchorName: OPEN_LIST } },
   getOptionKey: ({ value }: Option) => value,
@@ -65,23 +72,13 @@ export function ChosenCount({ label, values }: { label: string; values: string[]
   if (values.length === 0) return null;
   return (
     <>
-      <Box className="count" sx={{ display: "flex", alignItems: "baseline", gap: 1 }}>
-        <Typography role="status" variant="body2" color="textSecondary">
-          {copied && "Copied"}
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
-          {values.length.toLocaleString("en-US")} chosen
-        </Typography>
-        <Button
-          size="small"
-          color="inherit"
-          aria-label={`Copy all: ${label}`}
-          onClick={copy}
-          sx={{ minHeight: 24, py: 0 }}
-        >
+      <div className="count">
+        <span role="status">{copied && "Copied"}</span>
+        <span>{values.length.toLocaleString("en-US")} chosen</span>
+        <Button size="small" color="inherit" aria-label={`Copy all: ${label}`} onClick={copy}>
           Copy all
         </Button>
-      </Box>
+      </div>
       {isRefused && <CopyBox label={label} text={text} />}
     </>
   );

@@ -2,7 +2,6 @@ import type {
   AutocompleteInputChangeReason,
   AutocompleteRenderInputParams,
 } from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
 import type { WidgetProps } from "@rjsf/utils";
 import {
   useContext,
@@ -13,17 +12,20 @@ import {
   type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
+  type RefObject,
   type SyntheticEvent,
 } from "react";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import { NOT_LOADED } from "../../../contract/schema/readEntry.ts";
 import { whenLetGo } from "../../ui/takeFocus.ts";
+import { Input } from "../templates/BaseInputTemplate.tsx";
 import {
   isWindowLeft,
   OwnErrorsContext,
   useFormActions,
   useInputAria,
   useOnCollect,
+  type InputAria,
 } from "../formContext.ts";
 import { isComposing, useEndingKeys, type Ending } from "./useEndingKeys.ts";
 import { useShownEntries } from "./useShownEntries.ts";
@@ -198,17 +200,35 @@ export function useEntries(props: WidgetProps<Bag>, reader: EntryReader) {
         // What is said of an entry would move the page under the pointer, and its click would miss.
         whenLetGo(() => inputRef.current && leave.current());
       },
-      renderInput: ({ slotProps, ...params }: AutocompleteRenderInputParams) => (
-        <TextField
-          {...params}
-          hiddenLabel
-          error={aria["aria-invalid"]}
-          inputRef={inputRef}
-          slotProps={{ ...slotProps, htmlInput: { ...slotProps.htmlInput, ...aria } }}
-        />
+      renderInput: (params: AutocompleteRenderInputParams) => (
+        <EntryInput {...params} aria={aria} inputRef={inputRef} />
       ),
     },
   };
+}
+
+interface EntryInputProps extends AutocompleteRenderInputParams {
+  aria: InputAria;
+  inputRef: RefObject<HTMLInputElement | null>;
+}
+
+/**
+ * The text, behind the entries. The Autocomplete hears of its frame, below which the list opens, when it is first used:
+ * as soon as it has it, it is drawn once more, and lays the page out for its width.
+ */
+function EntryInput({ id, disabled, slotProps, aria, inputRef }: EntryInputProps) {
+  const { ref: lend, ...frame } = slotProps.input;
+  return (
+    <Input
+      {...frame}
+      id={id ?? ""}
+      disabled={disabled}
+      error={aria["aria-invalid"]}
+      inputRef={inputRef}
+      onFocusCapture={({ currentTarget }) => typeof lend === "function" && void lend(currentTarget)}
+      slotProps={{ input: { ...slotProps.htmlInput, ...aria } }}
+    />
+  );
 }
 
 /** The typed text with what is pasted in place of its selected part; at its end where an entry has the focus. */

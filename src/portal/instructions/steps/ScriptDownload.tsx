@@ -13,7 +13,7 @@ import { problemWords } from "../../ui/states.tsx";
 import { versionName } from "../../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { uploadScripts, useScriptDownload } from "../downloads.ts";
-import type { ChosenCorrection } from "../useVersions.ts";
+import type { ChosenCorrection } from "../useCorrection.ts";
 
 interface ScriptDownloadProps {
   record: RecordRow;

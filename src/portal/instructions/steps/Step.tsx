@@ -1,71 +1,39 @@
-import CheckIcon from "@mui/icons-material/Check";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import MuiStep, { type StepProps as MuiStepProps } from "@mui/material/Step";
+import StepContent from "@mui/material/StepContent";
+import StepLabel from "@mui/material/StepLabel";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import type { ReactNode } from "react";
 import { zipCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
-import { stateColors } from "../../ui/status/StatusBadge.tsx";
 
-interface StepProps {
+interface StepProps extends StepPlace {
   title: ReactNode;
   isDone?: boolean;
   children?: ReactNode;
 }
 
-/** One numbered step of the instructions, checked off once it is done; the list it stands in counts. */
-export function Step({ title, isDone = false, children }: StepProps) {
-  return (
-    <Box component="li" sx={step}>
-      <Box sx={isDone ? doneMark : numberMark}>{isDone && <CheckIcon fontSize="small" />}</Box>
-      <Typography variant="h3" sx={{ minHeight: 32, display: "flex", alignItems: "center" }}>
-        <span>
-          {title}
-          {isDone && <span style={visuallyHidden}> (done)</span>}
-        </span>
+/** What the list of steps tells each of them; a part that draws a step hands it on. */
+export type StepPlace = Pick<MuiStepProps, "index" | "last">;
+
+/** One numbered step of the instructions, checked off once it is done. */
+export const Step = ({ title, isDone = false, children, ...place }: StepProps) => (
+  <MuiStep {...place} active completed={isDone}>
+    <StepLabel>
+      <Typography variant="h3">
+        {title}
+        {isDone && <span style={visuallyHidden}> (done)</span>}
       </Typography>
-      {children && <Box sx={{ mt: 1, display: "grid", gap: 1.5, justifyItems: "start" }}>{children}</Box>}
-    </Box>
-  );
-}
+    </StepLabel>
+    <StepContent sx={{ pb: 2 }}>
+      <Box sx={{ display: "grid", gap: 1.5, justifyItems: "start" }}>{children}</Box>
+    </StepContent>
+  </MuiStep>
+);
 
-const step = {
-  position: "relative",
-  pl: 6,
-  pb: 4,
-  counterIncrement: "step",
-  "&:not(:last-of-type)::after": {
-    content: '""',
-    position: "absolute",
-    left: 15.5,
-    top: 40,
-    bottom: 8,
-    width: "1px",
-    bgcolor: "divider",
-  },
-};
-
-const mark = {
-  position: "absolute",
-  left: 0,
-  top: 0,
-  width: 32,
-  height: 32,
-  borderRadius: "50%",
-  display: "grid",
-  placeItems: "center",
-  border: 1,
-  borderColor: "primary.main",
-  color: "primary.main",
-  fontWeight: 600,
-};
-
-const numberMark = { ...mark, "&::before": { content: "counter(step)" } };
-
-const doneMark = { ...mark, ...stateColors("good") };
-
-interface ZipStepProps {
+interface ZipStepProps extends StepPlace {
   platform: Platform;
   /** The name of the folder to be zipped. */
   root: string;
@@ -73,10 +41,10 @@ interface ZipStepProps {
 }
 
 /** How the root folder is zipped so that it can be read again, however large it is. */
-export function ZipStep({ platform, root, isDone }: ZipStepProps) {
+export function ZipStep({ platform, root, ...step }: ZipStepProps) {
   const isWindows = platform === "WINDOWS";
   return (
-    <Step title="Zip the root folder." isDone={isDone}>
+    <Step title="Zip the root folder." {...step}>
       {isWindows && <Typography>Do not include compressed files inside the model folder.</Typography>}
       <Typography>
         Open {isWindows ? "PowerShell" : "a terminal"} in the folder that holds <code>{root}</code> (its list,{" "}

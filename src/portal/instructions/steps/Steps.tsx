@@ -1,7 +1,7 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Stepper from "@mui/material/Stepper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -12,9 +12,9 @@ import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { textWith } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
-import type { ChosenCorrection } from "../useVersions.ts";
+import type { ChosenCorrection } from "../useCorrection.ts";
 import { ScriptDownload } from "./ScriptDownload.tsx";
-import { Step, ZipStep } from "./Step.tsx";
+import { Step, ZipStep, type StepPlace } from "./Step.tsx";
 
 interface StepsProps {
   record: RecordRow;
@@ -45,7 +45,7 @@ export function Steps({ record, platform, correction }: StepsProps) {
   const identifier = textWith(record.currentMetadata, "identifier");
   const title = textWith(record.currentMetadata, "title");
   return (
-    <Box component="ol" aria-label="Steps" sx={{ listStyle: "none", p: 0, m: 0, counterReset: "step" }}>
+    <Stepper orientation="vertical" nonLinear activeStep={-1} connector={null} aria-label="Steps">
       <YamlStep record={record} />
       <ZipStep platform={platform} root={modelRootName(identifier, title)} isDone={isGiven(zip)} />
       <Step title="Paste the zip path into the input." isDone={isGiven(zip)}>
@@ -78,7 +78,7 @@ export function Steps({ record, platform, correction }: StepsProps) {
       <RunStep recordId={record.id} platform={platform} paths={{ zip, script }} />
       {/* What has made the record pending was not what is chosen to be corrected now. */}
       <WaitStep isDone={record.statusInfo.status === "pending" && !correction} />
-    </Box>
+    </Stepper>
   );
 }
 
@@ -94,12 +94,13 @@ function useKeptText(name: string): [text: string, setText: (text: string) => vo
 }
 
 /** The first step: the record's metadata as a file. Once the record says something else, it is to be done again. */
-function YamlStep({ record: { id, currentMetadata } }: Pick<StepsProps, "record">) {
+function YamlStep({ record: { id, currentMetadata }, ...place }: Pick<StepsProps, "record"> & StepPlace) {
   const { mutate, isPending } = useYamlDownload(id);
   const [downloaded, setDownloaded] = useKeptText(`typed.${id}.yaml`);
   const current = JSON.stringify(currentMetadata);
   return (
     <Step
+      {...place}
       title="Download the metadata YAML file and place it in the model root folder."
       isDone={downloaded === current}
     >
@@ -140,9 +141,9 @@ function PathInput({ label, example, value, onChange }: PathInputProps) {
 }
 
 /** Windows marks downloaded scripts, and PowerShell refuses what is marked. */
-function UnblockStep({ file }: { file: string }) {
+function UnblockStep({ file, ...place }: { file: string } & StepPlace) {
   return (
-    <Step title="Unblock the script through its Properties.">
+    <Step {...place} title="Unblock the script through its Properties.">
       <Typography>
         In File Explorer, right-click <code>{file}</code>, choose Properties, tick Unblock on the General tab
         and choose OK.
@@ -151,19 +152,20 @@ function UnblockStep({ file }: { file: string }) {
   );
 }
 
-interface RunStepProps {
+interface RunStepProps extends StepPlace {
   recordId: string;
   platform: Platform;
   paths: { zip: string; script: string };
 }
 
 /** The command that runs the script on the zip, once both paths are known; done when it was copied as it stands. */
-function RunStep({ recordId, platform, paths: { zip, script } }: RunStepProps) {
+function RunStep({ recordId, platform, paths: { zip, script }, ...place }: RunStepProps) {
   const command = isGiven(zip) && isGiven(script) ? runCommand(platform, script, zip) : "";
   const [copied, setCopied] = useKeptText(`typed.${recordId}.${platform}.copied`);
   const isWindows = platform === "WINDOWS";
   return (
     <Step
+      {...place}
       title={isWindows ? "Run the generated command in PowerShell 7.2." : "Run the generated command."}
       isDone={command !== "" && copied === command}
     >
@@ -202,9 +204,9 @@ function nameOf({ uploadBatchId, leftOut }: ChosenCorrection): string {
   return `${uploadBatchId} ${sum}`;
 }
 
-function WaitStep({ isDone }: { isDone: boolean }) {
+function WaitStep(step: { isDone: boolean } & StepPlace) {
   return (
-    <Step title="Wait." isDone={isDone}>
+    <Step title="Wait." {...step}>
       <Typography>
         The status changes from <em>in progress</em> to <em>pending admin acceptance</em>. Allow about 15
         minutes after a successful upload for processing. Uploads of 15G or more need extra time.

@@ -1,3 +1,4 @@
+import { attempt } from "../../../contract/attempt.ts";
 import { endpoints } from "../../../contract/wire/endpoints.ts";
 import type { Bag } from "../../../contract/schema/fields.ts";
 import type { Account } from "../../../contract/generated/entities.ts";
@@ -38,12 +39,15 @@ function accountOf(answer: Bag, username: string): Account {
   const roles = Array.isArray(answer.roles) ? answer.roles.map(String) : [];
   if (!mayEnter({ roles })) throw refused(403);
   const accessToken = String(answer.accessToken);
+  const expirationTime = Number(answer.expirationTime ?? attempt(() => expiryOf(accessToken)));
+  // A session without an end could not be read back, and the next look at the page would end it without a word.
+  if (!Number.isFinite(expirationTime)) throw unreadable();
   return {
     id: String(answer.id),
     username: String(answer.username ?? username),
     accessToken,
     roles,
-    expirationTime: Number(answer.expirationTime ?? expiryOf(accessToken)),
+    expirationTime,
   };
 }
 

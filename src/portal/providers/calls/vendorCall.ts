@@ -129,5 +129,6 @@ export const unreadable = () => new VendorError(messages.unreadable, 502);
 
 export function refusal(status: number, content: unknown): VendorError {
   const body = typeof content === "object" && content !== null ? (content as RefusalBody) : {};
-  return new VendorError(body.message ?? messages.generic, status, body);
+  const words: unknown = body.message;
+  return new VendorError(typeof words === "string" ? words : messages.generic, status, body);
 }

@@ -41,10 +41,7 @@ export interface RecordFilter {
 
 const listed = Object.entries(schema.properties).filter(([, field]) => isShownIn("list", field));
 
-const nameText = ({ id, currentMetadata }: RecordRow) =>
-  [textOf(schema, currentMetadata as Bag, "title"), textOf(schema, currentMetadata as Bag, "identifier"), id]
-    .join("\n")
-    .toLowerCase();
+const nameText = ({ id, names }: RecordRow) => [...Object.values(names), id].join("\n").toLowerCase();
 
 const allText = ({ id, labels, currentMetadata }: RecordRow) =>
   [id, ...listed.map(([name, field]) => cellText(field, (currentMetadata as Bag)[name], labels))]

@@ -16,7 +16,7 @@ import { Moment } from "../../ui/Moment.tsx";
 import { NameList } from "../../ui/NameList.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { changedFields } from "./differences.ts";
-import { displayValue, useDisplayLists } from "../displayValue.ts";
+import { displayValue, useDisplayLists } from "../../displayValue.ts";
 import { FieldChange } from "./FieldChange.tsx";
 import { Entries } from "../MetadataValue.tsx";
 import { useHistory } from "../RecordHead.tsx";

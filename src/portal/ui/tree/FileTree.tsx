@@ -38,8 +38,7 @@ export function FileTree({
   onView,
 }: FileTreeProps) {
   const tree = useTreeState(nodes, openAtFirst);
-  const files = useMemo(() => [...nodesIn(nodes)].filter(({ children }) => !children), [nodes]);
-  const largest = useMemo(() => files.reduce((most, { size = 0 }) => Math.max(most, size), 0), [files]);
+  const { files, largest } = useMemo(() => sumOf(nodes), [nodes]);
   const treeRef = useRef<HTMLDivElement>(null);
   const currentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
   const keys = useTreeKeys({ ...tree, currentRow, startAt });
@@ -58,7 +57,7 @@ export function FileTree({
       <TreeToolbar label={`Search ${leaf[1]}`} tree={tree} />
       <Typography role="status" variant="body2" color="textSecondary">
         {tree.found === undefined
-          ? counted(files.length, ...leaf)
+          ? counted(files, ...leaf)
           : `${tree.found.toLocaleString("en-US")} found`}
       </Typography>
       <Box ref={scrollRef} sx={box}>
@@ -84,6 +83,16 @@ export function FileTree({
       </Box>
     </Stack>
   );
+}
+
+/** How many files there are, and how many bytes the largest has. */
+function sumOf(nodes: TreeNode[]) {
+  let [files, largest] = [0, 0];
+  for (const { children, size = 0 } of nodesIn(nodes)) {
+    if (!children) files += 1;
+    if (size > largest) largest = size;
+  }
+  return { files, largest };
 }
 
 const TreeToolbar = ({ label, tree }: { label: string; tree: ReturnType<typeof useTreeState> }) => (

@@ -17,7 +17,7 @@ import Link from "@mui/material/Link";
 import { createElement, memo, type CSSProperties, type Ref } from "react";
 import { fileSize, visibleText } from "../format.ts";
 import { Mark } from "../status/StatusBadge.tsx";
-import type { TreeNode, TreeRow } from "./fileNodes.ts";
+import { isViewable, type TreeNode, type TreeRow } from "./fileNodes.ts";
 
 interface FileTreeRowProps {
   row: TreeRow;
@@ -61,7 +61,7 @@ export function FileTreeRow(props: FileTreeRowProps) {
     >
       <Shape name={node.name} isFolder={isFolder} isOpen={isOpen} />
       <FileName node={node} href={href} tabIndex={tabIndex} />
-      {node.isViewable && href !== undefined && onView && (
+      {!isFolder && isViewable(node.name) && href !== undefined && onView && (
         <Button
           size="small"
           tabIndex={tabIndex}

@@ -33,10 +33,8 @@ export function fileNodes(
   for (const [path, rows] of versions) {
     const folder = parentOf(path);
     const name = path.slice(folder.length);
-    for (const row of rows)
-      folderAt(folders, folder).children.push(
-        fileNode(row, name, versionOf(row.uploadBatchId), noteOf(path)),
-      );
+    const { children } = folderAt(folders, folder);
+    for (const row of rows) children.push(fileNode(row, name, versionOf(row.uploadBatchId), noteOf(path)));
   }
   for (const { children } of folders.values()) children.sort(compare);
   return root.children;
@@ -54,10 +52,9 @@ const fileNode = (
 ): TreeNode => ({
   path,
   name,
-  ...(size !== undefined && { size }),
-  isViewable: isViewable(name),
-  ...(version !== undefined && { version }),
-  ...((archived || said) && { note: [archived && "put aside", said].filter(Boolean).join("; ") }),
+  size,
+  version,
+  note: archived ? ["put aside", said].filter(Boolean).join("; ") : said,
 });
 
 /** Keeps one row for each content of a file, told by its hash; what stands is not put aside, though another upload was. */
@@ -92,13 +89,11 @@ export interface TreeNode {
   /** Unique in the tree. */
   path: string;
   name: string;
-  size?: number;
+  size?: number | undefined;
   /** Said beside the name. */
-  note?: string;
+  note?: string | undefined;
   /** Which of several files of this name it is. */
-  version?: string;
-  /** The file can be looked at here. */
-  isViewable?: boolean;
+  version?: string | undefined;
   children?: TreeNode[];
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { schemaOf, versionOf, type Bag } from "../../../contract/schema/fields.ts";
 import type { Db, MessagesTable } from "../../database/tables.ts";
-import { newestVersion } from "../uploads/uploadBatchStore.ts";
+import { standingVersion } from "../uploads/uploadStore.ts";
 
 export type StoredMessage = Selectable<MessagesTable>;
 
@@ -11,7 +11,7 @@ export function listMessages(db: Db, recordId: number): Promise<StoredMessage[]>
 }
 
 /**
- * Adds a message at the end of a record's thread. It speaks of the newest version of the model unless it is said to
+ * Adds a message at the end of a record's thread. It speaks of the version that stands unless it is said to
  * speak of none.
  */
 export function insertMessage(
@@ -34,7 +34,7 @@ export function insertMessage(
       content,
       document: JSON.stringify(document),
       schema_version: versionOf(schemaOf("message")),
-      upload_version: uploadVersion === undefined ? newestVersion(recordId) : uploadVersion,
+      upload_version: uploadVersion === undefined ? standingVersion(recordId) : uploadVersion,
       sent_at: now,
     })
     .returningAll()

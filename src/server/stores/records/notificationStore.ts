@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { Rejection } from "../../../contract/generated/entities.ts";
 import type { Status } from "../../../contract/status.ts";
 import type { Db, NotificationsTable, ReasonsTable } from "../../database/tables.ts";
-import { newestVersion } from "../uploads/uploadBatchStore.ts";
+import { standingVersion } from "../uploads/uploadStore.ts";
 
 type StoredNotification = Selectable<NotificationsTable>;
 
@@ -28,7 +28,7 @@ export function lastNotification(
 }
 
 /**
- * Says why a record is in a status; the latest one of a status counts. It speaks of the newest version of the model
+ * Says why a record is in a status; the latest one of a status counts. It speaks of the version that stands
  * unless it is said to speak of none. Answers its id.
  */
 export async function insertNotification(
@@ -50,7 +50,7 @@ export async function insertNotification(
       status,
       content,
       username,
-      upload_version: uploadVersion === undefined ? newestVersion(recordId) : uploadVersion,
+      upload_version: uploadVersion === undefined ? standingVersion(recordId) : uploadVersion,
       created_at: now,
     })
     .returning("id")

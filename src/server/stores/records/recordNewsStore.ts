@@ -1,10 +1,10 @@
-import { sql, type Expression, type SelectQueryBuilder } from "kysely";
+import { sql, type SelectQueryBuilder } from "kysely";
 import type { Deliveries, ReviewFigures } from "../../../contract/reviewFigures.ts";
 import type { Status } from "../../../contract/status.ts";
 import { prepared } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
-import { selectAccess } from "../accountStore.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
+import { latestOf, ownedBy } from "./recordStore.ts";
 
 /** What has happened to a record besides its saves and its status. */
 export interface RecordNews {
@@ -18,8 +18,8 @@ export interface RecordNews {
   unread: number;
 }
 
-/** Whose records, or those in which status. */
-type Scope = { username: string | Expression<string> } | { status: Status };
+/** Whose records, all of them or the latest, or those in which status. */
+type Scope = { username: string; most: number | null } | { status: Status };
 
 /** The news of each record in a scope, by the record's id; records without any are left out. */
 export async function recordNews(db: Db, scope: Scope): Promise<Map<number, RecordNews>> {
@@ -38,19 +38,21 @@ export async function recordNews(db: Db, scope: Scope): Promise<Map<number, Reco
 }
 
 /**
- * Who may come in by an account's id, and a text that changes whenever the list of this user's records, or their news,
- * would read differently. Every open Home asks for both each minute, so it is one query.
+ * How many records a user has, and a text that changes whenever the list of them, or of so many of the latest, or their
+ * news would read differently. Every open Home asks for it each minute.
  */
-export const findAccessAndList = prepared("access_and_list", (db, id: number) => {
-  const scope = { username: sql.ref<string>("accounts.username") };
+export const findListVersion = prepared("list_version", (db, username: string, most: number | null) => {
+  const scope = { username, most };
+  const total = ownedBy(db, username).select(sql<number>`count(*)::int`.as("count"));
   const parts = [
-    rowsAsText(db, recordsIn(db, scope).select(["id", "version"]).orderBy("id")),
+    rowsAsText(db, recordsIn(db, scope).select(["id", "version"])),
     rowsAsText(db, newestUploads(db, scope)),
     rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")),
   ];
-  return selectAccess(db, id).select(
-    sql<string>`md5(json_build_array(${sql.join(parts)})::text)`.as("list_version"),
-  );
+  return db
+    .selectFrom(total.as("total"))
+    .select("count as total")
+    .select(sql<string>`md5(json_build_array(count, ${sql.join(parts)})::text)`.as("version"));
 });
 
 const rowsAsText = <Table extends keyof Database>(
@@ -59,10 +61,8 @@ const rowsAsText = <Table extends keyof Database>(
 ) => db.selectFrom(rows.as("row")).select(sql<string | null>`string_agg("row"::text, ',')`.as("text"));
 
 const recordsIn = (db: Db, scope: Scope) => {
-  const records = db.selectFrom("records").where("deleted_at", "is", null);
-  return "status" in scope
-    ? records.where("status", "=", scope.status)
-    : records.where("records.username", "=", scope.username);
+  if ("username" in scope) return latestOf(db, scope.username, scope.most);
+  return db.selectFrom("records").where("deleted_at", "is", null).where("status", "=", scope.status);
 };
 
 /** The upload of each record that was sent last, and when the last one that was taken was sent. */
@@ -95,7 +95,10 @@ const newestUploads = (db: Db, scope: Scope) =>
     .orderBy("requested_at", "desc");
 
 const unreadMessages = (db: Db, scope: Scope) =>
-  recordsIn(db, scope)
+  db
+    .selectFrom(
+      recordsIn(db, scope).select(["records.id", "records.username", "last_read_message"]).as("records"),
+    )
     .innerJoin("messages", "messages.record_id", "records.id")
     .whereRef("messages.username", "<>", "records.username")
     .whereRef("messages.id", ">", "records.last_read_message")

@@ -70,27 +70,17 @@ export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
   return ofToday(record);
 }
 
-/** Everything a user owns, the latest change of status first; or so many of it. */
-export async function listRecordsOf(db: Db, username: string, most?: number): Promise<StoredRecord[]> {
-  const records = await ownedBy(db, username)
-    .selectAll()
-    .orderBy("status_changed_at", "desc")
-    .orderBy("id", "desc")
-    .$if(most !== undefined, (query) => query.limit(most!))
-    .execute();
-  return records.map(ofToday);
-}
+/** What a user owns. */
+export const ownedBy = (db: Db, username: string) =>
+  db.selectFrom("records").where("records.username", "=", username).where("records.deleted_at", "is", null);
 
-/** How many records a user owns. */
-export async function countRecordsOf(db: Db, username: string): Promise<number> {
-  const { count } = await ownedBy(db, username)
-    .select(sql<number>`count(*)::int`.as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+/** The same, the latest change of status first; so many of it, or all. */
+export const latestOf = (db: Db, username: string, most: number | null) =>
+  ownedBy(db, username).orderBy("status_changed_at", "desc").orderBy("id", "desc").limit(most);
 
-const ownedBy = (db: Db, username: string) =>
-  db.selectFrom("records").where("username", "=", username).where("deleted_at", "is", null);
+export async function listRecordsOf(db: Db, username: string, most: number | null): Promise<StoredRecord[]> {
+  return (await latestOf(db, username, most).selectAll().execute()).map(ofToday);
+}
 
 /** Every vendor's records of one status, the longest waiting first. */
 export async function listRecordsIn(db: Db, status: Status): Promise<StoredRecord[]> {

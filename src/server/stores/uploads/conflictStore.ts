@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { sql, type SelectQueryBuilder } from "kysely";
 import type { ConflictSummary } from "../../../contract/generated/entities.ts";
 import { isUploadable, statuses } from "../../../contract/status.ts";
 import { largeList } from "../../database/queries.ts";
-import type { Db } from "../../database/tables.ts";
+import type { Database, Db } from "../../database/tables.ts";
+import { ownedBy } from "../records/recordStore.ts";
 import type { StoredUpload } from "./uploadStore.ts";
 
 /** What is told of a version; ten thousand rows with all their columns take twice as long to read. */
@@ -65,22 +66,13 @@ export function openConflicts(db: Db, recordId: number): Promise<ConflictingVers
 }
 
 /** The open conflicts of all records of a user about which nothing has been decided yet. */
-export async function openConflictsOfUser(db: Db, username: string): Promise<ConflictingVersion[]> {
-  const records = await db
-    .selectFrom("records")
-    .select("id")
-    .where("username", "=", username)
-    .where("deleted_at", "is", null)
-    .where("status", "in", statuses.filter(isUploadable))
-    .execute();
-  return openConflictsOf(
-    db,
-    records.map(({ id }) => id),
-  );
-}
+export const openConflictsOfUser = (db: Db, username: string): Promise<ConflictingVersion[]> =>
+  openConflictsOf(db, undecidedOf(db, username).select("records.id"));
 
-async function openConflictsOf(db: Db, recordIds: number[]): Promise<ConflictingVersion[]> {
-  if (recordIds.length === 0) return [];
+const undecidedOf = (db: Db, username: string) =>
+  ownedBy(db, username).where("records.status", "in", statuses.filter(isUploadable));
+
+async function openConflictsOf(db: Db, recordIds: RecordIds): Promise<ConflictingVersion[]> {
   const versions = await largeList(
     db,
     contested(db, recordIds)
@@ -105,7 +97,7 @@ export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<M
 
 /**
  * In how many files the uploads of a record do not agree: as `openConflicts` and the contract's `askedFiles` say file by
- * file, out of one look at the files that stand.
+ * file, out of one look at the files that stand. Those of a single upload are not compared at all.
  */
 export async function summarizeConflicts(db: Db, recordId: number): Promise<ConflictSummary> {
   const { rows } = await sql<ConflictSummary>`
@@ -113,13 +105,19 @@ export async function summarizeConflicts(db: Db, recordId: number): Promise<Conf
       SELECT max(version) AS newest, min(version) AS oldest
       FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
       WHERE uploads.record_id = ${recordId} AND kind = 'zip' AND NOT archived),
+    several AS (
+      SELECT coalesce(newest > oldest, FALSE) OR EXISTS (
+        SELECT FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived AND batch_id <> (
+          SELECT batch_id FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived LIMIT 1)
+      ) AS are_there FROM uploaded),
     paths AS MATERIALIZED (
       SELECT max(version) AS held, min(sha256) <> max(sha256) AS is_differing,
         min(version) FILTER (WHERE conflict_number IS NOT NULL)
           <> max(version) FILTER (WHERE conflict_number IS NOT NULL) AS is_contested,
         array_agg(batch_id) FILTER (WHERE conflict_number IS NOT NULL) AS holders
       FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
-      WHERE uploads.record_id = ${recordId} AND kind = 'file' AND NOT archived GROUP BY lower(path)),
+      WHERE uploads.record_id = ${recordId} AND kind = 'file' AND NOT archived AND (SELECT are_there FROM several)
+      GROUP BY lower(path)),
     contested AS (
       SELECT holder AS "uploadBatchId", count(*)::int AS "contestedFiles"
       FROM paths, unnest(holders) AS holder WHERE is_contested GROUP BY holder)
@@ -134,8 +132,10 @@ export async function summarizeConflicts(db: Db, recordId: number): Promise<Conf
 export const hasOpenConflicts = async (db: Db, recordId: number): Promise<boolean> =>
   (await countOpenConflicts(db, [recordId])).size > 0;
 
+type RecordIds = number[] | SelectQueryBuilder<Database, "records", { id: number }>;
+
 /** The versions of these records' files that are not archived and of one conflict number in two or more uploads. */
-const contested = (db: Db, recordIds: number[]) =>
+const contested = (db: Db, recordIds: RecordIds) =>
   db
     .selectFrom(
       db
@@ -155,18 +155,12 @@ const contested = (db: Db, recordIds: number[]) =>
     )
     .whereRef("one", "<>", "other");
 
-/**
- * Text that changes whenever the conflicts of a user's records would read differently beyond what the version of the
- * list of records tells, cheap to make.
- */
+/** Text that changes whenever the open conflicts of a user's records would read differently, cheap to make. */
 export async function versionOfConflicts(db: Db, username: string): Promise<string> {
-  const uploads = await db
-    .selectFrom("uploads")
-    .innerJoin("records", "records.id", "uploads.record_id")
+  const uploads = await undecidedOf(db, username)
+    .innerJoin("uploads", "uploads.record_id", "records.id")
     // Which of them stand, not only how many: choosing another version swaps two.
     .select(sql<string | null>`md5(string_agg(uploads.id::text, ',' ORDER BY uploads.id))`.as("contested"))
-    .where("records.username", "=", username)
-    .where("records.deleted_at", "is", null)
     .where("uploads.kind", "=", "file")
     .where("uploads.archived", "=", false)
     .where("conflict_number", "is not", null)

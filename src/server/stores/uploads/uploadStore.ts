@@ -28,6 +28,11 @@ export type StoredZip = StoredUpload & {
   corrects_version: number | null;
 };
 
+/** The newest version of a record's model that was not put aside as a whole: what is said of the model is said of it. */
+export const standingVersion = (recordId: number) =>
+  sql<number | null>`(SELECT max(version) FROM upload_batches WHERE record_id = ${recordId} AND NOT EXISTS (
+    SELECT 1 FROM uploads WHERE uploads.batch_id = upload_batches.id AND kind = 'zip' AND archived))`;
+
 /** Every zip of a record, the newest first; archived ones too. */
 export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
   return db

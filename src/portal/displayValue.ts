@@ -1,20 +1,15 @@
 import { useMemo } from "react";
 import { useGetList } from "react-admin";
-import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
-import type { ContactRole } from "../../contract/generated/entities.ts";
-import type { RecordContact } from "../../contract/schema/originator.ts";
-import type { References } from "../../contract/schema/references.ts";
-import {
-  listedOptions,
-  unlistedLabel,
-  useCodedLists,
-  type OptionLists,
-} from "../form/options/optionLists.ts";
-import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
-import type { ContactRow } from "../providers/resources/contactsDialect.ts";
-import { useReferences } from "../providers/useAnswer.ts";
-import { cellText } from "../../contract/schema/cellText.ts";
-import { visibleText } from "../ui/format.ts";
+import type { Bag, FieldSchema } from "../contract/schema/fields.ts";
+import type { ContactRole } from "../contract/generated/entities.ts";
+import type { RecordContact } from "../contract/schema/originator.ts";
+import type { References } from "../contract/schema/references.ts";
+import { listedOptions, unlistedLabel, useCodedLists, type OptionLists } from "./form/options/optionLists.ts";
+import { WHOLE_LIST } from "./providers/resources/simpleRest.ts";
+import type { ContactRow } from "./providers/resources/contactsDialect.ts";
+import { useReferences } from "./providers/useAnswer.ts";
+import { cellText } from "../contract/schema/cellText.ts";
+import { visibleText } from "./ui/format.ts";
 
 /** The lists that turn codes into words. One that is missing is still on its way. */
 export interface DisplayLists {
@@ -50,11 +45,12 @@ function labelOf(source: string, value: string, options: OptionLists): string {
   return list.find((option) => option.value === value)?.label ?? unlistedLabel(source, value);
 }
 
-/** A contact that nobody lists is told by the ids of contact and role. */
-function contactText({ contactId, roleId }: RecordContact, { contacts, contactRoles }: DisplayLists): string {
+/** A contact that nobody lists is told by the ids of contact and role; a role, by what is typed of it. */
+function contactText(row: Partial<RecordContact>, { contacts, contactRoles }: DisplayLists): string {
+  const { contactId = "", roleId = "" } = row;
   const contact = contacts?.find(({ id }) => id === contactId);
   if (!contact) return `Contact ${contactId}, role ${roleId}`;
-  const role = contactRoles?.find(({ id }) => id === roleId)?.name ?? `role ${roleId}`;
+  const role = contactRoles?.find(({ id }) => id === roleId)?.name ?? roleId;
   const name = [contact.firstName, contact.lastName].filter(Boolean).join(" ");
   return [`${name || contactId} (${role})`, contact.email].filter(Boolean).join(", ");
 }

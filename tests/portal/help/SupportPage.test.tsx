@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { problemMail, SupportPage } from "../../../src/portal/support/SupportPage.tsx";
+import { problemMail, SupportPage } from "../../../src/portal/help/SupportPage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 describe("the support page", () => {

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { AboutPage } from "../../../src/portal/about/AboutPage.tsx";
+import { AboutPage } from "../../../src/portal/help/AboutPage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 it("explains the way of a model in order, and leads back", () => {

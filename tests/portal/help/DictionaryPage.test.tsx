@@ -1,7 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { dataDictionary } from "../../../src/contract/schema/dataDictionary.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
-import { AboutPage } from "../../../src/portal/about/AboutPage.tsx";
+import { AboutPage } from "../../../src/portal/help/AboutPage.tsx";
+import { FieldEntry } from "../../../src/portal/help/FieldEntry.tsx";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 
 const scrollIntoView = vi.fn();
@@ -30,33 +32,15 @@ it("tells of every field under its section what it is, and under which names it 
   expect(section.getByText(/follows from “Flood planning region”/)).toBeVisible();
 });
 
-it("finds fields by any of their words, in contents and page alike, and says how many", async () => {
-  const { user } = await open();
-  const search = await screen.findByRole("searchbox", { name: "Search by name, help or message" });
-  await user.type(search, "12 digit");
-  expect(screen.getAllByRole("article").map((found) => found.getAttribute("aria-labelledby"))).toEqual(
-    within(screen.getByRole("navigation", { name: "Fields" }))
-      .getAllByRole("link")
-      .map((link) => link.getAttribute("href")?.split("#")[1]),
-  );
-  expect(entry("Hydrologic units").getByText("“Each entry must be a 12 digit number”")).toBeVisible();
-  expect(
-    screen.getByText(new RegExp(`^\\d of ${fields.length} fields$`), { selector: "[role=status]" }),
-  ).toBeVisible();
-  await user.type(search, " nowhere");
-  expect(screen.getByText("No field found")).toBeVisible();
-  expect(screen.queryByRole("article")).toBeNull();
-});
-
-it("opens at the field the address names, and goes to one chosen from the contents though a search hid it", async () => {
+it("opens at the field the address names, and goes to one chosen from the contents", async () => {
   const { user } = await open("#softwareVersion");
   const heading = (name: string) => screen.findByRole("heading", { level: 3, name });
   expect(await heading("Software version")).toHaveFocus();
   expect(scrollIntoView.mock.contexts).toEqual([await heading("Software version")]);
-  await user.type(screen.getByRole("searchbox"), "software version");
-  await user.click(screen.getByRole("link", { name: "Software version" }));
-  expect(await heading("Software version")).toHaveFocus();
-  expect(screen.getByRole("searchbox")).toHaveValue("");
+  const contents = within(screen.getByRole("navigation", { name: "Fields" }));
+  expect(contents.getAllByRole("link")).toHaveLength(fields.length);
+  await user.click(contents.getByRole("link", { name: "Model name" }));
+  expect(await heading("Model name")).toHaveFocus();
 });
 
 it("is reached from the help", () => {
@@ -65,4 +49,11 @@ it("is reached from the help", () => {
     "href",
     "/app/dictionary",
   );
+});
+
+it("tells of a field its unit, and who reads and edits it where that is not everybody's", () => {
+  const [row] = dataDictionary(schemaOf("metadata"));
+  render(<FieldEntry row={{ ...row!, unit: "feet", access: "read by admins, edited by admins" }} />);
+  expect(screen.getByText("Unit").nextElementSibling).toHaveTextContent("feet");
+  expect(screen.getByText("Access").nextElementSibling).toHaveTextContent("read by admins, edited by admins");
 });

@@ -1,23 +1,20 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { DictionaryRow, DictionaryRule } from "../../contract/schema/dataDictionary.ts";
+import { fieldTitle } from "../recordName.ts";
 import { MONOSPACE } from "../theme.ts";
 
-interface FieldEntryProps {
-  row: DictionaryRow;
-  /** The label of the field it follows from, where there is one. */
-  origin: string | undefined;
-  /** Whether the page was opened at this field. */
-  isTarget: boolean;
-}
-
 /** All there is to know of one field. Its heading takes the focus when the page is opened at it. */
-export function FieldEntry({ row, origin, isTarget }: FieldEntryProps) {
-  const { name, label, help, kind, isRequired } = row;
-  const need = origin === undefined ? (isRequired ? "required" : "optional") : `follows from “${origin}”`;
+export function FieldEntry({ row }: { row: DictionaryRow }) {
+  const { name, label, help, kind, isRequired, derivedFrom } = row;
+  const need = derivedFrom
+    ? `follows from “${fieldTitle(derivedFrom)}”`
+    : isRequired
+      ? "required"
+      : "optional";
   return (
-    <Box component="article" aria-labelledby={name} sx={{ ...entry, ...(isTarget && target) }}>
+    <Box component="article" aria-labelledby={name} sx={entry}>
       <Typography id={name} variant="h3" tabIndex={-1} sx={{ outline: "none", scrollMarginTop: "88px" }}>
         {label}
       </Typography>
@@ -25,37 +22,36 @@ export function FieldEntry({ row, origin, isTarget }: FieldEntryProps) {
         {`${kind}, ${need}`}
       </Typography>
       {help && <Typography sx={{ mt: 1 }}>{help}</Typography>}
-      <Facts row={row} />
+      <Box component="dl" sx={facts}>
+        {factsOf(row).map(([term, fact]) => (
+          <Fragment key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </Fragment>
+        ))}
+      </Box>
     </Box>
   );
 }
 
-function Facts({ row }: { row: DictionaryRow }) {
-  const { name, rules, choices, source, read, write, codec, yaml, default: given, example } = row;
-  return (
-    <Box component="dl" sx={facts}>
-      {rules.length > 0 && (
-        <Fact term={rules.length === 1 ? "Rule" : "Rules"} is={<RuleList rules={rules} />} />
-      )}
-      {choices.length > 0 && <Fact term="Choices" is={choices.join(", ")} />}
-      {source !== undefined && <Fact term="Choices" is={`the list of ${spaced(source)}`} />}
-      {given !== undefined && <Fact term="At first" is={valueText(given)} />}
-      <Fact term="Example" is={<code>{valueText(example)}</code>} />
-      <Fact term="In the portal" is={<code>{name}</code>} />
-      {read.length > 0 && <Fact term="In answers" is={<Codes texts={read} />} />}
-      {write.length > 0 && <Fact term="In saves" is={<Codes texts={write} />} />}
-      {codec !== undefined && <Fact term="Travels as" is={spaced(codec)} />}
-      {yaml !== undefined && <Fact term="In the YAML" is={<code>{yaml}</code>} />}
-    </Box>
-  );
+/** What is known of a field, each under its name. */
+function factsOf(row: DictionaryRow): [term: string, fact: ReactNode][] {
+  const { name, rules, choices, source, unit, access, read, write, codec, yaml, default: given } = row;
+  const facts: [string, ReactNode][] = [
+    [rules.length === 1 ? "Rule" : "Rules", rules.length > 0 && <RuleList rules={rules} />],
+    ["Choices", source === undefined ? choices.join(", ") : `the list of ${spaced(source)}`],
+    ["Unit", unit],
+    ["Access", access],
+    ["At first", given !== undefined && valueText(given)],
+    ["Example", <code>{valueText(row.example)}</code>],
+    ["In the portal", <code>{name}</code>],
+    ["In answers", read.length > 0 && <Codes texts={read} />],
+    ["In saves", write.length > 0 && <Codes texts={write} />],
+    ["Travels as", codec !== undefined && spaced(codec)],
+    ["In the YAML", yaml !== undefined && <code>{yaml}</code>],
+  ];
+  return facts.filter(([, fact]) => Boolean(fact));
 }
-
-const Fact = ({ term, is }: { term: string; is: ReactNode }) => (
-  <>
-    <dt>{term}</dt>
-    <dd>{is}</dd>
-  </>
-);
 
 const Codes = ({ texts }: { texts: string[] }) =>
   texts.map((text, index) => (
@@ -80,9 +76,9 @@ const entry = {
   py: 2.5,
   borderLeft: "3px solid transparent",
   "&:not(:last-of-type)": { borderBottom: "1px solid var(--mui-palette-divider)" },
+  // Where the address has led.
+  "&:has(h3:focus)": { borderLeftColor: "var(--mui-palette-primary-main)" },
 };
-
-const target = { borderLeftColor: "var(--mui-palette-primary-main)" };
 
 const facts = {
   display: "grid",

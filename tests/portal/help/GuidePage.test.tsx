@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { schemaOf, sectionTitles } from "../../../src/contract/schema/fields.ts";
-import { GuidePage } from "../../../src/portal/guide/GuidePage.tsx";
+import { GuidePage } from "../../../src/portal/help/GuidePage.tsx";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 it("names every field of the form, each with a link to what it means", () => {

@@ -1,0 +1,66 @@
+import FileIcon from "@mui/icons-material/InsertDriveFileOutlined";
+import FolderIcon from "@mui/icons-material/FolderOutlined";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { REQUIRED_FOLDERS } from "../../contract/model-folder/modelFolder.ts";
+
+interface FolderLayoutProps {
+  /** The names of the root folder, and of what lies in it beside the folders. */
+  root: string;
+  coverage: string;
+  metadataFile: string;
+  metadataNote: string;
+}
+
+/** The folder a model has to be delivered in, as a picture. */
+export const FolderLayout = ({ root, coverage, metadataFile, metadataNote }: FolderLayoutProps) => (
+  <Box component="ul" aria-label="Folder layout" sx={look}>
+    <Entry name={`${root}/`}>
+      <ul>
+        {REQUIRED_FOLDERS.map(({ name, mayBeEmpty }) => (
+          <Entry key={name} name={`${name}/`} note={mayBeEmpty && "may be empty but must be included"} />
+        ))}
+        <Entry name={coverage} note="a zipped geodatabase with a feature class of the area covered" />
+        <Entry name={metadataFile} note={metadataNote} />
+      </ul>
+    </Entry>
+  </Box>
+);
+
+interface EntryProps {
+  /** A folder's ends in a slash. */
+  name: string;
+  note?: string | false;
+  children?: ReactNode;
+}
+
+function Entry({ name, note, children }: EntryProps) {
+  const Icon = name.endsWith("/") ? FolderIcon : FileIcon;
+  return (
+    <li>
+      <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start" }}>
+        <Icon aria-hidden fontSize="small" color="primary" sx={{ mt: 0.25 }} />
+        <span>
+          <code>{name}</code>
+          {note && (
+            <Typography component="span" variant="body2" color="textSecondary">
+              {` (${note})`}
+            </Typography>
+          )}
+        </span>
+      </Box>
+      {children}
+    </li>
+  );
+}
+
+/** What lies in a folder stands behind a rail that goes down from it. */
+const look = {
+  m: 0,
+  p: 0,
+  "&, & ul": { listStyle: "none" },
+  "& ul": { m: 0, ml: 1.25, pl: 2, borderLeft: 1, borderColor: "divider" },
+  "& li": { py: 0.375 },
+  "& code": { fontSize: { xs: "0.8125rem", sm: "0.9375rem" }, fontWeight: 600 },
+};
