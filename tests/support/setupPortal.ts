@@ -42,9 +42,7 @@ const UNASKED = new RegExp(`(?<=[{;])(?!(${ASKED}):)[\\w-]+:("[^"]*"|[^;{}"])*;`
  */
 HTMLStyleElement.prototype.appendChild = function <Text extends Node>(text: Text): Text {
   const rule = text.textContent!.replace(UNASKED, "");
-  if (rule.includes(";")) text.textContent = rule;
-  // No style sheet, then, that each element is held against.
-  else this.type = "text/plain";
+  text.textContent = rule.includes(";") ? rule : "";
   return Node.prototype.appendChild.call(this, text) as Text;
 };
 

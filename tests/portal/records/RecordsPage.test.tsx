@@ -332,7 +332,7 @@ describe("the search", () => {
     const { user } = renderScreen(<RecordsPage />, { answers: recordAnswers(rows) });
     await user.type(await screen.findByRole("searchbox"), "zzz");
     expect(await screen.findByText("No records found")).toBeVisible();
-    expect(screen.getByText(/Nothing matches “zzz”/)).toBeVisible();
+    expect(await screen.findByText(/Nothing matches “zzz”/)).toBeVisible();
   });
 });
 
