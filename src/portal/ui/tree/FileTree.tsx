@@ -56,9 +56,7 @@ export function FileTree({
     <Stack sx={{ gap: 1 }}>
       <TreeToolbar label={`Search ${leaf[1]}`} tree={tree} />
       <Typography role="status" variant="body2" color="textSecondary">
-        {tree.found === undefined
-          ? counted(files, ...leaf)
-          : `${tree.found.toLocaleString("en-US")} found`}
+        {tree.found === undefined ? counted(files, ...leaf) : `${tree.found.toLocaleString("en-US")} found`}
       </Typography>
       <Box ref={scrollRef} sx={box}>
         <Box ref={treeRef} role="tree" aria-label={label} style={listStyle} onKeyDown={keys.onKeyDown}>
