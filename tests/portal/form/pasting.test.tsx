@@ -58,9 +58,13 @@ describe("a pasted column of codes", () => {
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(["120301010101", "120301010102"]);
   });
 
-  it("keeps a code of another region as unknown to this one", async () => {
+  it("keeps a code of another region, and says that it is one", async () => {
     await paste("120301010101\n120402020202");
-    expect(screen.getByText("Unknown, kept as pasted: 1 (120402020202)")).toBeVisible();
+    const words = "Outside the chosen flood planning region, kept as";
+    expect(screen.getByText(`${words} pasted: 1 (120402020202)`)).toBeVisible();
+    expect(screen.getByText(`${words} entered: 120402020202`)).toBeVisible();
+    expect(screen.getByText("1 accepted, 1 outside the chosen flood planning region")).toBeInTheDocument();
+    expect(screen.queryByText(/^Unknown,|^Not in the list/)).not.toBeInTheDocument();
   });
 
   it("finds names in any case, and leaves what a closed list does not hold as text that holds the save", async () => {

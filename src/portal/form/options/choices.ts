@@ -7,6 +7,8 @@ import { unlistedLabel, type Option } from "./optionLists.ts";
 
 /** The choices of one field as they stand. */
 export interface Choices extends ListedChoices<Option> {
+  /** Whether the whole list holds a value, offered now or not. */
+  isListed(value: string): boolean;
   /** The choice a value means, whether offered or not. */
   optionOf(value: string): Option;
 }
@@ -66,6 +68,7 @@ export function choicesOf(
     listed: ordered,
     offered,
     isLoading: listed === undefined,
+    isListed: (value) => all.has(value),
     optionOf: (value) =>
       all.get(value) ?? { value, label: listed === undefined ? value : unlistedLabel(source, value) },
     isOffered: (value) => listed === undefined || values.has(value),

@@ -3,6 +3,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import { memo, useMemo } from "react";
 import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
 import { isAmbiguous, readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
+import { useFormActions } from "../formContext.ts";
 import { foundOptions, useChoices, type Choices, type Reading } from "../options/choices.ts";
 import type { Option } from "../options/optionLists.ts";
 import { Chips } from "./Chips.tsx";
@@ -56,7 +57,7 @@ interface ChoicesInputProps extends WidgetProps<Bag> {
 /** Drawn anew for its own choices only, not for every list that comes. */
 const ChoicesInput = memo(function ChoicesInput({ choices, ...props }: ChoicesInputProps) {
   const field = props.schema as FieldSchema;
-  const { isLoading, isOffered, offered } = choices;
+  const { isLoading, isListed, isOffered, offered } = choices;
   const reading = { choices, rules: field.items, isOpen: field["x-options"]?.open ?? false };
   const pasted = usePastedChoices(reading);
   const entries = useEntries(props, {
@@ -75,6 +76,8 @@ const ChoicesInput = memo(function ChoicesInput({ choices, ...props }: ChoicesIn
   const { shown, inputRef } = entries;
   const chosen = useMemo(() => shown.map((one) => choices.optionOf(one)), [shown, choices]);
   const kept = useMemo(() => shown.filter((one) => !isOffered(one)), [shown, isOffered]);
+  const outside = kept.filter(isListed);
+  const elsewhere = useWordsElsewhere(field);
   const unlisted = isLoading ? chosen : chosen.filter(({ value }) => kept.includes(value));
   return (
     <>
@@ -91,16 +94,25 @@ const ChoicesInput = memo(function ChoicesInput({ choices, ...props }: ChoicesIn
         report={pasted.report}
         chosen={shown}
         text={entries.text}
+        elsewhere={elsewhere}
         onClose={() => {
           pasted.forget();
           // The report goes, and with it the button that has the focus.
           inputRef.current?.focus();
         }}
       />
-      {kept.length > 0 && <KeptNote values={kept} />}
+      {outside.length > 0 && <KeptNote values={outside} words={elsewhere} />}
+      {kept.length > outside.length && <KeptNote values={kept.filter((one) => !isListed(one))} />}
     </>
   );
 });
+
+/** What is said of values that a list holds and does not offer now. */
+function useWordsElsewhere(field: FieldSchema): string {
+  const { schema } = useFormActions();
+  const narrowing = schema.properties[field["x-options"]?.filterBy ?? ""];
+  return narrowing?.title ? `Outside the chosen ${narrowing.title.toLowerCase()}` : "No longer offered";
+}
 
 /** The values that typed words name; words that name none stay, with the reason. */
 function takeTyped(text: string, isMeant: boolean, chosen: string[], reading: Reading): TakenEntries {

@@ -85,8 +85,8 @@ export function ChosenCount({ label, values }: { label: string; values: string[]
 }
 
 /** Names the values that the list does not offer and that are kept all the same: a warning, never an error. */
-export const KeptNote = ({ values }: { values: string[] }) => (
+export const KeptNote = ({ values, words = "Not in the list" }: { values: string[]; words?: string }) => (
   <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
-    Not in the list, kept as entered: {namedEntries(values)}
+    {words}, kept as entered: {namedEntries(values)}
   </Typography>
 );

@@ -11,7 +11,9 @@ import type { PasteTarget } from "./useEntries.tsx";
 interface PasteReport {
   /** Chosen because of the paste. */
   accepted: string[];
-  /** The same, though no list offers them: well formed, and perhaps right. */
+  /** The same, though the list offers them not now, such as codes of another region. */
+  elsewhere: string[];
+  /** The same, though the list does not hold them: well formed, and perhaps right. */
   unknown: string[];
   /** Pasted more than once, or chosen before. */
   repeated: string[];
@@ -28,16 +30,17 @@ export function usePastedChoices(reading: Reading) {
     report,
     take(entries: string[], into: PasteTarget) {
       const report = sorted(entries, into.current(), reading);
-      const { accepted, unknown, refused, fault } = report;
+      const { accepted, elsewhere, unknown, refused, fault } = report;
       setReport(report);
-      into.take({ taken: [...accepted, ...unknown], rest: refused.join(", "), fault });
+      into.take({ taken: [...accepted, ...elsewhere, ...unknown], rest: refused.join(", "), fault });
     },
     forget: () => setReport(undefined),
   };
 }
 
 function sorted(entries: string[], chosen: string[], reading: Reading): PasteReport {
-  const report: PasteReport = { accepted: [], unknown: [], repeated: [], refused: [] };
+  const report: PasteReport = { accepted: [], elsewhere: [], unknown: [], repeated: [], refused: [] };
+  const { isListed } = reading.choices;
   const taken = new Set(chosen);
   for (const entry of entries) {
     const read = readExactly(entry, reading);
@@ -47,7 +50,8 @@ function sorted(entries: string[], chosen: string[], reading: Reading): PasteRep
     } else if (taken.has(read.value)) report.repeated.push(read.value);
     else {
       taken.add(read.value);
-      (read.isListed ? report.accepted : report.unknown).push(read.value);
+      const { accepted, elsewhere, unknown } = report;
+      (read.isListed ? accepted : isListed(read.value) ? elsewhere : unknown).push(read.value);
     }
   }
   return { ...report, repeated: [...new Set(report.repeated)], refused: [...new Set(report.refused)] };
@@ -59,28 +63,31 @@ interface PasteNoteProps {
   chosen: string[];
   /** What stands in the input: what was refused is told of as long as it does. */
   text: string;
+  /** What is said of entries that the list holds, and does not offer now. */
+  elsewhere: string;
   onClose(): void;
 }
 
 /** What became of a pasted list, as far as it still stands: how many entries were taken in, and each to be looked at. */
-export function PasteNote({ report, chosen, text, onClose }: PasteNoteProps) {
+export function PasteNote({ report, chosen, text, elsewhere, onClose }: PasteNoteProps) {
   const now = report && standing(report, [...chosen, ...splitEntries(text)]);
   return (
     <>
       <Box role="status" sx={visuallyHidden}>
-        {now && countsOf(now) === countsOf(report) && countsOf(now)}
+        {now && countsOf(now, elsewhere) === countsOf(report, elsewhere) && countsOf(now, elsewhere)}
       </Box>
       {now && (
         <Alert
           role="group"
           aria-label="What became of the pasted list"
-          severity={now.refused.length + now.unknown.length > 0 ? "warning" : "success"}
+          severity={[...now.refused, ...now.unknown, ...now.elsewhere].length > 0 ? "warning" : "success"}
           variant="outlined"
           onClose={onClose}
           closeText="Dismiss the report"
           sx={{ mt: 1 }}
         >
           <div>Accepted: {now.accepted.length.toLocaleString("en-US")}</div>
+          <PastedEntries words={`${elsewhere}, kept as pasted`} entries={now.elsewhere} />
           <PastedEntries words="Unknown, kept as pasted" entries={now.unknown} />
           <PastedEntries words="Repeated, taken once" entries={now.repeated} />
           <PastedEntries words="Not taken in, to be corrected" entries={now.refused} />
@@ -90,11 +97,13 @@ export function PasteNote({ report, chosen, text, onClose }: PasteNoteProps) {
   );
 }
 
-function standing({ accepted, unknown, repeated, refused }: PasteReport, entries: string[]): PasteReport {
+function standing(report: PasteReport, entries: string[]): PasteReport {
+  const { accepted, elsewhere, unknown, repeated, refused } = report;
   const there = new Set(entries);
   const still = (some: string[]) => some.filter((entry) => there.has(entry));
   return {
     accepted: still(accepted),
+    elsewhere: still(elsewhere),
     unknown: still(unknown),
     repeated: still(repeated),
     refused: still(refused),
@@ -105,8 +114,9 @@ function standing({ accepted, unknown, repeated, refused }: PasteReport, entries
  * What is announced of a report, until some of it is taken out: no button, and none of the entries, of which there may
  * be thousands.
  */
-function countsOf({ accepted, unknown, repeated, refused }: PasteReport): string {
-  const counts = { accepted, unknown, repeated, "not taken in": refused };
+function countsOf(report: PasteReport, words: string): string {
+  const { accepted, elsewhere, unknown, repeated, refused } = report;
+  const counts = { accepted, [words.toLowerCase()]: elsewhere, unknown, repeated, "not taken in": refused };
   return Object.entries(counts)
     .filter(([words, entries]) => words === "accepted" || entries.length > 0)
     .map(([words, entries]) => `${entries.length.toLocaleString("en-US")} ${words}`)
