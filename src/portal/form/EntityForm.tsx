@@ -60,7 +60,11 @@ export function EntityForm(props: EntityFormProps) {
         <ShownContext value={shown}>
           <OptionsContext value={options}>
             <FootContext value={children}>
-              <Box onSubmitCapture={takeIn} onKeyDown={keepEnter} sx={FORM_LOOK}>
+              <Box
+                onSubmitCapture={takeIn}
+                onKeyDown={props.submitsOnEnter ? undefined : keepEnter}
+                sx={FORM_LOOK}
+              >
                 <Form
                   ref={form}
                   schema={schema as RJSFSchema}

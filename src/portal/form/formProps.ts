@@ -69,6 +69,8 @@ export interface EntityFormProps extends Partial<Surroundings>, KeptWords {
   /** Hears whether a field's value is on its way, such as a file. Keep it stable. */
   onBusy?: (isBusy: boolean) => void;
   disabled?: boolean;
+  /** Enter in an input submits; elsewhere it does nothing, as the specification wants it of records and contacts. */
+  submitsOnEnter?: boolean;
   /** Whether all fields are drawn at once, and not those of the first window before the others. Read once. */
   isWhole?: boolean;
   /** Ids of the form's elements begin with it; two forms of one page need two. */

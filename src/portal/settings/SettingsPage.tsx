@@ -53,6 +53,7 @@ function PasswordForm({ onEdited }: Edits) {
     <SettingsForm
       key={changes}
       schemaName="change-password"
+      submitsOnEnter
       initial={{}}
       onEdited={onEdited}
       save={(passwords) => dataProvider.resetPassword(passwords as unknown as ChangePassword)}
@@ -106,7 +107,10 @@ function OwnContact({ onEdited }: Edits) {
   );
 }
 
-type Shown = Pick<SchemaFormProps, "schemaName" | "initial" | "omit" | "options" | "children">;
+type Shown = Pick<
+  SchemaFormProps,
+  "schemaName" | "initial" | "omit" | "options" | "submitsOnEnter" | "children"
+>;
 
 interface SettingsFormProps extends Edits, Shown {
   save: (values: Bag) => Promise<unknown>;

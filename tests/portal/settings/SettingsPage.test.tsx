@@ -50,6 +50,15 @@ describe("the password card", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
   });
 
+  it("is sent by Enter, too", async () => {
+    const { user, passwords, askedFor } = open({ [endpoints.resetPassword.path]: [] });
+    await user.type(passwords().getByLabelText(/^Current password/), "FloodModel2026");
+    await user.type(passwords().getByLabelText(/^New password/), "FloodModel2027");
+    await user.type(passwords().getByLabelText(/^Confirm new password/), "FloodModel2027{Enter}");
+    expect(await screen.findByText("Reset password successfully!")).toBeVisible();
+    expect(askedFor(endpoints.resetPassword.path)).toHaveLength(1);
+  });
+
   it("asks for the same password twice", async () => {
     const view = open();
     await change(view, ["FloodModel2026", "FloodModel2027", "FloodModel2028"]);
