@@ -6,8 +6,9 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { format } from "date-fns";
-import { useContext, useId, useState } from "react";
+import { useContext, useId } from "react";
 import { Link } from "react-router";
+import { isSame } from "../../contract/schema/isSame.ts";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
@@ -122,13 +123,7 @@ function Failure({ error }: { error: Error }) {
 type ConflictNoteProps = SaveConflict & Pick<FormBarProps, "onTake" | "onTakeTheirs">;
 
 /** Tells who saved the record meanwhile; of each field that both changed, the user says whose value stands. */
-function ConflictNote({ words, savedAt, contested, theirs, onTake, onTakeTheirs }: ConflictNoteProps) {
-  const [whose, setWhose] = useState<Record<string, string>>({});
-  // Into the form at once: whichever of its buttons saves then, saves what was chosen.
-  const choose = ({ field, ...values }: ContestedField, side: "mine" | "theirs") => {
-    setWhose({ ...whose, [field]: side });
-    onTake({ [field]: values[side] });
-  };
+function ConflictNote({ words, savedAt, contested, theirs, now, onTake, onTakeTheirs }: ConflictNoteProps) {
   return (
     <Alert {...useFocusedNote()} aria-label="Saved meanwhile" severity="warning" sx={{ mb: 1.5 }}>
       <strong>The record was not saved.</strong> {words}
@@ -145,8 +140,9 @@ function ConflictNote({ words, savedAt, contested, theirs, onTake, onTakeTheirs 
         <ContestedChoice
           key={one.field}
           {...one}
-          whose={whose[one.field] ?? "mine"}
-          onChoose={(side) => choose(one, side)}
+          now={now ? now[one.field] : one.mine}
+          // Into the form at once: whichever of its buttons saves then, saves what was chosen.
+          onChoose={(value) => onTake({ [one.field]: value })}
         />
       ))}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
@@ -167,12 +163,16 @@ function ConflictNote({ words, savedAt, contested, theirs, onTake, onTakeTheirs 
 }
 
 interface ContestedChoiceProps extends ContestedField {
-  whose: string;
-  onChoose: (side: "mine" | "theirs") => void;
+  /** What the form holds. */
+  now: unknown;
+  onChoose: (value: unknown) => void;
 }
 
-/** A field that both sides changed, with both values. */
-function ContestedChoice({ field, whose, onChoose, ...values }: ContestedChoiceProps) {
+/** A field that both sides changed, with both values, and with a third that was entered since. */
+function ContestedChoice({ field, now, onChoose, mine, theirs }: ContestedChoiceProps) {
+  const isThird = !isSame(now, mine) && !isSame(now, theirs);
+  const sides = { Mine: mine, Theirs: theirs, ...(isThird && { "Entered since": now }) };
+  const chosen = Object.entries(sides).find(([, value]) => isSame(value, now))?.[0];
   const { references } = useSurroundings();
   const options = useContext(OptionsContext);
   const { contacts } = useContactBook();
@@ -182,17 +182,17 @@ function ContestedChoice({ field, whose, onChoose, ...values }: ContestedChoiceP
   return (
     <RadioGroup
       aria-label={fieldTitle(field)}
-      value={whose}
-      onChange={(_, side) => onChoose(side as "mine" | "theirs")}
+      value={chosen}
+      onChange={(_, side) => onChoose(sides[side as keyof typeof sides])}
       sx={{ mt: 1 }}
     >
       <strong>{fieldTitle(field)}</strong>
-      {(["mine", "theirs"] as const).map((side) => (
+      {Object.entries(sides).map(([side, value]) => (
         <FormControlLabel
           key={side}
           value={side}
           control={<Radio size="small" />}
-          label={`${side === "mine" ? "Mine" : "Theirs"}: ${textOf(values[side])}`}
+          label={`${side}: ${textOf(value)}`}
         />
       ))}
     </RadioGroup>

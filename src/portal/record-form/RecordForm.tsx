@@ -49,7 +49,7 @@ export function RecordForm({ opened, lists, onReload, onMade }: RecordFormProps)
   const { options, references, contactBook, failed, retry } = lists;
   const form = useRecordForm(opened, { onReload, onMade });
   const { state, saved, start, outcome } = form;
-  const { form: handle, onInput, put, set } = form.record;
+  const { form: handle, onInput, onChange, put, set } = form.record;
   const holderOf = useHolderOf(saved.recordId);
   return (
     <Stack onChange={onInput} sx={{ gap: 3 }}>
@@ -76,7 +76,7 @@ export function RecordForm({ opened, lists, onReload, onMade }: RecordFormProps)
           faults={refusedFaults(state.is === "failed" && state.error)}
           onSubmit={form.submit}
           onInvalid={(count) => notify(messages.fixErrors(count), { type: "error" })}
-          onChange={onInput}
+          onChange={onChange}
           {...extent}
           {...keptFrom(schemaOf("metadata"), partiesOf(session.current() ?? NOBODY))}
           holderOf={holderOf}

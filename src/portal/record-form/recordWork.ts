@@ -37,6 +37,8 @@ export interface SaveConflict {
   savedAt: string | undefined;
   /** Both sides changed these fields, and the user chooses. */
   contested: ContestedField[];
+  /** What the form holds, once it was changed since. */
+  now?: Bag;
   /** The version that was saved meanwhile, and is replaced by the next save. */
   theirs: Base;
 }
@@ -142,6 +144,13 @@ export class RecordWork {
       this.release();
       return this.now.kept.at !== undefined;
     };
+  };
+
+  readonly onChange = (values: Bag): void => {
+    const { state } = this.now;
+    const { conflict } = state.is === "conflicted" ? state : {};
+    if (conflict) this.set({ state: { is: "conflicted", conflict: { ...conflict, now: values } } });
+    this.onInput();
   };
 
   /** Anything was typed or chosen. */

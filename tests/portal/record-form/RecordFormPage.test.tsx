@@ -292,6 +292,19 @@ describe("a record that somebody else saved meanwhile", () => {
     });
   });
 
+  it("shows what was entered since, and is saved with it", async () => {
+    const { user, press, retype, askedFor } = await contested();
+    await user.click(screen.getByRole("radio", { name: "Theirs: Their Creek" }));
+    await screen.findByDisplayValue("Their Creek");
+    expect(screen.getByRole("radio", { name: "Theirs: Their Creek" })).toBeChecked();
+    await retype(/Model name/, "Third Creek");
+    expect(await screen.findByRole("radio", { name: "Entered since: Third Creek" })).toBeChecked();
+    expect(screen.getByRole("radio", { name: "Theirs: Their Creek" })).not.toBeChecked();
+    await press("Save with these choices");
+    await waitFor(() => expect(askedFor(saveRecord.path)).toHaveLength(2));
+    expect(askedFor(saveRecord.path)[1]).toMatchObject({ body: { model_name: "Third Creek" } });
+  });
+
   it("is merged with another region and the units that were chosen for it", async () => {
     const { askedFor, path } = await meetConflict({
       twdbFloodPlanningRegionID: "02",
