@@ -48,6 +48,8 @@ export const messages = {
   noHistory: "Could not find history for given record.",
   noFiles: "No file structure found",
   noRecords: "No records found",
+  goneRecord: "This record could not be found. What you typed for it is offered for a new record.",
+  savedAsNew: "It was deleted meanwhile: saved again, it will be a new record.",
   noMessages: "No messages at this time. Click below to send a message to a TWDB admin.",
   noMessagesYet: "No messages at this time. Click below to send a message to the vendor.",
   storageBlocked:

@@ -93,6 +93,16 @@ export const draftStore = {
     remove(prefixOf(username, form) + id);
   },
 
+  /** Those of a record that is gone are a new record's from now on. Answers whether there are any. */
+  makeNew(username: string, form: string): boolean {
+    const drafts = draftStore.list(username, form);
+    for (const { values, contactTexts, halfTyped, id, keptAt } of drafts) {
+      draftStore.keep(username, NEW_RECORD, { values, contactTexts, halfTyped, id, keptAt });
+      draftStore.discard(username, form, id);
+    }
+    return drafts.length > 0;
+  },
+
   /** Those of one form, or of all of the user's; what cannot be read goes too. */
   discardAll(username: string, ...form: string[]): void {
     namesFrom(prefixOf(username, ...form)).forEach(remove);
@@ -147,6 +157,13 @@ export const draftLocks = {
       ?.request(PREFIX + id, () => end)
       .catch(() => undefined);
     return release;
+  },
+
+  /** Calls back if no form holds the draft just now. */
+  ifFree(id: string, onFree: () => void): void {
+    const manager = locks();
+    if (!manager) onFree();
+    void manager?.request(PREFIX + id, { ifAvailable: true }, (lock) => lock && onFree());
   },
 
   /**

@@ -1,14 +1,17 @@
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useNotify } from "react-admin";
 import { Link, Navigate, useParams } from "react-router";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { messages } from "../../contract/messages.ts";
 import { FIRST_CONTACT_ROLE } from "../../contract/schema/originator.ts";
 import { isEditable } from "../../contract/status.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
 import { latestUploadFault, useRecordNotifications } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
+import { draftStore } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { BASE_PATH, recordPath, routes } from "../routes.ts";
@@ -86,7 +89,7 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
   const fault = latestUploadFault(notifications.data ?? []);
 
   if (isPending) return <Loading label="Loading the record" />;
-  if (isNotServed(error)) return <MissingRecord />;
+  if (isNotServed(error)) return <GoneRecord recordId={recordId} />;
   if (!data?.statusInfo)
     return (
       <>
@@ -116,4 +119,14 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
       </AgencyNotes>
     </>
   );
+}
+
+/** What was typed for a record that is gone is not: it is offered for a new one. */
+function GoneRecord({ recordId }: { recordId: string }) {
+  const notify = useNotify();
+  const [isTyped] = useState(() => draftStore.makeNew(session.current()?.username ?? "", recordId));
+  useEffect(() => {
+    if (isTyped) notify(messages.goneRecord, { type: "warning" });
+  }, [isTyped, notify]);
+  return isTyped ? <Navigate to={routes.newRecord} replace /> : <MissingRecord />;
 }

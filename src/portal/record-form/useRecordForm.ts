@@ -9,7 +9,7 @@ import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
 import { isEditable } from "../../contract/status.ts";
 import { rowsOf } from "../../contract/wire/endpoints.ts";
 import { newKey } from "../providers/calls/newKey.ts";
-import { VendorError } from "../providers/calls/vendorError.ts";
+import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
 import type { Draft, TypedContent } from "../providers/drafts.ts";
 import type { RecordSave } from "../providers/resources/recordsDialect.ts";
@@ -131,6 +131,7 @@ async function save(record: RecordWork, page: Page, values: Bag, intent: SaveInt
       isRepeated = false;
       over = { ...saved, values: over.values };
     } catch (error) {
+      if (isNotServed(error) && over.recordId !== undefined) return becomeNew(record, error as VendorError);
       const theirs = await versionIn(error, over, page.dataProvider);
       if (!theirs) return record.set({ state: { is: "failed", error: error as Error } });
       const { merged, contested } = await merge(record, values, over, theirs);
@@ -144,6 +145,13 @@ async function save(record: RecordWork, page: Page, values: Bag, intent: SaveInt
       record.moveTo(over, {});
     }
   }
+}
+
+/** The record was deleted elsewhere: what is typed is a new record's from now on, and saved as one if it is saved again. */
+function becomeNew(record: RecordWork, { status, body }: VendorError) {
+  const nothing = { recordId: undefined, values: {}, etag: undefined };
+  const error = new VendorError(messages.savedAsNew, status, body);
+  record.moveTo(nothing, { saved: nothing, state: { is: "failed", error } });
 }
 
 /** Sends the values as a create or as the record's next version; answers the version that this made. */

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import { DataProviderContext, useDelete, useEvent, useNotify } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import { draftStore } from "../providers/drafts.ts";
+import { draftLocks, draftStore } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
@@ -40,8 +40,7 @@ export function useDeletions() {
       notify(failure ? messages.deleteFailed : messages.deletedRecord, {
         type: failure ? "error" : "success",
       });
-      // A draft of it could neither be saved nor found any more, but Logout would ask about it.
-      if (!failure && id !== undefined) draftStore.discardAll(session.current()?.username ?? "", id);
+      if (!failure && id !== undefined) discardDrafts(String(id));
       change(id, failure ? { isSent: false, failure } : undefined);
     },
   });
@@ -85,6 +84,13 @@ export function useDeletions() {
     send,
     undo: (record: RecordRow) => close(record) && change(record.id),
   };
+}
+
+/** Nobody looks for what was typed for a record and is asked about at Logout; a form that is open keeps its own. */
+function discardDrafts(recordId: string) {
+  const { username = "" } = session.current() ?? {};
+  for (const { id } of draftStore.list(username, recordId))
+    draftLocks.ifFree(id, () => draftStore.discard(username, recordId, id));
 }
 
 interface DeletedNoteProps extends Deletion {

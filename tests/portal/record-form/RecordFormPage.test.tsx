@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Bag } from "../../../src/contract/schema/fields.ts";
+import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -52,6 +53,16 @@ describe("opening the form", () => {
     const { path } = renderRecordForm("7", { [getRecord.path]: new VendorError("Not found", 404) });
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
     await waitFor(() => expect(path()).toBe("/app/"));
+  });
+
+  it("offers what was typed for a record that is gone for a new one", async () => {
+    allowRefusals();
+    keepDraft("7", { values: { ...aMetadata({ modelName: "Typed Creek" }) } });
+    const { path } = renderRecordForm("7", { [getRecord.path]: new VendorError("Not found", 404) });
+    await waitFor(() => expect(path()).toBe("/app/form/new"));
+    expect(screen.getByText(messages.goneRecord)).toBeVisible();
+    expect(draftStore.forms("vendor1")).toEqual(["new"]);
+    expect(draftStore.list("vendor1", "new")[0]?.values).toMatchObject({ modelName: "Typed Creek" });
   });
 
   it("offers another try, and the way back, when the record could not be loaded", async () => {
@@ -209,6 +220,22 @@ describe("a save that does not succeed", () => {
     await waitFor(() => expect(path()).toBe("/app/instructions/99"));
     const keys = askedFor(addRecord.path).map(({ headers }) => headers!["Idempotency-Key"]);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it("makes a new record, saved again, of one that was deleted meanwhile", async () => {
+    allowRefusals();
+    const { press, retype, askedFor, path } = renderRecordForm("7", {
+      [saveRecord.path]: new VendorError("There is no such record.", 404),
+      [addRecord.path]: [{ tdis_identifier: 99 }],
+    });
+    await retype(/Model name/, "Elizabeth Creek");
+    await press("Save");
+    expect(await screen.findByText(new RegExp(messages.savedAsNew))).toBeVisible();
+    expect(draftStore.forms("vendor1")).toEqual(["new"]);
+    await press("Retry");
+    await waitFor(() => expect(path()).toBe("/app/"));
+    expect(askedFor(addRecord.path)[0]).toMatchObject({ body: { model_name: "Elizabeth Creek" } });
+    expect(draftStore.forms("vendor1")).toEqual([]);
   });
 
   it("saves over a create whose answer was lost what was typed since", async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
@@ -128,6 +128,20 @@ describe("a card's menu", () => {
     await act(async () => end([]));
     expect(await screen.findByText("Successfully deleted record")).toBeVisible();
     expect(draftStore.forms("vendor1")).toEqual([]);
+  });
+
+  it("leaves a form that is open what is typed into the record", async () => {
+    keepDraft("7", {});
+    const request = async (_: string, options: object, act: (lock: null) => void) => {
+      if ("ifAvailable" in options) act(null);
+    };
+    Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, "locks"));
+    const { choose } = await openMenu({ [endpoints.deleteRecord.path]: [] });
+    await choose("Delete");
+    await act(async () => void window.dispatchEvent(new Event("pagehide")));
+    expect(await screen.findByText("Successfully deleted record")).toBeVisible();
+    expect(draftStore.forms("vendor1")).toEqual(["7"]);
   });
 
   it("keeps a deleted record out of the table and of every count, and takes it back into both", async () => {
