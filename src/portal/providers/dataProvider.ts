@@ -10,6 +10,7 @@ import type { RecordRow } from "./resources/recordRow.ts";
 import { recordsDialect } from "./resources/recordsDialect.ts";
 import { referencesOf } from "./resources/referencesDialect.ts";
 import { decisionCalls, reviewsDialect } from "./resources/reviewsDialect.ts";
+import { draftStore } from "./drafts.ts";
 import { session } from "./session.ts";
 import { createSimpleRest } from "./resources/simpleRest.ts";
 import { uploadCalls } from "./calls/uploadCalls.ts";
@@ -53,7 +54,8 @@ export function createDataProvider(call: VendorCall, bases: Bases) {
       const { rows, ...page } = await list(resource, params);
       if (resource === "reviews") return { ...page, meta: { all: rows } };
       if (resource !== "records") return page;
-      return { ...page, meta: { ...summaryOf(rows, params.filter as RecordFilter), conflictsError } };
+      const drafts = draftStore.forms(user().username);
+      return { ...page, meta: { ...summaryOf(rows, params.filter as RecordFilter, drafts), conflictsError } };
     }) as DataProvider["getList"],
     /** The newest of the user's records, and whether these are all. */
     async firstRecords(most: number) {

@@ -75,28 +75,33 @@ export function RecordsPage() {
             onRetry={() => send(one.record)}
           />
         ))}
-        <NewRecordDraft />
+        <StrayDraft />
         <Records first={first.data} hidden={hidden} onDelete={begin} onCopied={open} />
       </ListBase>
     </PageFrame>
   );
 }
 
-/** What was typed into a record that was never saved: no card tells of it. */
-function NewRecordDraft() {
+/** What was typed into a record that was never saved, or that is gone: no card tells of it. */
+function StrayDraft() {
+  const { meta } = useListContext();
+  const { strayDrafts } = (meta ?? {}) as Partial<RecordSummary>;
   const { username = "" } = session.current() ?? {};
-  if (!draftStore.forms(username).includes(NEW_RECORD)) return null;
+  const [form] = strayDrafts ?? draftStore.forms(username).filter((one) => one === NEW_RECORD);
+  if (form === undefined) return null;
   return (
     <Alert
       severity="info"
       sx={{ mb: 3 }}
       action={
-        <Button component={RouterLink} to={routes.newRecord}>
+        <Button component={RouterLink} to={form === NEW_RECORD ? routes.newRecord : recordPath("form", form)}>
           Go on
         </Button>
       }
     >
-      A new record that was not saved yet is kept on this device.
+      {form === NEW_RECORD
+        ? "A new record that was not saved yet is kept on this device."
+        : "What you typed for a record that is gone is kept on this device."}
     </Alert>
   );
 }

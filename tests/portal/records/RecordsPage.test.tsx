@@ -454,6 +454,31 @@ it("says that a new record was left unsaved, and leads back to it", async () => 
   expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/app/form/new");
 });
 
+it("says that something typed for a record that is gone was left, and leads to it", async () => {
+  const draft = JSON.stringify({ values: {}, keptAt: "2026-03-02T15:04:05.000Z" });
+  localStorage.setItem("flood-model-portal.draft/vendor1/5/a", draft);
+  localStorage.setItem("flood-model-portal.draft/vendor1/7/a", draft);
+  renderScreen(<RecordsPage />, { answers: recordAnswers([aWireRecord({ id: "7" })]) });
+  expect(await screen.findByText(/^What you typed for a record that is gone/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/app/form/5");
+});
+
+it("counts on the map what the other filters leave, whichever county is chosen", async () => {
+  const rows = [
+    aWireRecord({ id: "1", metadata: { county: ["Denton"] } }),
+    aWireRecord({ id: "2", metadata: { modelName: "Far Creek", county: ["Denton"] } }),
+    aWireRecord({ id: "3", metadata: { modelName: "Far Bayou", county: ["Wise"] } }),
+  ];
+  renderScreen(<RecordsPage />, {
+    at: '/app/?filter={"view":"map","q":"far","county":"Wise"}',
+    route: "/app/",
+    answers: recordAnswers(rows),
+  });
+  const counted = await screen.findByRole("table", { hidden: true }, { timeout: 10_000 });
+  expect(within(counted).getByRole("row", { name: /Denton.* 1$/, hidden: true })).toBeInTheDocument();
+  expect(within(counted).getByRole("row", { name: /Wise.* 1$/, hidden: true })).toBeInTheDocument();
+});
+
 it("says which county alone is shown, and shows all again", async () => {
   const rows = [
     aWireRecord({ id: "1", metadata: { county: ["Denton"] } }),

@@ -103,14 +103,19 @@ export interface RecordSummary {
   total: number;
   needs: number;
   statuses: Record<Status, number>;
+  /** Of those that the filter lets pass, but for the county that it names: another can be chosen in its place. */
   counties: Map<string, number>;
   /** Of all records whose uploads contradict each other. */
   conflicting: RecordRow[];
+  /** The forms of drafts that no record of the list is for: a new record's, and those of records that are gone. */
+  strayDrafts: string[];
   /** Why conflicts could not be asked for, if they could not. */
   conflictsError?: unknown;
 }
 
-export function summaryOf(rows: Row[], { view, without = [] }: RecordFilter): RecordSummary {
+export function summaryOf(rows: Row[], filter: RecordFilter, drafts: string[]): RecordSummary {
+  const { view, without = [] } = filter;
+  const onMap = () => rows.filter((row) => recordList.matches!(row, { ...filter, county: undefined }));
   const records = rows.map(asRecord).filter(({ id }) => !without.includes(id));
   const inStatus = (status: Status) =>
     records.filter(({ statusInfo }) => statusInfo.status === status).length;
@@ -120,8 +125,9 @@ export function summaryOf(rows: Row[], { view, without = [] }: RecordFilter): Re
     statuses: Object.fromEntries(
       statuses.map((status) => [status, inStatus(status)]),
     ) as RecordSummary["statuses"],
-    counties: view === "map" ? countiesOf(records) : new Map(),
+    counties: view === "map" ? countiesOf(onMap().map(asRecord)) : new Map(),
     conflicting: records.filter(({ conflicts = [] }) => conflicts.length > 0),
+    strayDrafts: drafts.filter((form) => rows.every(({ id }) => String(id) !== form)),
   };
 }
 
