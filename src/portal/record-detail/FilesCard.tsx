@@ -67,7 +67,7 @@ function ModelFiles({ record, uploads, standing, link }: ModelFilesProps) {
       const version = versions.size > 1 ? versions.get(batchId) : undefined;
       return version === undefined ? undefined : versionName(version);
     };
-    return fileNodes(files, versionOf, reasons && ((path) => wordsAbout(path, reasons)));
+    return fileNodes(files, versionOf, (path) => wordsAbout(path, reasons));
   }, [files, versions, reasons]);
   // Thousands of addresses are not made before they are shown.
   const hrefOf = ({ path }: TreeNode) => link && downloadAddress(link, path);
@@ -106,7 +106,7 @@ function ModelFiles({ record, uploads, standing, link }: ModelFilesProps) {
 }
 
 /** What the last rejection says of a file, and whether that was answered. */
-function wordsAbout(path: string, reasons: Reason[]): string | undefined {
+function wordsAbout(path: string, reasons: Reason[] = []): string | undefined {
   const about = reasons.filter(
     ({ kind, name }) => kind !== "field" && (path === name || path.endsWith(`/${name}`)),
   );

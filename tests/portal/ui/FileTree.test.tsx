@@ -168,7 +168,7 @@ it("is whole on paper: every row of the folders that are open", async () => {
 
 it("offers to look at files that can be looked at", async () => {
   const onView = vi.fn();
-  const viewable: TreeNode = { path: "a.png", name: "a.png" };
+  const viewable: TreeNode = { path: "a.png", name: "a.png", isViewable: true };
   const hrefOf = ({ path }: TreeNode) => path;
   render(<FileTree label="Files" nodes={[viewable, nodes[1]!]} hrefOf={hrefOf} onView={onView} />);
   await userEvent.setup().click(screen.getByRole("button", { name: "View a.png" }));

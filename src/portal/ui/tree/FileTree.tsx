@@ -38,7 +38,8 @@ export function FileTree({
   onView,
 }: FileTreeProps) {
   const tree = useTreeState(nodes, openAtFirst);
-  const { files, largest } = useMemo(() => sumOf(nodes), [nodes]);
+  const files = useMemo(() => [...nodesIn(nodes)].filter(({ children }) => !children), [nodes]);
+  const largest = useMemo(() => files.reduce((most, { size = 0 }) => Math.max(most, size), 0), [files]);
   const treeRef = useRef<HTMLDivElement>(null);
   const currentRow = () => treeRef.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
   const keys = useTreeKeys({ ...tree, currentRow, startAt });
@@ -56,7 +57,9 @@ export function FileTree({
     <Stack sx={{ gap: 1 }}>
       <TreeToolbar label={`Search ${leaf[1]}`} tree={tree} />
       <Typography role="status" variant="body2" color="textSecondary">
-        {tree.found === undefined ? counted(files, ...leaf) : `${tree.found.toLocaleString("en-US")} found`}
+        {tree.found === undefined
+          ? counted(files.length, ...leaf)
+          : `${tree.found.toLocaleString("en-US")} found`}
       </Typography>
       <Box ref={scrollRef} sx={box}>
         <Box ref={treeRef} role="tree" aria-label={label} style={listStyle} onKeyDown={keys.onKeyDown}>
@@ -81,16 +84,6 @@ export function FileTree({
       </Box>
     </Stack>
   );
-}
-
-/** How many files there are, and how many bytes the largest has. */
-function sumOf(nodes: TreeNode[]) {
-  let [files, largest] = [0, 0];
-  for (const { children, size = 0 } of nodesIn(nodes)) {
-    if (!children) files += 1;
-    if (size > largest) largest = size;
-  }
-  return { files, largest };
 }
 
 const TreeToolbar = ({ label, tree }: { label: string; tree: ReturnType<typeof useTreeState> }) => (

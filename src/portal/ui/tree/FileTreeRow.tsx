@@ -17,7 +17,7 @@ import Link from "@mui/material/Link";
 import { createElement, memo, type CSSProperties, type Ref } from "react";
 import { fileSize, visibleText } from "../format.ts";
 import { Mark } from "../status/StatusBadge.tsx";
-import { isViewable, type TreeNode, type TreeRow } from "./fileNodes.ts";
+import type { TreeNode, TreeRow } from "./fileNodes.ts";
 
 interface FileTreeRowProps {
   row: TreeRow;
@@ -61,7 +61,7 @@ export function FileTreeRow(props: FileTreeRowProps) {
     >
       <Shape name={node.name} isFolder={isFolder} isOpen={isOpen} />
       <FileName node={node} href={href} tabIndex={tabIndex} />
-      {!isFolder && isViewable(node.name) && href !== undefined && onView && (
+      {node.isViewable && href !== undefined && onView && (
         <Button
           size="small"
           tabIndex={tabIndex}

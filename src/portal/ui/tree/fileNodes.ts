@@ -33,8 +33,10 @@ export function fileNodes(
   for (const [path, rows] of versions) {
     const folder = parentOf(path);
     const name = path.slice(folder.length);
-    const { children } = folderAt(folders, folder);
-    for (const row of rows) children.push(fileNode(row, name, versionOf(row.uploadBatchId), noteOf(path)));
+    for (const row of rows)
+      folderAt(folders, folder).children.push(
+        fileNode(row, name, versionOf(row.uploadBatchId), noteOf(path)),
+      );
   }
   for (const { children } of folders.values()) children.sort(compare);
   return root.children;
@@ -52,9 +54,10 @@ const fileNode = (
 ): TreeNode => ({
   path,
   name,
-  size,
-  version,
-  note: archived ? ["put aside", said].filter(Boolean).join("; ") : said,
+  ...(size !== undefined && { size }),
+  isViewable: isViewable(name),
+  ...(version !== undefined && { version }),
+  ...((archived || said) && { note: [archived && "put aside", said].filter(Boolean).join("; ") }),
 });
 
 /** Keeps one row for each content of a file, told by its hash; what stands is not put aside, though another upload was. */
@@ -89,11 +92,13 @@ export interface TreeNode {
   /** Unique in the tree. */
   path: string;
   name: string;
-  size?: number | undefined;
+  size?: number;
   /** Said beside the name. */
-  note?: string | undefined;
+  note?: string;
   /** Which of several files of this name it is. */
-  version?: string | undefined;
+  version?: string;
+  /** The file can be looked at here. */
+  isViewable?: boolean;
   children?: TreeNode[];
 }
 
