@@ -30,6 +30,9 @@ export const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospa
 /** For what speaks of keys, which a phone has not. */
 export const FOR_KEYBOARDS = { "@media (pointer: coarse)": { display: "none" } } as const;
 
+/** A colour of the palette, seen through to a share. */
+export const faded = (color: string, share: number) => `rgba(var(--mui-palette-${color}Channel) / ${share})`;
+
 const schemeOf = (colors: Colors) => ({
   palette: {
     background: { default: colors.page, paper: colors.paper },

@@ -1,4 +1,5 @@
 import type { MouseEventHandler } from "react";
+import { faded } from "../theme.ts";
 
 interface IconProps {
   path: string;
@@ -19,8 +20,6 @@ export const CLEAR =
   "M19 6.41L17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12z";
 export const REMOVE =
   "M12 2C6.47 2 2 6.47 2 12s4.47 10 10 10 10-4.47 10-10S17.53 2 12 2zm5 13.59L15.59 17 12 13.41 8.41 17 7 15.59 10.59 12 7 8.41 8.41 7 12 10.59 15.59 7 17 8.41 13.41 12 17 15.59z";
-
-const faded = (color: string, share: number) => `rgba(var(--mui-palette-${color}Channel) / ${share})`;
 
 const BUTTON = {
   display: "inline-flex",
