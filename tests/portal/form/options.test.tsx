@@ -44,7 +44,9 @@ describe("hydrologic units", () => {
     const { save, submitted } = renderMetadata(aMetadata({ hydrologicUnitCode: codes }));
     expect(screen.getByRole("button", { name: "120402020202 (San Jacinto)" })).toBeVisible();
     expect(screen.getByRole("button", { name: "999999999999" })).toBeVisible();
-    expect(screen.getByText("Not in the list, kept as entered: 120402020202, 999999999999")).toBeVisible();
+    expect(screen.getByText("Not in the list, kept as entered: 999999999999")).toBeVisible();
+    const elsewhere = "Outside the chosen flood planning region, kept as entered: 120402020202";
+    expect(screen.getByText(elsewhere)).toBeVisible();
     await save();
     expect(submitted()?.["hydrologicUnitCode"]).toEqual(codes);
   });
