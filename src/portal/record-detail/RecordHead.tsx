@@ -136,7 +136,9 @@ const FAULT_LENGTH = 80;
 
 function checkedStep(isInProgress: boolean, { notifications, uploads, progress }: Told): TimelineStep {
   const label = "Checked";
-  if (!isInProgress) return { label, state: "done", time: progress?.checked ?? undefined };
+  // The progress is of the upload that came last; where another stands, when that was checked is not told.
+  const isOfAnother = newestStanding(uploads)?.uploadBatchId !== progress?.uploadBatchId;
+  if (!isInProgress) return { label, state: "done", time: (!isOfAnother && progress?.checked) || undefined };
   const isWorkedOn: boolean = isUnderWay(progress);
   if (isWorkedOn && !isBeingSent(progress)) return { label, state: "current", note: "being worked on" };
   const fault = latestUploadFault(notifications);
@@ -149,8 +151,16 @@ function checkedStep(isInProgress: boolean, { notifications, uploads, progress }
 function pendingStep({ status, timeOfLastStatusChange }: RecordRow["statusInfo"], told: Told): TimelineStep {
   const label = "Pending";
   if (status === "in progress") return { label, state: "ahead" };
-  if (status === "pending") return { label, state: "current", time: timeOfLastStatusChange };
-  return { label, state: "done", time: latestNotification(told.notifications, "pending")?.date };
+  const time = wordOfPending(told)?.date;
+  if (status === "pending") return { label, state: "current", time: time ?? timeOfLastStatusChange };
+  return { label, state: "done", time };
+}
+
+/** What was said when the version that stands became pending. */
+function wordOfPending({ notifications, uploads }: Told): Notification | undefined {
+  const standing = newestStanding(uploads)?.uploadVersion ?? undefined;
+  const isOfIt = ({ uploadVersion }: Notification) => (uploadVersion ?? undefined) === standing;
+  return latestNotification(notifications.filter(isOfIt), "pending");
 }
 
 function decidedStep({ status, timeOfLastStatusChange }: RecordRow["statusInfo"], told: Told): TimelineStep {

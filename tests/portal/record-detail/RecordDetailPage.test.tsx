@@ -229,6 +229,33 @@ describe("the way of a record", () => {
     expect(decided).toHaveTextContent("DecidedNot yet");
   });
 
+  it("tells the steps of the version that stands, where a newer one was put aside", async () => {
+    const pending = (date: string, upload_version: number) => ({
+      ...{ status: "pending", content: "", username: "portal", date, upload_version },
+    });
+    renderDetail({
+      [endpoints.listArchive.path]: [
+        aWireUpload({ uploadBatchId: "b1", uploadVersion: 1, uploaded: "2026-03-01T15:04:05.000Z" }),
+        aWireUpload({ path: "b2/x.zip", uploadBatchId: "b2", uploadVersion: 2, archived: true }),
+      ],
+      [endpoints.listNotifications.path]: [
+        pending("2026-03-01T16:00:00.000Z", 1),
+        pending("2026-03-04T16:00:00.000Z", 2),
+      ],
+      [endpoints.uploadProgress.path]: [
+        {
+          upload_batch_id: "b2",
+          checked: "2026-03-04T15:30:00.000Z",
+          catalogued: "2026-03-04T15:40:00.000Z",
+        },
+      ],
+    });
+    await waitFor(async () => expect((await steps())[4]).toHaveTextContent(/^PendingMarch 1st 2026/));
+    const [, , uploaded, checked] = await steps();
+    expect(uploaded).toHaveTextContent(/March 1st 2026.*v1/);
+    expect(checked).toHaveTextContent(/^Checked$/);
+  });
+
   it("says in its place what was wrong with an upload", async () => {
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
