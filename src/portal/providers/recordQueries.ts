@@ -26,11 +26,11 @@ export function useRecordConflicts(recordId: string) {
   });
 }
 
-/** How uploads stand in every list: by their numbers or, where the services give none, by their times. */
+/** How uploads stand in every list: by their numbers or, where the services give none, by their times if they do. */
 export const newestFirst = (a: Sent, b: Sent): number =>
-  (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0) || b.uploaded.localeCompare(a.uploaded);
+  (b.uploadVersion ?? 0) - (a.uploadVersion ?? 0) || (b.uploaded ?? "").localeCompare(a.uploaded ?? "");
 
-type Sent = Pick<Upload, "uploadVersion" | "uploaded">;
+type Sent = Partial<Pick<Upload, "uploadVersion" | "uploaded">>;
 
 const sorted = (uploads: Upload[]) => uploads.toSorted(newestFirst);
 
