@@ -97,8 +97,9 @@ export const draftStore = {
   makeNew(username: string, form: string): boolean {
     const drafts = draftStore.list(username, form);
     for (const { values, contactTexts, halfTyped, id, keptAt } of drafts) {
-      draftStore.keep(username, NEW_RECORD, { values, contactTexts, halfTyped, id, keptAt });
+      // First what it was: a device that is full has room for one of them.
       draftStore.discard(username, form, id);
+      draftStore.keep(username, NEW_RECORD, { values, contactTexts, halfTyped, id, keptAt });
     }
     return drafts.length > 0;
   },
