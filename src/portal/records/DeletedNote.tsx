@@ -86,7 +86,7 @@ export function useDeletions() {
   };
 }
 
-/** Nobody looks for what was typed for a record and is asked about at Logout; a form that is open keeps its own. */
+/** What was typed for a record goes with it, or Logout would ask about it; a form that is open keeps its own. */
 function discardDrafts(recordId: string) {
   const { username = "" } = session.current() ?? {};
   for (const { id } of draftStore.list(username, recordId))

@@ -33,7 +33,8 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
   const fields = properties.map(({ name }) => (schema as FieldSchema).properties?.[name] ?? {});
   const isAlone = (index: number) => {
     const before = fields.slice(0, index).findLastIndex((field) => !isShort(field));
-    return (index - before) % 2 === 1 && !isShort(fields[index + 1] ?? NO_SHORT);
+    const next = fields[index + 1];
+    return (index - before) % 2 === 1 && !(next && isShort(next));
   };
   const isWhole = (field: FieldSchema, index: number) =>
     !isShort(field) || (field["x-options"] !== undefined && isAlone(index));
@@ -47,8 +48,6 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
     </div>
   );
 }
-
-const NO_SHORT: FieldSchema = { type: "array" };
 
 function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<Bag>) {
   const { schema, idPrefix } = useFormActions();
