@@ -1,11 +1,10 @@
 import Search from "@mui/icons-material/Search";
 import InputAdornment from "@mui/material/InputAdornment";
-import TextField from "@mui/material/TextField";
-import { useState } from "react";
+import TextField, { type TextFieldProps } from "@mui/material/TextField";
+import { useEffect, useRef } from "react";
 import { useDebouncedEvent, useListContext } from "react-admin";
 
-interface SearchFieldProps {
-  value: string;
+interface SearchFieldProps extends Pick<TextFieldProps, "value" | "defaultValue" | "inputRef"> {
   onChange: (value: string) => void;
   /** What is searched by, in words. */
   label?: string;
@@ -14,12 +13,12 @@ interface SearchFieldProps {
 const BY_RECORD = "Search by name or ID";
 
 /** The search over a list; of records unless it says otherwise. */
-export function SearchField({ value, onChange, label = BY_RECORD }: SearchFieldProps) {
+export function SearchField({ onChange, label = BY_RECORD, ...field }: SearchFieldProps) {
   return (
     <TextField
+      {...field}
       type="search"
       size="small"
-      value={value}
       onChange={(event) => onChange(event.target.value)}
       placeholder={label}
       sx={{
@@ -45,33 +44,36 @@ export function SearchField({ value, onChange, label = BY_RECORD }: SearchFieldP
 /** Milliseconds between the last key and the search: the list is not drawn at each. */
 const PAUSE = 150;
 
-/** The search over a list of records, which the address holds as its filter's `q`. */
+/** The search over a list of records, which the address holds as its filter's `q`; a key draws nothing but itself. */
 export function ListSearch() {
   const { filterValues, setFilters } = useListContext();
   const known = String((filterValues as { q?: string }).q ?? "");
-  const [text, setText] = useState(known);
+  const input = useRef<HTMLInputElement>(null);
   // What the address will say; until it has followed, it says what was searched for before.
-  const [sent, setSent] = useState(known);
-  const [seen, setSeen] = useState(known);
-  if (seen !== known) {
-    setSeen(known);
+  const sent = useRef(known);
+  const seen = useRef(known);
+  const length = useRef(known.length);
+  useEffect(() => {
     // Changed elsewhere: by the browser's Back, or by showing all again.
-    if (seen === sent) {
-      setSent(known);
-      setText(known);
+    if (seen.current === sent.current && known !== sent.current) {
+      sent.current = known;
+      length.current = known.length;
+      input.current!.value = known;
     }
-  }
-  const search = (q: string) => {
-    if (q === sent) return;
-    setSent(q);
+    seen.current = known;
+  }, [known]);
+  const search = (text: string) => {
+    const q = text.trim();
+    if (q === sent.current) return;
+    sent.current = q;
     setFilters({ ...filterValues, q });
   };
-  const searchSoon = useDebouncedEvent(() => search(text.trim()), PAUSE);
-  const change = (next: string) => {
-    setText(next);
+  const searchSoon = useDebouncedEvent(() => search(input.current!.value), PAUSE);
+  const change = (text: string) => {
     // What is pasted or emptied at once is whole: no more is waited for.
-    if (Math.abs(next.length - text.length) > 1) search(next.trim());
+    if (Math.abs(text.length - length.current) > 1) search(text);
     else searchSoon();
+    length.current = text.length;
   };
-  return <SearchField value={text} onChange={change} />;
+  return <SearchField inputRef={input} defaultValue={known} onChange={change} />;
 }
