@@ -178,11 +178,11 @@ export interface Message {
  */
 export interface Metadata {
   /**
-   * The Texas flood planning region in which the model lies. Choosing another region clears the hydrologic units below.
+   * The flood planning region in which the model lies. Another one clears the hydrologic units.
    */
   twdbFloodPlanningRegionID: string;
   /**
-   * 12 digits: the 2-digit flood planning region followed by a 10-digit number that no other model of the region has.
+   * 12 digits: the region's 2, and 10 that no other model of the region has.
    */
   modelIdentifier: string;
   /**
@@ -196,7 +196,7 @@ export interface Metadata {
    */
   tdisCollectionIdentifier?: string;
   /**
-   * The 12-digit codes (HUC12) of the hydrologic units the model covers. The list holds the units of the chosen region, or all of them while no region is chosen.
+   * The 12-digit codes (HUC12) of the units the model covers; of the region, once chosen.
    */
   hydrologicUnitCode?: string[];
   /**
@@ -206,7 +206,7 @@ export interface Metadata {
    */
   county: [string, ...string[]];
   /**
-   * Cities, towns and villages the model reaches into, if any. Places that share a name show their Census code.
+   * Cities, towns and villages the model reaches into, if any.
    */
   city?: string[];
   /**
@@ -218,7 +218,7 @@ export interface Metadata {
    */
   modelName: string;
   /**
-   * What the model represents: the streams and reaches, the events, the source of terrain and flows, and what it leaves out.
+   * Streams and reaches, events, the source of terrain and flows, and what is left out.
    */
   modelDescription: string;
   /**
@@ -255,18 +255,18 @@ export interface Metadata {
     )[]
   ];
   /**
-   * The periods the model describes, if it describes real events. For a single day, use the same start and end date.
+   * Those of real events, if any. For a single day, use the same start and end date.
    */
   timePeriodCovered?: {
     start?: string;
     end?: string;
   }[];
   /**
-   * The day the model was first completed, as YYYY-MM-DD.
+   * The day the model was first completed.
    */
   modelCreationDate: string;
   /**
-   * The day the model was last changed, as YYYY-MM-DD.
+   * The day the model was last changed.
    */
   modelLastUpdatedDate: string;
   /**
