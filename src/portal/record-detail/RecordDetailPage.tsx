@@ -13,6 +13,8 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   isInConflict,
   isUnderWay,
+  JUST_ASKED,
+  useMessages,
   useRecordConflicts,
   useRecordNotifications,
   useRecordUploads,
@@ -30,7 +32,6 @@ import { UploadStages } from "../ui/status/UploadStages.tsx";
 import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
 import { useResolutions } from "./conflicts/useResolution.ts";
 import { FilesCard } from "./FilesCard.tsx";
-import { useMessages } from "./messages/thread.ts";
 import { MetadataCard } from "./MetadataCard.tsx";
 import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
 import { ReasonsCard } from "./ReasonsCard.tsx";
@@ -61,7 +62,7 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
   const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
     "records",
     { id: recordId },
-    { refetchInterval: EVERY },
+    { refetchInterval: EVERY, staleTime: JUST_ASKED },
   );
   const [undone, setUndone] = useState(0);
   const onUndone = () => {
