@@ -3,9 +3,11 @@ import { messages } from "../contract/messages.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
 import { paint } from "./palette.ts";
+import { firstCalls } from "./providers/calls/firstCalls.ts";
 import { portalConfig } from "./providers/calls/portalConfig.ts";
 import { session } from "./providers/session.ts";
 import { startingUp } from "./providers/calls/startingUp.ts";
+import { callEarly } from "./providers/calls/vendorCall.ts";
 import { VendorError } from "./providers/calls/vendorError.ts";
 import { BASE_PATH, routes } from "./routes.ts";
 import { preloadScreen } from "./screens.ts";
@@ -37,7 +39,15 @@ const loadApp = () =>
     throw new VendorError(messages.networkFailed, 0, {}, { cause });
   });
 
-const load = () => Promise.all([loadApp(), portalConfig()]);
+const load = () => Promise.all([loadApp(), configured()]);
+
+/** The configuration; once it is there, the page that was opened asks for what it will show. */
+async function configured() {
+  const config = await portalConfig();
+  const token = session.current()?.accessToken;
+  if (token !== undefined) callEarly(config, token, firstCalls(location.pathname));
+  return config;
+}
 
 let opening: ReturnType<typeof load> | undefined;
 

@@ -7,7 +7,13 @@ import { attempt } from "../../contract/attempt.ts";
 import type { StoredFile, Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
-import { useRecordUploads, useRejection, useStandingFiles, type Reason } from "../providers/recordQueries.ts";
+import {
+  useDownloadLink,
+  useRecordUploads,
+  useRejection,
+  useStandingFiles,
+  type Reason,
+} from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { ErrorState, FailureNote, retryAll } from "../ui/states.tsx";
@@ -133,17 +139,10 @@ function useWantedFile() {
   return { wanted: path && attempt(() => decodeURIComponent(path)), key: lastKey };
 }
 
-/** Well before a link ends, a fresh one. */
-const LINK_EVERY = 10 * 60_000;
-
 /** Leave to read a record's files: granted by the services, else the installation's own; undefined when there is none. */
 function useReadingLink(recordId: string) {
   const { downloadPrefix, downloadQuery = "" } = usePortalConfig();
-  const { data, error, isFetching, refetch } = useAnswer(
-    ["download-link", recordId],
-    (dataProvider) => dataProvider.downloadLink(recordId),
-    { refetchInterval: LINK_EVERY },
-  );
+  const { data, error, isFetching, refetch } = useDownloadLink(recordId);
   const own = downloadPrefix === undefined ? undefined : { prefix: downloadPrefix, query: downloadQuery };
   const link: ReadingLink | undefined = data ?? own;
   return { link, error, isFetching, refetch };

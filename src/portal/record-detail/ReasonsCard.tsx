@@ -13,6 +13,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   newestStanding,
   useAnswerReason,
+  useHistory,
   useRecordUploads,
   useRejection,
   type Reason,
@@ -26,7 +27,6 @@ import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { ChangedFiles } from "./ChangedFiles.tsx";
 import { changedFields } from "./history/differences.ts";
-import { useHistory } from "./RecordHead.tsx";
 
 /**
  * What the last rejection asked for, reason by reason, and what the vendor has done about it since; nothing where the

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, type ComponentType } from "react";
+import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Link, useNavigate, useParams } from "react-router";
 import { messages } from "../../contract/messages.ts";
@@ -13,6 +13,8 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   isInConflict,
   isUnderWay,
+  JUST_ASKED,
+  useMessages,
   useRecordConflicts,
   useRecordNotifications,
   useRecordUploads,
@@ -30,7 +32,6 @@ import { UploadStages } from "../ui/status/UploadStages.tsx";
 import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
 import { useResolutions } from "./conflicts/useResolution.ts";
 import { FilesCard } from "./FilesCard.tsx";
-import { useMessages } from "./messages/thread.ts";
 import { MetadataCard } from "./MetadataCard.tsx";
 import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
 import { ReasonsCard } from "./ReasonsCard.tsx";
@@ -61,7 +62,7 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
   const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
     "records",
     { id: recordId },
-    { refetchInterval: EVERY },
+    { refetchInterval: EVERY, staleTime: JUST_ASKED },
   );
   const [undone, setUndone] = useState(0);
   const onUndone = () => {
@@ -90,8 +91,10 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
             <ReasonsCard record={record} isOwn={isOwn} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
-            {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
-            <MetadataCard record={record} />
+            <AfterTheRest>
+              {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
+              <MetadataCard record={record} />
+            </AfterTheRest>
             <LateConflictsNote key={undone} recordId={record.id} />
           </Stack>
           {error ? (
@@ -107,6 +110,16 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
       )}
     </PageFrame>
   );
+}
+
+/** What stands last is drawn once all above it is on the page. */
+function AfterTheRest({ children }: { children: ReactNode }) {
+  const [isTime, setIsTime] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTime(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return isTime && children;
 }
 
 /** Says of what stands nowhere by itself while it is missing, such as the reason of a rejection, that it is. */

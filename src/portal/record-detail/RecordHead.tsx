@@ -1,7 +1,6 @@
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type {
   HistoryEntry,
   Notification,
@@ -16,12 +15,13 @@ import {
   latestUploadFault,
   newestStanding,
   NOT_TOLD,
+  useHistory,
   useRecordNotifications,
   useRecordUploads,
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useAnswer, usePortalProvider } from "../providers/useAnswer.ts";
+import { useAnswer } from "../providers/useAnswer.ts";
 import { textWith } from "../recordName.ts";
 import { fileSize } from "../ui/format.ts";
 import { isBeingSent } from "../ui/status/sendingPace.ts";
@@ -62,19 +62,6 @@ export function RecordHead({ record }: { record: RecordRow }) {
       />
     </Paper>
   );
-}
-
-/** Who saved the record when, and what each save changed; the newest first, and older ones page by page. */
-export function useHistory(recordId: string) {
-  const dataProvider = usePortalProvider();
-  return useInfiniteQuery({
-    queryKey: ["history", recordId],
-    queryFn: ({ pageParam: before }) => dataProvider.recordHistory(recordId, before ? { before } : {}),
-    initialPageParam: "",
-    // The version that replaced nothing is the first of all; other services answer all versions at once, without ids.
-    getNextPageParam: (page) => (page.at(-1)?.oldValues ? page.at(-1)?.id : undefined),
-    select: ({ pages }) => pages.flat(),
-  });
 }
 
 /** The version a record was created with, also where it stands on a page that was not asked for. */

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from "react";
-import { useCanAccess } from "react-admin";
 import { useParams } from "react-router";
 import { editorsOf } from "../../contract/schema/access.ts";
 import { schemaOf } from "../../contract/schema/fields.ts";
@@ -7,7 +6,7 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { RecordDetailPage } from "../record-detail/RecordDetailPage.tsx";
 import { KeptDrafts } from "../record-form/KeptDrafts.tsx";
 import { routes } from "../routes.ts";
-import { useIsOthers } from "./useIsOthers.ts";
+import { isReviewing, useIsOthers } from "./useIsOthers.ts";
 
 /** Vendors never need its code. */
 const ReviewPanel = lazy(async () => ({
@@ -36,7 +35,7 @@ const TO_REVIEW = { to: routes.review, label: "Review" };
 export function RecordView() {
   const { recordId = "" } = useParams();
   const isOthers = useIsOthers(recordId);
-  const { canAccess: isReviewer } = useCanAccess({ resource: "reviews", action: "list" });
+  const isReviewer = isReviewing();
   return (
     <RecordDetailPage
       // What is typed or open on one record's page does not stand on the next one's.

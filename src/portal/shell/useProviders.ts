@@ -1,12 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { defaultI18nProvider, localStorageStore } from "react-admin";
+import { matchPath } from "react-router";
 import { createAuthProvider } from "../providers/authProvider.ts";
-import { createDataProvider } from "../providers/dataProvider.ts";
+import { createDataProvider, type PortalDataProvider } from "../providers/dataProvider.ts";
 import { discardDraftsOnSignOut } from "../providers/drafts.ts";
 import type { PortalConfig } from "../providers/calls/portalConfig.ts";
+import { prefetchRecordPage } from "../providers/recordQueries.ts";
 import { session } from "../providers/session.ts";
 import { FIRST_RECORDS } from "../providers/useAnswer.ts";
+import { BASE_PATH, routes } from "../routes.ts";
 import { screenAt } from "../screens.ts";
 import { createVendorCall } from "../providers/calls/vendorCall.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
@@ -20,11 +23,7 @@ export function useProviders(config: PortalConfig) {
     const call = createVendorCall(config, () => session.current()?.accessToken);
     const dataProvider = createDataProvider(call, config);
     const queryClient = createQueryClient();
-    // While the page is still being made: Home asks as soon as it is there.
-    if (screenAt(location.pathname) === "home") {
-      const [queryKey, ask] = FIRST_RECORDS;
-      void queryClient.prefetchQuery({ queryKey, queryFn: () => ask(dataProvider) });
-    }
+    askFirst(queryClient, dataProvider, location.pathname);
     return {
       dataProvider,
       authProvider: createAuthProvider(call),
@@ -35,6 +34,15 @@ export function useProviders(config: PortalConfig) {
   });
   useEffect(discardDraftsOnSignOut, []);
   return providers;
+}
+
+/** Asks for what the page of an address shows while that is still being made, not only once it is there. */
+function askFirst(queries: QueryClient, dataProvider: PortalDataProvider, pathname: string): void {
+  const { recordId } = matchPath(BASE_PATH + routes.view, pathname)?.params ?? {};
+  const [queryKey, ask] = FIRST_RECORDS;
+  if (recordId !== undefined) prefetchRecordPage(queries, dataProvider, recordId);
+  else if (screenAt(pathname) === "home")
+    void queries.prefetchQuery({ queryKey, queryFn: () => ask(dataProvider) });
 }
 
 /** One more try where no answer came; what the services refuse is shown at once. */

@@ -39,6 +39,19 @@ describe("the page", () => {
     expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted());
   });
 
+  it("draws its metadata once the files above it are drawn", async () => {
+    renderDetail();
+    const titles = () => screen.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    let first: ReturnType<typeof titles> | undefined;
+    const drawn = new MutationObserver(() => {
+      if (titles().includes("Uploaded Files")) first ??= titles();
+    });
+    drawn.observe(document.body, { childList: true, subtree: true });
+    expect(await card("Metadata")).toBeVisible();
+    drawn.disconnect();
+    expect(first).toEqual(["Status & Messages", "Uploaded Files"]);
+  });
+
   it("offers nothing to do while the agency decides", async () => {
     renderDetail();
     await card("Status & Messages");

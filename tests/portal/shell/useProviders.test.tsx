@@ -6,14 +6,11 @@ import { BASE_PATH, recordPath, routes } from "../../../src/portal/routes.ts";
 import { useProviders } from "../../../src/portal/shell/useProviders.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aConfig, portalNetwork } from "../../support/portalNetwork.ts";
+import { detailAnswers } from "../record-detail/renderDetail.tsx";
 
-it.each([
-  ["for Home", routes.home, 1],
-  ["for the sign-in page, which leads there", routes.login, 1],
-  ["not for another screen", recordPath("form", "7"), 0],
-])("asks for the newest records before anything is drawn: %s", (_, path, times) => {
+const renderAt = (path: string) => {
   history.replaceState(null, "", BASE_PATH + path);
-  const { askedFor } = portalNetwork({}, aConfig());
+  const network = portalNetwork(detailAnswers, aConfig());
   session.start(anAccount());
   onTestFinished(() => {
     session.end();
@@ -21,5 +18,28 @@ it.each([
     vi.unstubAllGlobals();
   });
   renderHook(() => useProviders(aConfig()));
-  expect(askedFor(endpoints.listRecords.path)).toHaveLength(times);
+  return network;
+};
+
+it.each([
+  ["for Home", routes.home, 1],
+  ["for the sign-in page, which leads there", routes.login, 1],
+  ["not for another screen", recordPath("form", "7"), 0],
+])("asks for the newest records before anything is drawn: %s", (_, path, times) => {
+  expect(renderAt(path).askedFor(endpoints.listRecords.path)).toHaveLength(times);
+});
+
+const { getRecord, listFiles, listArchive, conflictSummary, listNotifications, listMessages } = endpoints;
+
+it("asks for what a record's page shows before anything is drawn", () => {
+  const { askedFor } = renderAt(recordPath("view", "7"));
+  for (const { path } of [
+    getRecord,
+    listFiles,
+    listArchive,
+    conflictSummary,
+    listNotifications,
+    listMessages,
+  ])
+    expect(askedFor(path), path).toHaveLength(1);
 });

@@ -56,9 +56,11 @@ export interface Surroundings {
 /** The only place that calls the vendor services. */
 export function createVendorCall(bases: Bases, accessToken: () => string | undefined): VendorCall {
   return async (endpoint, { params, query, body, headers = {}, keepalive = false } = {}) => {
-    const asked = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : "";
     const token = accessToken();
-    const response = await send(endpoint, addressOf(bases, endpoint, params) + asked, {
+    const address = addressOf(bases, endpoint, params, query);
+    const early = earlyAnswer(endpoint, address, token);
+    if (early) return early;
+    const response = await send(endpoint, address, {
       method: endpoint.method,
       headers: { ...jsonHeaders(body), ...tokenHeader(token), ...headers },
       body: body && JSON.stringify(body),
@@ -78,8 +80,47 @@ export function createVendorCall(bases: Bases, accessToken: () => string | undef
   };
 }
 
-export const addressOf = (bases: Bases, { base, path }: Endpoint, params?: Record<string, string>): string =>
-  (base === "auth" ? bases.authBaseUrl : bases.middlewareBaseUrl) + fillPath(path, params);
+/** What was asked for before the code that wants it was there. */
+const early = new Map<string, Promise<VendorAnswer>>();
+
+const earlyKey = (address: string, token: string | undefined) => `${token} ${address}`;
+
+/** A reading of which the answer will be wanted. */
+export type EarlyCall = [endpoint: Endpoint, options?: Pick<CallOptions, "params" | "query">];
+
+/** Milliseconds after which an answer that nobody wanted is old. */
+const EARLY_FOR = 10_000;
+
+/** Makes calls whose answers are given to whoever makes them next with the same token. */
+export function callEarly(bases: Bases, token: string, calls: EarlyCall[]): void {
+  const call = createVendorCall(bases, () => token);
+  for (const [endpoint, options = {}] of calls) {
+    const answer = call(endpoint, options);
+    // Whoever is given it hears of a failure.
+    answer.catch(() => undefined);
+    early.set(earlyKey(addressOf(bases, endpoint, options.params, options.query), token), answer);
+  }
+  setTimeout(() => early.clear(), EARLY_FOR);
+}
+
+function earlyAnswer({ method }: Endpoint, address: string, token: string | undefined) {
+  if (method !== "GET" || early.size === 0) return undefined;
+  const key = earlyKey(address, token);
+  const answer = early.get(key);
+  early.delete(key);
+  return answer;
+}
+
+export const addressOf = (
+  bases: Bases,
+  { base, path }: Endpoint,
+  params?: Record<string, string>,
+  query: Record<string, string> = {},
+): string => {
+  const asked = new URLSearchParams(query).toString();
+  const from = base === "auth" ? bases.authBaseUrl : bases.middlewareBaseUrl;
+  return from + fillPath(path, params) + (asked && `?${asked}`);
+};
 
 export const tokenHeader = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { "x-access-token": token };

@@ -19,7 +19,7 @@ import { changedFields } from "./differences.ts";
 import { displayValue, useDisplayLists } from "../../displayValue.ts";
 import { FieldChange } from "./FieldChange.tsx";
 import { Entries } from "../MetadataValue.tsx";
-import { useHistory } from "../RecordHead.tsx";
+import { useHistory } from "../../providers/recordQueries.ts";
 
 /** As wide as the dialog, so that what is drawn around a control at its edge is not cut off. */
 const area = { height: 400, overflowY: "auto", mx: -3, px: 3, my: -2 };

@@ -7,13 +7,14 @@ import { format, isToday, isValid, isYesterday, parseISO } from "date-fns";
 import { useId, useState } from "react";
 import type { Message } from "../../../contract/generated/entities.ts";
 import { messages as words } from "../../../contract/messages.ts";
+import { useMessages } from "../../providers/recordQueries.ts";
 import { session } from "../../providers/session.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { visibleText } from "../../ui/format.ts";
 import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { useMessages, useUnread } from "./thread.ts";
+import { useUnread } from "./thread.ts";
 import { MessageComposer, useTypingInPlace } from "./MessageComposer.tsx";
 
 const SHOWN_AT_FIRST = 3;

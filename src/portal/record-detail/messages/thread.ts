@@ -2,17 +2,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "react-admin";
 import type { Message } from "../../../contract/generated/entities.ts";
 import { session } from "../../providers/session.ts";
-import { JUST_ASKED } from "../../providers/recordQueries.ts";
-import { useAnswer, usePortalProvider } from "../../providers/useAnswer.ts";
-
-const EVERY = 15_000;
-
-/** A record's thread, oldest first; asked for again every quarter of a minute. */
-export const useMessages = (recordId: string) =>
-  useAnswer(["messages", recordId], (dataProvider) => dataProvider.recordMessages(recordId), {
-    refetchInterval: EVERY,
-    staleTime: JUST_ASKED,
-  });
+import { usePortalProvider } from "../../providers/useAnswer.ts";
 
 const NO_MESSAGES: Message[] = [];
 

@@ -4,7 +4,6 @@ import RadioChecked from "@mui/icons-material/RadioButtonChecked";
 import RadioUnchecked from "@mui/icons-material/RadioButtonUnchecked";
 import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { PHONE } from "../../theme.ts";
 import { visibleText } from "../format.ts";
@@ -41,39 +40,32 @@ export const Timeline = ({ label, steps }: { label: string; steps: TimelineStep[
 );
 
 function Step({ label, state, Icon = looks[state].Icon, time, person, note }: TimelineStep) {
-  const { color, words } = looks[state];
   return (
-    <Box component="li" aria-current={state === "current" ? "step" : undefined} sx={stepLook}>
-      <Icon aria-hidden sx={{ fontSize: 22, color }} />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography
-          variant="body2"
-          sx={{
-            fontWeight: state === "ahead" ? 500 : 650,
-            color: state === "ahead" ? "text.secondary" : color,
-          }}
-        >
-          {label}
-        </Typography>
-        <Typography variant="caption" component="p" color="textSecondary">
-          {time === undefined ? words : <Moment iso={time} />}
+    <li data-state={state} aria-current={state === "current" ? "step" : undefined}>
+      <Icon aria-hidden />
+      <div>
+        <p className="label">{label}</p>
+        <p className="told">
+          {time === undefined ? looks[state].words : <Moment iso={time} />}
           {person && (
             <>
               {" by "}
               <bdi>{visibleText(person)}</bdi>
             </>
           )}
-        </Typography>
-        {note && (
-          <Typography variant="caption" component="div">
-            {note}
-          </Typography>
-        )}
-      </Box>
-    </Box>
+        </p>
+        {note && <div className="note">{note}</div>}
+      </div>
+    </li>
   );
 }
 
+const colors = Object.entries(looks).map(([state, { color }]) => [
+  `& [data-state=${state}] :is(svg, .label)`,
+  { color },
+]);
+
+/** Said once for all steps: a styled element for each of their parts took three times as long to draw. */
 const way = {
   listStyle: "none",
   m: 0,
@@ -82,14 +74,14 @@ const way = {
   gridTemplateColumns: "repeat(var(--steps), minmax(0, 1fr))",
   columnGap: 1.5,
   [PHONE]: { gridTemplateColumns: "1fr", rowGap: 1.5 },
-};
-
-const stepLook = {
-  position: "relative",
-  display: "grid",
-  gap: 0.5,
-  alignContent: "start",
-  "&:not(:last-of-type)::after": {
+  "& > li": {
+    position: "relative",
+    display: "grid",
+    gap: 0.5,
+    alignContent: "start",
+    [PHONE]: { gridTemplateColumns: "auto 1fr", columnGap: 1.5 },
+  },
+  "& > li:not(:last-of-type)::after": {
     content: '""',
     position: "absolute",
     top: 10,
@@ -107,5 +99,12 @@ const stepLook = {
       borderColor: "divider",
     },
   },
-  [PHONE]: { gridTemplateColumns: "auto 1fr", columnGap: 1.5 },
+  "& > li > div": { minWidth: 0 },
+  "& > li > svg": { fontSize: 22 },
+  "& p": { m: 0 },
+  "& .label": { typography: "body2", fontWeight: 650 },
+  "& [data-state=ahead] .label": { fontWeight: 500 },
+  "& .told": { typography: "caption", color: "text.secondary" },
+  "& .note": { typography: "caption" },
+  ...Object.fromEntries(colors),
 };

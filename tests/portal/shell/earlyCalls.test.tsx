@@ -1,0 +1,71 @@
+import { screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
+import { firstCalls } from "../../../src/portal/providers/calls/firstCalls.ts";
+import { callEarly, createVendorCall } from "../../../src/portal/providers/calls/vendorCall.ts";
+import { session } from "../../../src/portal/providers/session.ts";
+import { openPortal } from "../../../src/portal/Root.tsx";
+import { BASE_PATH, recordPath, routes } from "../../../src/portal/routes.ts";
+import { RecordView } from "../../../src/portal/shell/RecordView.tsx";
+import { anAccount } from "../../support/anAccount.ts";
+import { aConfig, portalNetwork } from "../../support/portalNetwork.ts";
+import { renderScreen } from "../../support/renderApp.tsx";
+import { detailAnswers } from "../record-detail/renderDetail.tsx";
+
+const VIEW = recordPath("view", "7");
+const paths = firstCalls(BASE_PATH + VIEW).map(([{ path }]) => path);
+
+// First in its file: the portal is opened once, and a file starts without it.
+it("asks for all of a record's page, its files first, though nothing of the portal is drawn yet", async () => {
+  const { asked } = portalNetwork(detailAnswers);
+  session.start(anAccount());
+  history.replaceState(null, "", BASE_PATH + VIEW);
+  await openPortal();
+  expect(asked.map(({ path }) => path)).toEqual(paths);
+  expect(paths[0]).toBe(endpoints.listFiles.path);
+  session.end();
+});
+
+it("does not ask again for what was asked early", async () => {
+  const account = anAccount();
+  portalNetwork(detailAnswers);
+  callEarly(aConfig(), account.accessToken, firstCalls(BASE_PATH + VIEW));
+  history.replaceState(null, "", BASE_PATH + VIEW);
+  const { asked } = renderScreen(<RecordView />, {
+    at: VIEW,
+    route: routes.view,
+    account,
+    answers: detailAnswers,
+  });
+  expect(await screen.findByRole("region", { name: "Metadata" })).toBeVisible();
+  expect(asked.filter(({ path }) => paths.includes(path))).toEqual([]);
+});
+
+it.each(["/metadata_app/app/", "/metadata_app/app/view/", "/metadata_app/app/form/7", "/elsewhere"])(
+  "begins with no call of its own at %s",
+  (path) => expect(firstCalls(path)).toEqual([]),
+);
+
+it("gives an early answer once, and only to a call of the same session", async () => {
+  vi.useFakeTimers();
+  const fetched = vi.fn(async () => Response.json([]));
+  vi.stubGlobal("fetch", fetched);
+  const call = (token: string, endpoint: Endpoint) => createVendorCall(aConfig(), () => token)(endpoint);
+  callEarly(aConfig(), "mine", [
+    [endpoints.listAgencies],
+    [endpoints.listSoftware],
+    [endpoints.listCollections],
+  ]);
+  expect(fetched).toHaveBeenCalledTimes(3);
+  await call("another's", endpoints.listAgencies);
+  expect(fetched).toHaveBeenCalledTimes(4);
+  await call("mine", endpoints.listSoftware);
+  expect(fetched).toHaveBeenCalledTimes(4);
+  await call("mine", endpoints.listSoftware);
+  expect(fetched).toHaveBeenCalledTimes(5);
+  vi.advanceTimersByTime(10_000);
+  await call("mine", endpoints.listCollections);
+  expect(fetched).toHaveBeenCalledTimes(6);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
