@@ -108,7 +108,7 @@ function useDrawing(total: number) {
     isWhole || Object.keys(entries).length > 0 ? total : firstDrawn(),
   );
   useEffect(() => {
-    if (drawn < total) startTransition(() => setDrawn(drawn + STEP));
+    if (drawn < total) startTransition(() => setDrawn((now) => Math.max(now, drawn + STEP)));
   }, [drawn, total]);
   return [alerts > 0 ? total : drawn, () => setDrawn(Infinity)] as const;
 }
