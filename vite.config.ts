@@ -1,11 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { leanLibraries } from "./scripts/start/leanLibraries.ts";
 import { portalChunks } from "./scripts/start/portalChunks.ts";
 
 export default defineConfig({
   base: "/metadata_app/",
   publicDir: "public",
-  plugins: [react()],
+  plugins: [react(), leanLibraries()],
   build: {
     outDir: "dist/portal",
     emptyOutDir: true,

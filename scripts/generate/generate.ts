@@ -3,7 +3,13 @@ import { join } from "node:path";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { readReferences } from "../validate/readReferences.ts";
 import { checkVocabulary } from "./checkVocabulary.ts";
-import { entityTypes, VALIDATOR_DECLARATION, validatorModule, vocabularyTypes } from "./generatedCode.ts";
+import {
+  entityTypes,
+  firstFieldsModule,
+  VALIDATOR_DECLARATION,
+  validatorModule,
+  vocabularyTypes,
+} from "./generatedCode.ts";
 import { readSchemas, type NamedSchema } from "./readSchemas.ts";
 import { referenceModule } from "./referenceLists.ts";
 
@@ -56,6 +62,8 @@ export async function generate(
   );
   const entities = schemas.map(({ schema }) => schema);
   files.set("referenceLists.ts", referenceModule(lists, entities));
+  const metadata = schemas.find(({ name }) => name === "metadata");
+  if (metadata) files.set("firstFields.ts", firstFieldsModule(metadata));
   return files;
 }
 

@@ -3,6 +3,7 @@ import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/compileSchemaV
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { withDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import { isWide, sectionsOf } from "../../src/portal/form/uiSchema.ts";
 import type { NamedSchema, Vocabulary } from "./readSchemas.ts";
 
 const BANNER = "/* Written by `npm run generate` from schemas/. Do not edit. */";
@@ -50,6 +51,18 @@ export function vocabularyTypes({ definitions }: Vocabulary): string {
     return `export type ${type} = ${names.join(" | ")};\n`;
   });
   return types.join("\n");
+}
+
+/** What a record's form begins with, to be shown while all that the form is made of is on its way. */
+export function firstFieldsModule({ schema }: NamedSchema): string {
+  const [section] = sectionsOf(schema);
+  const all = section?.fields.map((name) => schema.properties[name] ?? {}) ?? [];
+  const fields = all.map(({ title = "", description = "" }, index) => ({
+    ...{ title, description, isWide: isWide(all, index) },
+    isRequired: schema.required?.includes(section?.fields[index] ?? "") ?? false,
+  }));
+  const content = JSON.stringify({ section: section?.title ?? "", fields }, null, 1);
+  return `${BANNER}\nexport const firstFields = ${content};\n`;
 }
 
 export const VALIDATOR_DECLARATION = `import type { ValidatorFunctions } from "@rjsf/validator-ajv8";

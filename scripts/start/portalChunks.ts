@@ -14,6 +14,7 @@ interface Part {
 /** What every visitor needs, what every signed-in user needs, and what nearly each of them opens first. */
 const PARTS: Part[] = [
   { name: "start", root: "main.tsx" },
+  { name: "look", root: "theme.ts" },
   { name: "portal", root: "App.tsx" },
   { name: "home", root: "records/RecordsPage.tsx" },
 ];

@@ -5,6 +5,7 @@ import { Fragment, useState, type ComponentType, type ReactNode } from "react";
 import { CanAccess, CoreAdmin, CustomRoutes, Resource } from "react-admin";
 import { createBrowserRouter, Navigate, Route, useLocation, useParams } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { formTitleAt, NamedFormOutline } from "./FormOutline.tsx";
 import type { PortalConfig } from "./providers/calls/portalConfig.ts";
 import { session } from "./providers/session.ts";
 import { BASE_PATH, recordPath, routes } from "./routes.ts";
@@ -83,8 +84,15 @@ const AtItsAddress = ({ children }: { children: ReactNode }) =>
 function OwnRecord({ children }: { children: ReactNode }) {
   const { recordId = "" } = useParams();
   const isOthers = useIsOthers(recordId);
-  if (isOthers === undefined) return <Loading label="Loading the record" />;
+  if (isOthers === undefined) return <Opening />;
   return isOthers ? <Navigate to={recordPath("view", recordId)} replace /> : children;
+}
+
+/** Until it is known whose record it is. */
+function Opening() {
+  const title = formTitleAt(BASE_PATH + useLocation().pathname);
+  const label = "Loading the record";
+  return title === undefined ? <Loading label={label} /> : <NamedFormOutline title={title} label={label} />;
 }
 
 const AdminsOnly = ({ children }: { children: ReactNode }) => (

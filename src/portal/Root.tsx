@@ -1,6 +1,7 @@
 import { Suspense, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { messages } from "../contract/messages.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { FormPageOutline, formTitleAt } from "./FormOutline.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
 import { paint } from "./palette.ts";
 import { firstCalls } from "./providers/calls/firstCalls.ts";
@@ -39,7 +40,23 @@ const loadApp = () =>
     throw new VendorError(messages.networkFailed, 0, {}, { cause });
   });
 
-const load = () => Promise.all([loadApp(), configured()]);
+/** Each part runs as soon as it is there, in a task of its own: together they would keep a phone from answering. */
+async function loadCode() {
+  await painted();
+  void import("./theme.ts").catch(() => undefined);
+  const app = loadApp();
+  preloadScreen(location.pathname);
+  return app;
+}
+
+/** What stands in meanwhile is painted first. A window that nobody looks at paints nothing, and waits a moment. */
+const painted = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 50);
+  });
+
+const load = () => Promise.all([loadCode(), configured()]);
 
 /** The configuration; once it is there, the page that was opened asks for what it will show. */
 async function configured() {
@@ -54,7 +71,6 @@ let opening: ReturnType<typeof load> | undefined;
 /** Fetches everything behind the sign-in: while its page is idle or typed in, or when it is needed. */
 export function openPortal() {
   if (!opening) {
-    preloadScreen(location.pathname);
     opening = load();
     // Whoever waits for it hears of a failure; if nobody does yet, it is tried again then.
     opening.catch(() => undefined);
@@ -73,13 +89,17 @@ function Portal() {
   return <App config={config} />;
 }
 
-/** Stands in until the portal's code is there. Plain elements: light. */
+const OPENING = "Opening the portal";
+
+/** Stands in until the portal's code is there: on the way to a form, by what that begins with. Plain elements: light. */
 function Opening() {
   const awaited = useSyncExternalStore(startingUp.subscribe, startingUp.current);
+  const title = formTitleAt(location.pathname);
+  if (title !== undefined) return <FormPageOutline title={title} label={awaited ?? OPENING} />;
   return (
     <main className="plain plain-notice" style={paint}>
       <h1 role="status" style={{ font: "inherit" }}>
-        {awaited ?? "Opening the portal…"}
+        {awaited ?? `${OPENING}…`}
       </h1>
     </main>
   );

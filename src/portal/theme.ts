@@ -1,5 +1,4 @@
 import createCache from "@emotion/cache";
-import "@fontsource-variable/inter/wght.css";
 import { createTheme, type Shadows, type ThemeOptions } from "@mui/material/styles";
 import { fontFamily, palette } from "./palette.ts";
 

@@ -12,12 +12,14 @@ import { startServer } from "../support/startServer.ts";
 let server: RunningServer;
 let folder: string;
 const log: string[] = [];
+const LETTERS = "inter-latin-wght-normal-4d5e6f.woff2";
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "flood-portal-"));
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>The page</title>");
   writeFileSync(join(folder, "upload_script.sh"), "#!/bin/bash\n");
+  writeFileSync(join(folder, "assets", LETTERS), "letters");
   writeFileSync(join(folder, "assets", "main-1a2b3c.js"), "console.log('plain')");
   writeFileSync(join(folder, "assets", "main-1a2b3c.js.br"), "compressed");
   server = await startServer({
@@ -67,6 +69,14 @@ describe("the portal", () => {
     const small = await get("/metadata_app/assets/main-1a2b3c.js", { "accept-encoding": "br" });
     expect([small.headers["content-encoding"], small.body]).toEqual(["br", "compressed"]);
     expect((await get("/metadata_app/upload_script.sh")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("has its letters fetched beside the first script, but for the sign-in page, which has others", async () => {
+    const linkAt = async (path: string) => (await get(`/metadata_app/${path}`)).headers["link"];
+    expect(await linkAt("app/form/12")).toBe(
+      `</metadata_app/assets/${LETTERS}>; rel=preload; as=font; crossorigin`,
+    );
+    expect(await linkAt("login")).toBeUndefined();
   });
 
   it("answers 404 for a hashed file that is gone, not the page", async () => {

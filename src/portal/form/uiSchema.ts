@@ -84,8 +84,16 @@ export function layoutOf(field: FieldSchema): Layout {
 export const isEnteredWhole = (field: FieldSchema | undefined): boolean =>
   field?.type === "array" && uiSchemaOfField(field)["ui:widget"] !== undefined;
 
-/** A short value shares its line with another. */
-export function isShort(field: FieldSchema): boolean {
+/** Short values share a line where there is room. A choice that has none to share it with may have a long name. */
+export function isWide(fields: FieldSchema[], index: number): boolean {
+  const field = fields[index] ?? {};
+  const before = fields.slice(0, index).findLastIndex((one) => !isShort(one));
+  const next = fields[index + 1];
+  const isAlone = (index - before) % 2 === 1 && !(next && isShort(next));
+  return !isShort(field) || (field["x-options"] !== undefined && isAlone);
+}
+
+function isShort(field: FieldSchema): boolean {
   if (field.type === "array" || field["x-widget"] === "geodatabase") return false;
   return field["x-widget"] !== undefined
     ? ["shortText", "date", "options"].includes(field["x-widget"])

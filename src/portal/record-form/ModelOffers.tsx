@@ -10,6 +10,7 @@ import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contra
 import { FieldNotesContext, focusField, FootprintContext, useFormActions } from "../form/formContext.ts";
 import { ModelDrop } from "../model-report/ModelDrop.tsx";
 import { summaryOf, useModelReport } from "../model-report/UploadedModelReport.tsx";
+import { fillIn } from "../FormOutline.tsx";
 import { fieldTitle } from "../recordName.ts";
 import { counted, visibleText } from "../ui/format.ts";
 
@@ -128,13 +129,8 @@ function AllOffers({ report, facts, values, taken, onTake, onReport }: AllOffers
   const undoable = Object.entries(taken).filter(([field, one]) => isAsTaken(one, values[field]));
   const undo = () => undoable.forEach(([field, { before }]) => setField(field, before));
   return (
-    <Box component="section" aria-label="Fill in from the model" sx={{ mb: 4 }}>
-      <ModelDrop
-        title="Fill in from the model"
-        help="The model's folder, or a zip of it, is read in this browser and nothing is sent. What its files say is offered at the fields below."
-        onReport={onReport}
-        outcome={report && outcomeOf(facts, offers)}
-      >
+    <Box component="section" aria-label={fillIn.title} sx={{ mb: 4 }}>
+      <ModelDrop {...fillIn} onReport={onReport} outcome={report && outcomeOf(facts, offers)}>
         {report && (
           <>
             <Typography variant="body2" color="textSecondary">

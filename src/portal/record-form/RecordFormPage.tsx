@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link, Navigate, useParams } from "react-router";
 import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
@@ -15,7 +15,8 @@ import { draftStore } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import { isNotServed } from "../providers/calls/vendorError.ts";
 import { BASE_PATH, recordPath, routes } from "../routes.ts";
-import { ErrorState, Loading, MissingRecord } from "../ui/states.tsx";
+import { ErrorState, MissingRecord } from "../ui/states.tsx";
+import { FormOutline } from "../FormOutline.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { UploadFault } from "../ui/status/UploadStages.tsx";
 import { AgencyNotes } from "./AgencyNotes.tsx";
@@ -79,16 +80,22 @@ function ExistingRecordForm({ recordId, lists }: { recordId: string; lists: Form
   const dataProvider = usePortalProvider();
   const queryClient = useQueryClient();
   const queryKey = ["record-form", recordId];
-  const { data, error, isPending, refetch } = useQuery({
+  const {
+    data: read,
+    error,
+    refetch,
+  } = useQuery({
     queryKey,
     queryFn: async () => (await dataProvider.getOne("records", { id: recordId })).data as RecordRow,
     staleTime: Infinity,
     gcTime: 0,
   });
+  // What stands in meanwhile is painted, and the form is drawn a little at a time.
+  const data = useDeferredValue(read);
   const notifications = useRecordNotifications(recordId);
   const fault = latestUploadFault(notifications.data ?? []);
 
-  if (isPending) return <Loading label="Loading the record" />;
+  if (!data && !error) return <FormOutline label="Loading the record" />;
   if (isNotServed(error)) return <GoneRecord recordId={recordId} />;
   if (!data?.statusInfo)
     return (

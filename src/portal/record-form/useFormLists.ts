@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
 import { useReferences } from "../providers/useAnswer.ts";
@@ -11,10 +11,12 @@ export function useFormLists() {
   const places = usePlaceOptions();
   const references = useReferences();
   const contacts = useContactBook();
-  const options = useMemo(
+  const listed = useMemo(
     () => ({ ...places.data, ...listedOptions({ ...references.data }) }),
     [places.data, references.data],
   );
+  // Thousands: the form takes them in a little at a time.
+  const options = useDeferredValue(listed);
   const queries = [places, references, contacts];
   return {
     options,

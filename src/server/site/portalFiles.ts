@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -12,6 +13,11 @@ export const PORTAL_PATH = "/metadata_app/";
 /** Where the build puts the portal. */
 export const PORTAL_FOLDER = fileURLToPath(new URL("../../../dist/portal", import.meta.url));
 
+const ASSETS = `${PORTAL_PATH}assets/`;
+/** Below it are the screens of those who are signed in: their letters are fetched beside the first script. */
+const SIGNED_IN = `${PORTAL_PATH}app/`;
+const LETTERS = /^inter-latin-wght-normal-.*\.woff2$/;
+
 const PAGE = "index.html";
 const A_YEAR = "public, max-age=31536000, immutable";
 /** Asked again each time, and answered 304 while it is the same. */
@@ -23,6 +29,8 @@ const EACH_TIME = "no-cache";
  */
 export async function portalFiles(app: FastifyInstance, { folder = PORTAL_FOLDER } = {}): Promise<void> {
   if (!existsSync(folder)) return;
+  const letters = (await readdir(join(folder, "assets")).catch(() => [])).find((name) => LETTERS.test(name));
+  if (letters) app.decorate("lettersLink", `<${ASSETS}${letters}>; rel=preload; as=font; crossorigin`);
   await app.register(fastifyStatic, {
     root: folder,
     prefix: PORTAL_PATH,
@@ -39,9 +47,11 @@ export async function portalFiles(app: FastifyInstance, { folder = PORTAL_FOLDER
 export function sendPortalPage(reply: FastifyReply): boolean {
   const { method, url } = reply.request;
   const path = url.split("?")[0] ?? "";
-  const isScreen = path.startsWith(PORTAL_PATH) && !path.startsWith(`${PORTAL_PATH}assets/`);
+  const isScreen = path.startsWith(PORTAL_PATH) && !path.startsWith(ASSETS);
   if (!isScreen || !["GET", "HEAD"].includes(method) || !reply.server.hasReplyDecorator("sendFile"))
     return false;
+  const { lettersLink } = reply.server as { lettersLink?: string | undefined };
+  if (lettersLink !== undefined && path.startsWith(SIGNED_IN)) void reply.header("link", lettersLink);
   void reply.code(200).sendFile(PAGE);
   return true;
 }

@@ -32,7 +32,7 @@ interface SectionState {
 /** The form's sections with what is still to do in each and where the user is; each leads to its section. */
 export function SectionMenu({ values, onGo }: { values: Bag; onGo: () => void }) {
   const states = useSectionStates(useDeferredValue(values));
-  const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`);
+  const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`, { noSsr: true });
   const [here, goTo] = useSectionInSight(
     states.map(({ id }) => id),
     onGo,

@@ -15,7 +15,8 @@ import {
   useFormActions,
   useSurroundings,
 } from "../formContext.ts";
-import { isNamedByHeading, isShort, sectionId, sectionsOf } from "../uiSchema.ts";
+import { widths } from "../../theme.ts";
+import { isNamedByHeading, isWide, sectionId, sectionsOf } from "../uiSchema.ts";
 import { errorPlace } from "../validator.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { RequiredMark } from "./FieldFrame.tsx";
@@ -28,20 +29,12 @@ export function SectionsTemplate(props: ObjectFieldTemplateProps<Bag>) {
 
 type Properties = ObjectFieldTemplateProps<Bag>["properties"];
 
-/** Short values share a line where there is room. A choice that has none to share it with may have a long name. */
 function Fields({ properties, schema }: { properties: Properties; schema: unknown }) {
   const fields = properties.map(({ name }) => (schema as FieldSchema).properties?.[name] ?? {});
-  const isAlone = (index: number) => {
-    const before = fields.slice(0, index).findLastIndex((field) => !isShort(field));
-    const next = fields[index + 1];
-    return (index - before) % 2 === 1 && !(next && isShort(next));
-  };
-  const isWhole = (field: FieldSchema, index: number) =>
-    !isShort(field) || (field["x-options"] !== undefined && isAlone(index));
   return (
     <div className="fields">
       {properties.map(({ name, content }, index) => (
-        <div key={name} className={isWhole(fields[index]!, index) ? "wide" : undefined}>
+        <div key={name} className={isWide(fields, index) ? "wide" : undefined}>
           {content}
         </div>
       ))}
@@ -97,8 +90,8 @@ function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTempla
   );
 }
 
-/** So many fields fill a window. */
-const FIRST_DRAWN = 8;
+/** So many fields fill a window, and a phone's. */
+const firstDrawn = () => (window.innerWidth > widths.phone ? 8 : 4);
 
 /** A few at a time: each step lays the page out. */
 const STEP = 3;
@@ -111,9 +104,11 @@ const STEP = 3;
 function useDrawing(total: number) {
   const { alerts } = useContext(ShownContext);
   const { isWhole, entries = {} } = useFormActions().props;
-  const [drawn, setDrawn] = useState(isWhole || Object.keys(entries).length > 0 ? total : FIRST_DRAWN);
+  const [drawn, setDrawn] = useState(() =>
+    isWhole || Object.keys(entries).length > 0 ? total : firstDrawn(),
+  );
   useEffect(() => {
-    if (drawn < total) startTransition(() => setDrawn(drawn + STEP));
+    if (drawn < total) startTransition(() => setDrawn((now) => Math.max(now, drawn + STEP)));
   }, [drawn, total]);
   return [alerts > 0 ? total : drawn, () => setDrawn(Infinity)] as const;
 }
