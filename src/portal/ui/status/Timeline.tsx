@@ -3,8 +3,11 @@ import ErrorIcon from "@mui/icons-material/Error";
 import RadioChecked from "@mui/icons-material/RadioButtonChecked";
 import RadioUnchecked from "@mui/icons-material/RadioButtonUnchecked";
 import type { SvgIconComponent } from "@mui/icons-material";
-import Box from "@mui/material/Box";
+import Step from "@mui/material/Step";
+import StepLabel from "@mui/material/StepLabel";
+import Stepper from "@mui/material/Stepper";
 import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { PHONE } from "../../theme.ts";
 import { visibleText } from "../format.ts";
@@ -32,80 +35,42 @@ const looks = {
 } as const;
 
 /** The way of something, step by step: side by side where there is room, one below the other on a phone. */
-export const Timeline = ({ label, steps }: { label: string; steps: TimelineStep[] }) => (
-  <Box component="ol" aria-label={label} sx={way} style={{ "--steps": steps.length } as React.CSSProperties}>
-    {steps.map((step, index) => (
-      <Step key={index} {...step} />
-    ))}
-  </Box>
-);
-
-function Step({ label, state, Icon = looks[state].Icon, time, person, note }: TimelineStep) {
-  const { color, words } = looks[state];
+export function Timeline({ label, steps }: { label: string; steps: TimelineStep[] }) {
+  const isNarrow = useMediaQuery(PHONE);
   return (
-    <Box component="li" aria-current={state === "current" ? "step" : undefined} sx={stepLook}>
-      <Icon aria-hidden sx={{ fontSize: 22, color }} />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography
-          variant="body2"
-          sx={{
-            fontWeight: state === "ahead" ? 500 : 650,
-            color: state === "ahead" ? "text.secondary" : color,
-          }}
-        >
-          {label}
-        </Typography>
-        <Typography variant="caption" component="p" color="textSecondary">
-          {time === undefined ? words : <Moment iso={time} />}
-          {person && (
-            <>
-              {" by "}
-              <bdi>{visibleText(person)}</bdi>
-            </>
-          )}
-        </Typography>
-        {note && (
-          <Typography variant="caption" component="div">
-            {note}
-          </Typography>
-        )}
-      </Box>
-    </Box>
+    <Stepper
+      {...(isNarrow ? { orientation: "vertical" } : { alternativeLabel: true })}
+      nonLinear
+      activeStep={-1}
+      aria-label={label}
+      sx={{ "& .MuiStepLabel-vertical": { py: 0 }, "& .MuiStepConnector-line": { minHeight: 12 } }}
+    >
+      {steps.map(({ label, state, Icon = looks[state].Icon, ...told }) => (
+        <Step key={label} aria-current={state === "current" ? "step" : undefined}>
+          <StepLabel
+            icon={<Icon aria-hidden sx={{ fontSize: 22, color: looks[state].color }} />}
+            slotProps={{ label: { sx: { "&&": { mt: 0.5 } } } }}
+            optional={<WhatIsTold words={looks[state].words} {...told} />}
+          >
+            <Typography component="span" variant="body2" sx={{ fontWeight: 650, color: looks[state].color }}>
+              {label}
+            </Typography>
+          </StepLabel>
+        </Step>
+      ))}
+    </Stepper>
   );
 }
 
-const way = {
-  listStyle: "none",
-  m: 0,
-  p: 0,
-  display: "grid",
-  gridTemplateColumns: "repeat(var(--steps), minmax(0, 1fr))",
-  columnGap: 1.5,
-  [PHONE]: { gridTemplateColumns: "1fr", rowGap: 1.5 },
-};
-
-const stepLook = {
-  position: "relative",
-  display: "grid",
-  gap: 0.5,
-  alignContent: "start",
-  "&:not(:last-of-type)::after": {
-    content: '""',
-    position: "absolute",
-    top: 10,
-    left: 28,
-    right: -6,
-    borderTop: "2px solid",
-    borderColor: "divider",
-    [PHONE]: {
-      top: 28,
-      bottom: -8,
-      left: 10,
-      right: "auto",
-      borderTop: 0,
-      borderLeft: "2px solid",
-      borderColor: "divider",
-    },
-  },
-  [PHONE]: { gridTemplateColumns: "auto 1fr", columnGap: 1.5 },
-};
+const WhatIsTold = ({ words, time, person, note }: { words: string } & Partial<TimelineStep>) => (
+  <Typography variant="caption" component="div">
+    {time === undefined ? words : <Moment iso={time} />}
+    {person && (
+      <>
+        {" by "}
+        <bdi>{visibleText(person)}</bdi>
+      </>
+    )}
+    {note && <div>{note}</div>}
+  </Typography>
+);
