@@ -45,21 +45,13 @@ function factsOf(row: DictionaryRow): [term: string, fact: ReactNode][] {
     ["At first", given !== undefined && valueText(given)],
     ["Example", <code>{valueText(row.example)}</code>],
     ["In the portal", <code>{name}</code>],
-    ["In answers", read.length > 0 && <Codes texts={read} />],
-    ["In saves", write.length > 0 && <Codes texts={write} />],
+    ["In answers", read.length > 0 && <code>{read.join(" or ")}</code>],
+    ["In saves", write.length > 0 && <code>{write.join(" or ")}</code>],
     ["Travels as", codec !== undefined && spaced(codec)],
     ["In the YAML", yaml !== undefined && <code>{yaml}</code>],
   ];
   return facts.filter(([, fact]) => Boolean(fact));
 }
-
-const Codes = ({ texts }: { texts: string[] }) =>
-  texts.map((text, index) => (
-    <span key={text}>
-      {index > 0 && " or "}
-      <code>{text}</code>
-    </span>
-  ));
 
 /** Lists as people write them; what has parts as it stands in a file. */
 function valueText(value: unknown): string {
@@ -104,23 +96,12 @@ const RuleList = ({ rules }: { rules: DictionaryRule[] }) => (
   <ul>
     {rules.map(({ about, rule, wording }) => (
       <li key={`${about} ${rule}`}>
-        <RuleWords words={`${about && `${about} `}${rule}`} />
+        {sentence(`${about && `${about} `}${rule}`)}
         {wording !== undefined && <span>{`“${wording}”`}</span>}
       </li>
     ))}
   </ul>
 );
-
-/** The rule as a sentence; a pattern in it as the code it is. */
-function RuleWords({ words }: { words: string }) {
-  const [, before = words, pattern] = /^(.*?matches )(.+)$/s.exec(words) ?? [];
-  return (
-    <>
-      {sentence(before)}
-      {pattern !== undefined && <code>{pattern}</code>}
-    </>
-  );
-}
 
 /** "is required" is said "Is required". */
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
