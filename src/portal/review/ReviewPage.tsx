@@ -38,7 +38,7 @@ export function ReviewPage() {
 }
 
 function Queue() {
-  const { data, meta, error, isFetching, refetch } = useListContext<RecordRow>();
+  const { data, meta, error, isFetching, refetch, filterValues, setFilters } = useListContext<RecordRow>();
   /** Whatever the queue is narrowed by; undefined until they have come. */
   const all = (meta as { all: RecordRow[] } | undefined)?.all;
   const retry = () => void refetch();
@@ -57,7 +57,11 @@ function Queue() {
           ) : (
             <>
               <Filters all={all ?? data} found={data.length} />
-              {data.length > 0 ? <ReviewTable /> : <NoneFound />}
+              {data.length > 0 ? (
+                <ReviewTable />
+              ) : (
+                <NothingFound term={(filterValues as RecordFilter).q} onAll={() => setFilters({})} />
+              )}
             </>
           )}
           <ReviewNumbers all={all ?? data} />
@@ -82,11 +86,6 @@ const NothingWaits = () => (
     </Typography>
   </EmptyState>
 );
-
-function NoneFound() {
-  const { filterValues, setFilters } = useListContext();
-  return <NothingFound term={(filterValues as RecordFilter).q} onAll={() => setFilters({})} />;
-}
 
 const TakeAway = ({ records }: { records: RecordRow[] }) => (
   <>
@@ -135,7 +134,7 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
   };
   const vendors = [...new Set(all.flatMap(({ vendor }) => vendor ?? []))].toSorted();
   const there = new Set(all.map(({ currentMetadata }) => textWith(currentMetadata, "region")));
-  const choices: ["waiting" | "vendor" | "region", string, ChoiceProps["options"]][] = [
+  const choices: ["waiting" | "vendor" | "region", string, { value: string; label: string }[]][] = [
     ["waiting", "Waiting", ["7", "14"].map((value) => ({ value, label: `${value} days or more` }))],
     ["vendor", "Vendor", vendors.map((vendor) => ({ value: vendor, label: vendor }))],
     ["region", "Region", regions.filter(({ value }) => there.has(value))],
@@ -144,13 +143,22 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
       <ListSearch />
       {choices.map(([name, label, options]) => (
-        <Choice
+        <TextField
           key={name}
+          select
+          size="small"
           label={label}
-          value={filter[name]}
-          onChange={(value) => set({ [name]: value })}
-          options={options}
-        />
+          value={options.some(({ value }) => value === filter[name]) ? filter[name] : ""}
+          onChange={({ target }) => set({ [name]: target.value })}
+          sx={{ minWidth: 140, bgcolor: "background.paper" }}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          {[{ value: "", label: "All" }, ...options].map((option) => (
+            <MenuItem key={option.value} value={option.value}>
+              {option.label}
+            </MenuItem>
+          ))}
+        </TextField>
       ))}
       <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
         {found === all.length ? `${found} waiting, longest first` : `${found} of ${all.length} waiting`}
@@ -158,29 +166,3 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
     </Box>
   );
 }
-
-interface ChoiceProps {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string) => void;
-  options: { value: string; label: string }[];
-}
-
-const Choice = ({ label, value = "", onChange, options }: ChoiceProps) => (
-  <TextField
-    select
-    size="small"
-    label={label}
-    value={options.some((option) => option.value === value) ? value : ""}
-    onChange={(event) => onChange(event.target.value)}
-    sx={{ minWidth: 140, bgcolor: "background.paper" }}
-    slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-  >
-    <MenuItem value="">All</MenuItem>
-    {options.map((option) => (
-      <MenuItem key={option.value} value={option.value}>
-        {option.label}
-      </MenuItem>
-    ))}
-  </TextField>
-);
