@@ -1,6 +1,5 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -50,7 +49,10 @@ export function ScriptDownload({ record, platform, correction, last, onDownload 
       <Typography variant="body2" color="textSecondary" role="status">
         <LinkNote expires={download.data} file={file} />
       </Typography>
-      <ScriptHash file={file} />
+      <Typography variant="body2" color="textSecondary">
+        Behind its first lines, every copy of the script is the same. The{" "}
+        <span style={{ whiteSpace: "nowrap" }}>SHA-256</span> of that part is <code>{hashes[file]}</code>.
+      </Typography>
       {isAsking && (
         <PasswordQuestion
           title="Enter your password"
@@ -83,14 +85,12 @@ export function ScriptDownload({ record, platform, correction, last, onDownload 
   );
 }
 
-interface LinkNoteProps {
-  /** When the link of the script that was downloaded ends; empty where nothing says so. */
-  expires: string | undefined;
-  file: string;
-}
-
-/** What the script holds and, once it was downloaded, until when it serves. */
-function LinkNote({ expires, file }: LinkNoteProps) {
+/**
+ * What the script holds and, once it was downloaded, until when it serves.
+ *
+ * @param expires when the link of the script that was downloaded ends; empty where nothing says so
+ */
+function LinkNote({ expires, file }: { expires: string | undefined; file: string }) {
   const { sharedAccessUrl } = usePortalConfig();
   if (expires === undefined) return sharedAccessUrl ? SHARED_LINK : OWN_LINK;
   if (expires === "") return `${file} has been downloaded.`;
@@ -100,16 +100,6 @@ function LinkNote({ expires, file }: LinkNoteProps) {
     </>
   );
 }
-
-const ScriptHash = ({ file }: { file: keyof typeof hashes }) => (
-  <Typography variant="body2" color="textSecondary">
-    Behind its first lines, every copy of the script is the same. The{" "}
-    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-      SHA-256
-    </Box>{" "}
-    of that part is <code>{hashes[file]}</code>.
-  </Typography>
-);
 
 /** What the script sends, and whether the one that is there sends something else. */
 const WhatIsSent = ({ correction, last }: Pick<ScriptDownloadProps, "correction" | "last">) => (
