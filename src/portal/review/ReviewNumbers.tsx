@@ -18,7 +18,7 @@ const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyM
 /** How fast the agency decides, what comes in, and where the models lie. */
 export function ReviewNumbers({ all }: { all: RecordRow[] }) {
   const { filterValues, setFilters } = useListContext();
-  const { county, ...filter } = filterValues as RecordFilter;
+  const filter = filterValues as RecordFilter;
   const figures = useFigures();
   return (
     <Box sx={{ mt: 4, display: "grid", gap: 3 }}>
@@ -40,8 +40,8 @@ export function ReviewNumbers({ all }: { all: RecordRow[] }) {
           <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
             <CountyMap
               counts={countiesOf(all)}
-              selected={county}
-              onSelect={(chosen) => setFilters(chosen === undefined ? filter : { ...filter, county: chosen })}
+              selected={filter.county}
+              onSelect={(chosen) => setFilters({ ...filter, county: chosen })}
             />
           </Suspense>
         </SectionCard>

@@ -128,10 +128,6 @@ const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : tex
 function Filters({ all, found }: { all: RecordRow[]; found: number }) {
   const { filterValues, setFilters } = useListContext();
   const filter = filterValues as RecordFilter;
-  const set = (change: RecordFilter) => {
-    const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
-    setFilters(Object.fromEntries(entries));
-  };
   const vendors = [...new Set(all.flatMap(({ vendor }) => vendor ?? []))].toSorted();
   const there = new Set(all.map(({ currentMetadata }) => textWith(currentMetadata, "region")));
   const choices: ["waiting" | "vendor" | "region", string, { value: string; label: string }[]][] = [
@@ -149,7 +145,7 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
           size="small"
           label={label}
           value={options.some(({ value }) => value === filter[name]) ? filter[name] : ""}
-          onChange={({ target }) => set({ [name]: target.value })}
+          onChange={({ target }) => setFilters({ ...filter, [name]: target.value })}
           sx={{ minWidth: 140, bgcolor: "background.paper" }}
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
