@@ -42,15 +42,11 @@ function Queue() {
   /** Whatever the queue is narrowed by; undefined until they have come. */
   const all = (meta as { all: RecordRow[] } | undefined)?.all;
   const retry = () => void refetch();
-  if (isNotServed(error))
-    return (
-      <PageFrame title="Review">
-        <EmptyState title="This installation's services do not offer reviews." />
-      </PageFrame>
-    );
   return (
     <PageFrame title="Review" actions={data && data.length > 0 && <TakeAway records={data} />}>
-      {data ? (
+      {isNotServed(error) ? (
+        <EmptyState title="This installation's services do not offer reviews." />
+      ) : data ? (
         <>
           {all?.length === 0 ? (
             <NothingWaits />
