@@ -4,8 +4,6 @@ import Button from "@mui/material/Button";
 import Stepper from "@mui/material/Stepper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import { attempt } from "../../../contract/attempt.ts";
 import { metadataFileName, modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
 import { runCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
@@ -13,8 +11,8 @@ import { textWith } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
-import { ScriptDownload } from "./ScriptDownload.tsx";
-import { Step, ZipStep, type StepPlace } from "./Step.tsx";
+import { ScriptStep } from "./ScriptStep.tsx";
+import { Step, useKeptText, ZipStep, type StepPlace } from "./Step.tsx";
 
 interface StepsProps {
   record: RecordRow;
@@ -36,7 +34,6 @@ export function Steps({ record, platform, correction }: StepsProps) {
   // A script sends what was chosen when it was downloaded: each choice has a path of its own.
   const choice = correction ? nameOf(correction) : "whole";
   const [script, setScript] = useKeptText(`typed.${record.id}.${platform}.script.${choice}`);
-  const [downloaded, setDownloaded] = useKeptText(`typed.${record.id}.${platform}.downloaded`);
   const { file } = uploadScripts[platform];
   const { home, downloads } = usual[platform];
   const identifier = textWith(record.currentMetadata, "identifier");
@@ -46,16 +43,7 @@ export function Steps({ record, platform, correction }: StepsProps) {
       <YamlStep record={record} />
       <ZipStep platform={platform} root={modelRootName(identifier, title)} isDone={isGiven(zip)} />
       <PathStep of="zip" example={home + zipFileName(identifier, title)} value={zip} onChange={setZip} />
-      <Step title={`Download ${file}.`} isDone={downloaded === choice}>
-        <ScriptDownload
-          key={platform + choice}
-          record={record}
-          platform={platform}
-          correction={correction}
-          last={downloaded === "" ? "none" : downloaded === choice ? "this" : "another"}
-          onDownload={() => setDownloaded(choice)}
-        />
-      </Step>
+      <ScriptStep key={platform + choice} {...{ record, platform, correction, choice }} />
       <PathStep of="script" example={downloads + file} value={script} onChange={setScript} />
       {platform === "WINDOWS" && <UnblockStep file={file} />}
       <RunStep recordId={record.id} platform={platform} paths={{ zip, script }} />
@@ -63,17 +51,6 @@ export function Steps({ record, platform, correction }: StepsProps) {
       <WaitStep isDone={record.statusInfo.status === "pending" && !correction} />
     </Stepper>
   );
-}
-
-/** Text that a tab still has after a reload of the page, where the browser keeps anything. */
-function useKeptText(name: string): [text: string, setText: (text: string) => void] {
-  const key = `flood-model-portal.${name}`;
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const setText = (text: string) => {
-    setTyped((before) => ({ ...before, [key]: text }));
-    attempt(() => sessionStorage.setItem(key, text));
-  };
-  return [typed[key] ?? attempt(() => sessionStorage.getItem(key)) ?? "", setText];
 }
 
 /** The first step: the record's metadata as a file. Once the record says something else, it is to be done again. */
