@@ -1,6 +1,5 @@
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import type { ReactNode } from "react";
 import { dataDictionary } from "../../contract/schema/dataDictionary.ts";
 import { schemaOf, sectionTitles } from "../../contract/schema/fields.ts";
 import {
@@ -24,88 +23,49 @@ export function GuidePage() {
   const { middlewareBaseUrl } = usePortalConfig();
   return (
     <TextPage title="Guide for vendors">
-      <Contents />
-      <Part id="describe">
-        <p>
-          Press <strong>Create +</strong> on Home. One record describes one model. A record is saved once
-          everything required is filled in; what you type before that is kept on this device. Fields with an
-          asterisk are required.
-        </p>
-        {sectionTitles(schema).map((section) => (
-          <div key={section}>
-            <h3>{section}</h3>
-            <FieldLinks rows={rows.filter((row) => row.section === section)} />
-          </div>
-        ))}
-      </Part>
-      <Part id="folder">
-        <FolderLayout
-          root={MODEL_ROOT_PATTERN}
-          coverage={coverageName("<MODEL_ID>")}
-          metadataFile={metadataFileName("<RECORD_ID>")}
-          metadataNote="the metadata YAML file, which the upload instructions give you"
-        />
-        <p>Keep paths inside your model relative, and include the terrain it refers to.</p>
-      </Part>
-      <Part id="upload">
-        <ProcessPicture />
-        <p>
-          <strong>Proceed to Upload</strong> leads to the instructions for Windows (PowerShell 7.2) and for
-          Mac, Linux and Unix: they give you the YAML file, the upload script, and the command to run. Uploads
-          of any size go on where they broke off. Allow about 15 minutes after a successful upload for
-          processing; uploads of 15G or more need extra time.
-        </p>
-      </Part>
-      <Part id="status">
-        <Statuses />
-      </Part>
-      <Part id="help">
-        <p>
-          <TextLink to={routes.dictionary}>What each field means</TextLink> says what is checked, and in which
-          words you are told. <TextLink to={routes.support}>Support</TextLink> answers what is left.
-          Programmers find every call of the services in{" "}
-          <Link href={`${middlewareBaseUrl}/docs/`} underline="always">
-            their description
-          </Link>
-          .
-        </p>
-      </Part>
+      <h2>Describe the model</h2>
+      <p>
+        Press <strong>Create +</strong> on Home. One record describes one model. A record is saved once
+        everything required is filled in; what you type before that is kept on this device. Fields with an
+        asterisk are required.
+      </p>
+      {sectionTitles(schema).map((section) => (
+        <div key={section}>
+          <h3>{section}</h3>
+          <FieldLinks rows={rows.filter((row) => row.section === section)} />
+        </div>
+      ))}
+      <h2>Put the model in its folder</h2>
+      <FolderLayout
+        root={MODEL_ROOT_PATTERN}
+        coverage={coverageName("<MODEL_ID>")}
+        metadataFile={metadataFileName("<RECORD_ID>")}
+        metadataNote="the metadata YAML file, which the upload instructions give you"
+      />
+      <p>Keep paths inside your model relative, and include the terrain it refers to.</p>
+      <h2>Upload it</h2>
+      <ProcessPicture />
+      <p>
+        <strong>Proceed to Upload</strong> leads to the instructions for Windows (PowerShell 7.2) and for Mac,
+        Linux and Unix: they give you the YAML file, the upload script, and the command to run. Uploads of any
+        size go on where they broke off. Allow about 15 minutes after a successful upload for processing;
+        uploads of 15G or more need extra time.
+      </p>
+      <h2>What each status means</h2>
+      <Statuses />
+      <h2>Where to find more</h2>
+      <p>
+        <TextLink to={routes.dictionary}>What each field means</TextLink> says what is checked, and in which
+        words you are told. <TextLink to={routes.support}>Support</TextLink> answers what is left. Programmers
+        find every call of the services in{" "}
+        <Link href={`${middlewareBaseUrl}/docs/`} underline="always">
+          their description
+        </Link>
+        .
+      </p>
     </TextPage>
   );
 }
-
-const parts = {
-  describe: "Describe the model",
-  folder: "Put the model in its folder",
-  upload: "Upload it",
-  status: "What each status means",
-  help: "Where to find more",
-};
-
-type PartId = keyof typeof parts;
-
-const Contents = () => (
-  <Box component="nav" aria-label="On this page">
-    <ol>
-      {Object.entries(parts).map(([id, title]) => (
-        <li key={id}>
-          <Link href={`#${id}`} underline="always">
-            {title}
-          </Link>
-        </li>
-      ))}
-    </ol>
-  </Box>
-);
-
-const Part = ({ id, children }: { id: PartId; children: ReactNode }) => (
-  <section aria-labelledby={id}>
-    <h2 id={id} tabIndex={-1}>
-      {parts[id]}
-    </h2>
-    {children}
-  </section>
-);
 
 const Statuses = () => (
   <Box component="dl" sx={{ m: 0, display: "grid", gap: 1.5 }}>

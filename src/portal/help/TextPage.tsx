@@ -36,8 +36,8 @@ export const FieldLinks = ({ rows }: { rows: DictionaryRow[] }) => (
 
 const look = {
   p: { xs: 2.5, sm: 4 },
-  "& h2": { typography: "h2", m: 0, mb: 1, outline: "none" },
-  "& * + :is(h2, section)": { mt: 5 },
+  "& h2": { typography: "h2", m: 0, mb: 1 },
+  "& * + h2": { mt: 5 },
   "& h3": { typography: "h3", mt: 2.5, mb: 0.5 },
   "& p": { my: 1.5 },
   "& ul, & ol": { mt: 0.5, mb: 2, pl: 3 },

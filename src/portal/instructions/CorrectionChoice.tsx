@@ -1,5 +1,5 @@
 import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
-import Paper from "@mui/material/Paper";
+import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
@@ -9,6 +9,7 @@ import { foldersOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { Chips } from "../form/widgets/Chips.tsx";
 import { newestStanding } from "../providers/recordQueries.ts";
 import { exactDate } from "../ui/format.ts";
+import { SectionCard } from "../ui/SectionCard.tsx";
 import { FailureNote, retryAll } from "../ui/states.tsx";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { CorrectionPreview } from "./CorrectionPreview.tsx";
@@ -35,81 +36,69 @@ export function CorrectionChoice({ recordId, looked, ...chosen }: CorrectionChoi
       />
     );
   if (versions.length === 0) return null;
-  const version = correction && versionName(correction.version);
   return (
-    <Paper
-      variant="outlined"
-      sx={{ p: { xs: 2, sm: 3 }, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}
-    >
-      <Typography variant="h2">What you send</Typography>
-      <VersionSelect versions={versions} chosen={correction?.uploadBatchId ?? WHOLE} onChoose={choose} />
-      {correction && (
-        <>
-          <Typography>
-            Zip the root folder with only the files that are changed or new, each in its folder, and the
-            metadata file of step 1; folders that hold neither may be missing. All other files are taken over
-            from {version}. A geodatabase is sent whole.
-          </Typography>
-          <StandingNote versions={versions} correction={correction} />
-          {held.isError ? (
-            <FailureNote title={`What ${version} holds could not be loaded.`} {...retryAll([held])} />
-          ) : (
-            <>
-              <LeftOutSelect correction={correction} files={held.data?.files} onChange={leaveOut} />
-              <CorrectionPreview
-                recordId={recordId}
-                correction={correction}
-                files={held.data?.files}
-                looked={looked}
+    <SectionCard title="What you send">
+      <Stack sx={{ gap: 2 }}>
+        <TextField
+          select
+          label="This upload is"
+          value={correction?.uploadBatchId ?? WHOLE}
+          onChange={(event) => choose(event.target.value)}
+          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+        >
+          <option value={WHOLE}>The whole model</option>
+          {versions.map(({ uploadBatchId, uploadVersion, uploaded, archived }) => (
+            <option key={uploadBatchId} value={uploadBatchId}>
+              A correction of {versionName(uploadVersion!)}, uploaded on {exactDate(uploaded)}
+              {archived && ", put aside"}
+            </option>
+          ))}
+        </TextField>
+        {correction && (
+          <>
+            <CorrectionWords versions={versions} correction={correction} />
+            {held.isError ? (
+              <FailureNote
+                title={`What ${versionName(correction.version)} holds could not be loaded.`}
+                {...retryAll([held])}
               />
-            </>
-          )}
-        </>
-      )}
-    </Paper>
+            ) : (
+              <>
+                <LeftOutSelect correction={correction} files={held.data?.files} onChange={leaveOut} />
+                <CorrectionPreview {...{ recordId, correction, looked }} files={held.data?.files} />
+              </>
+            )}
+          </>
+        )}
+      </Stack>
+    </SectionCard>
   );
 }
 
-interface StandingNoteProps {
+interface CorrectionWordsProps {
   versions: Upload[];
   correction: ChosenCorrection;
 }
 
-/** Only the newest version that stands gives its place to its correction. */
-function StandingNote({ versions, correction }: StandingNoteProps) {
+/** How a correction is zipped. Only the newest version that stands gives its place to its correction. */
+function CorrectionWords({ versions, correction: { uploadBatchId, version } }: CorrectionWordsProps) {
   const standing = newestStanding(versions);
-  if (!standing || standing.uploadBatchId === correction.uploadBatchId) return null;
   return (
-    <Typography>
-      {standing.uploadVersion! > correction.version ? "A newer" : "Another"} version stands: its files and
-      those of this correction will be compared, and where they differ you choose.
-    </Typography>
+    <>
+      <Typography>
+        Zip the root folder with only the files that are changed or new, each in its folder, and the metadata
+        file of step 1; folders that hold neither may be missing. All other files are taken over from{" "}
+        {versionName(version)}. A geodatabase is sent whole.
+      </Typography>
+      {standing && standing.uploadBatchId !== uploadBatchId && (
+        <Typography>
+          {standing.uploadVersion! > version ? "A newer" : "Another"} version stands: its files and those of
+          this correction will be compared, and where they differ you choose.
+        </Typography>
+      )}
+    </>
   );
 }
-
-interface VersionSelectProps {
-  versions: Upload[];
-  chosen: string;
-  onChoose: (batchId: string) => void;
-}
-
-const VersionSelect = ({ versions, chosen, onChoose }: VersionSelectProps) => (
-  <TextField
-    select
-    label="This upload is"
-    value={chosen}
-    onChange={(event) => onChoose(event.target.value)}
-    slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-  >
-    <option value={WHOLE}>The whole model</option>
-    {versions.map(({ uploadBatchId, uploadVersion, uploaded, archived }) => (
-      <option key={uploadBatchId} value={uploadBatchId}>
-        A correction of {versionName(uploadVersion!)}, uploaded on {exactDate(uploaded)}
-        {archived && ", put aside"}
-      </option>
-    ))}
-  </TextField>
-);
 
 interface LeftOutSelectProps {
   correction: ChosenCorrection;

@@ -2,7 +2,6 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import Paper from "@mui/material/Paper";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -32,14 +31,23 @@ import { recordName, textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ErrorState, FailureNote, Loading, MissingRecord, problemWords, StaleNote } from "../ui/states.tsx";
+import { SectionCard } from "../ui/SectionCard.tsx";
+import {
+  ErrorState,
+  FailureNote,
+  Loading,
+  MissingRecord,
+  problemWords,
+  retryAll,
+  StaleNote,
+} from "../ui/states.tsx";
 import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionChoice } from "./CorrectionChoice.tsx";
 import { PlatformChoice, usePlatform } from "./steps/PlatformChoice.tsx";
 import { Steps } from "./steps/Steps.tsx";
 import { useCorrection } from "./useCorrection.ts";
 
-/** Soon enough to show that an upload has made the record pending. */
+/** Soon enough to show that an upload was refused, or has made the record pending. */
 const EVERY = 10_000;
 
 /** How the model of one record is delivered. */
@@ -69,15 +77,13 @@ export function InstructionsPage() {
   );
 }
 
-const FAULTS_EVERY = 10_000;
-
 /** Everything needed to deliver the model of a record that takes uploads. */
 function Instructions({ record }: { record: RecordRow }) {
   const [platform, setPlatform] = usePlatform();
   const chosen = useCorrection(record.id);
   const { correction } = chosen;
   const [looked, setLooked] = useState<string[]>();
-  const { data: notifications = [] } = useRecordNotifications(record.id, FAULTS_EVERY);
+  const { data: notifications = [] } = useRecordNotifications(record.id, EVERY);
   const fault = latestUploadFault(notifications);
   const { status, timeOfLastStatusChange } = record.statusInfo;
   const isCurrent = fault && (isEditable(status) || fault.date > timeOfLastStatusChange);
@@ -111,9 +117,8 @@ function Instructions({ record }: { record: RecordRow }) {
 function RequiredLayout({ record: { id, currentMetadata } }: { record: RecordRow }) {
   const identifier = textWith(currentMetadata, "identifier");
   return (
-    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2">Required folder layout</Typography>
-      <Typography sx={{ mt: 0.5, mb: 2 }} color="textSecondary">
+    <SectionCard title="Required folder layout">
+      <Typography sx={{ mb: 2 }} color="textSecondary">
         The root folder is named <code>{MODEL_ROOT_PATTERN}/</code>. For this model:
       </Typography>
       <FolderLayout
@@ -122,7 +127,7 @@ function RequiredLayout({ record: { id, currentMetadata } }: { record: RecordRow
         metadataFile={metadataFileName(id)}
         metadataNote="the metadata YAML file of step 1"
       />
-    </Paper>
+    </SectionCard>
   );
 }
 
@@ -132,15 +137,14 @@ function InstructionsBar({ recordId }: { recordId: string }) {
   const notify = useNotify();
   const navigate = useNavigate();
   const finish = useMutation({
-    mutationFn: () => dataProvider.finishUpload(recordId),
-    onError: (error) => {
-      if (!isNotServed(error)) notify(problemWords(error), { type: "error" });
-    },
+    mutationFn: () =>
+      dataProvider.finishUpload(recordId).catch((error: unknown) => {
+        if (!isNotServed(error)) throw error;
+      }),
+    onError: (error) => notify(problemWords(error), { type: "error" }),
   });
-  const goHome = () => void navigate(routes.home);
-  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
-  const onDone = () =>
-    finish.mutate(undefined, { onSuccess: goHome, onError: (error) => isNotServed(error) && goHome() });
+  // Told with the call: whoever has gone elsewhere before the answer stays there.
+  const onDone = () => finish.mutate(undefined, { onSuccess: () => void navigate(routes.home) });
   return (
     <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mt: 4 }}>
       <Button component={RouterLink} to={recordPath("form", recordId)}>
@@ -154,56 +158,39 @@ function InstructionsBar({ recordId }: { recordId: string }) {
 }
 
 /** What has become of the upload so far, while the page stays open. Nothing where the services do not tell. */
-function FollowUpload({ record }: { record: RecordRow }) {
-  const { data: progress } = useUploadProgress(record.id);
-  const { status } = record.statusInfo;
-  const isPending = status === "pending";
+function FollowUpload({ record: { id, statusInfo } }: { record: RecordRow }) {
+  const { data: progress, dataUpdatedAt, errorUpdateCount, ...asked } = useUploadProgress(id);
+  const isPending = statusInfo.status === "pending";
   if (progress === NOT_TOLD && !isPending) return null;
   return (
-    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" sx={{ mb: 1.5 }}>
-        Your upload
-      </Typography>
-      <UploadSoFar record={record} />
+    <SectionCard title="Your upload">
+      {progress === undefined && errorUpdateCount === 0 && (
+        <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />
+      )}
+      {/* Each look forgets the error of the one before; the note stays until an answer has come. */}
+      {progress === undefined && errorUpdateCount > 0 && (
+        <FailureNote
+          title="How far your upload has come could not be loaded."
+          {...retryAll([asked])}
+          error={undefined}
+        />
+      )}
+      {typeof progress === "object" &&
+        (progress && !isOfEarlierUpload(statusInfo, progress) ? (
+          <UploadStages progress={progress} lookedAt={dataUpdatedAt} />
+        ) : (
+          <Typography color="textSecondary">
+            No new upload has arrived yet. Once the script sends the zip, its progress is shown here.
+          </Typography>
+        ))}
       {isPending && (
         <Alert severity="success" sx={{ mt: 2 }}>
-          This record is {statusLabel(status)}.{" "}
-          <Link component={RouterLink} to={recordPath("view", record.id)} color="inherit" underline="always">
+          This record is {statusLabel("pending")}.{" "}
+          <Link component={RouterLink} to={recordPath("view", id)} color="inherit" underline="always">
             View the record
           </Link>
         </Alert>
       )}
-    </Paper>
-  );
-}
-
-/** How far the newest upload has come. That none has arrived is said only where the services say so. */
-function UploadSoFar({ record }: { record: RecordRow }) {
-  const {
-    data: progress,
-    dataUpdatedAt,
-    errorUpdateCount,
-    isFetching,
-    refetch,
-  } = useUploadProgress(record.id);
-  if (progress === NOT_TOLD) return null;
-  if (progress === undefined)
-    // Each look forgets the error of the one before; the note stays until an answer has come.
-    return errorUpdateCount > 0 ? (
-      <FailureNote
-        title="How far your upload has come could not be loaded."
-        error={undefined}
-        isTrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />
-    );
-  if (progress && !isOfEarlierUpload(record.statusInfo, progress))
-    return <UploadStages progress={progress} lookedAt={dataUpdatedAt} />;
-  return (
-    <Typography color="textSecondary">
-      No new upload has arrived yet. Once the script sends the zip, its progress is shown here.
-    </Typography>
+    </SectionCard>
   );
 }

@@ -73,16 +73,21 @@ function Findings({ findings }: Pick<ModelReport, "findings">) {
     return (
       found && (
         <Alert key={severity} severity={look}>
-          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-            {found.map(({ text }) => (
-              <li key={text}>{visibleText(text)}</li>
-            ))}
-          </Box>
+          <Lines texts={found.map(({ text }) => text)} />
         </Alert>
       )
     );
   });
 }
+
+/** What was found, as a list. */
+export const Lines = ({ texts }: { texts: string[] }) => (
+  <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+    {texts.map((text) => (
+      <li key={text}>{visibleText(text)}</li>
+    ))}
+  </Box>
+);
 
 /** References that are listed at once. */
 const SHOWN = 100;

@@ -5,7 +5,6 @@ import ExpandMore from "@mui/icons-material/ExpandMore";
 import Typography from "@mui/material/Typography";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
-import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
@@ -15,12 +14,12 @@ import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useNewestUpload } from "../providers/recordQueries.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { placeOf } from "../routes.ts";
-import { counted, visibleText } from "../ui/format.ts";
+import { counted } from "../ui/format.ts";
 import { FailureNote, retryAll } from "../ui/states.tsx";
 import { useIsPrinting } from "../ui/printing.ts";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { useLedTo } from "../ui/useLedTo.ts";
-import { ModelReportView } from "./ModelReportView.tsx";
+import { Lines, ModelReportView } from "./ModelReportView.tsx";
 
 /** What the files of a record's newest upload say; nothing where there is no report or upload. */
 export function useModelReport(recordId: string | undefined) {
@@ -81,11 +80,7 @@ function Disagreements({ metadata, report }: { metadata: Bag; report: ModelRepor
   return (
     <Alert severity="warning">
       <AlertTitle>The record says something else than the model</AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-        {lines.map((line) => (
-          <li key={line}>{visibleText(line)}</li>
-        ))}
-      </Box>
+      <Lines texts={lines} />
     </Alert>
   );
 }

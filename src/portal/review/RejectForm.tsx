@@ -32,6 +32,7 @@ const schema = schemaOf("rejection");
 const { reason: reasonField } = schema.properties;
 const findings = new Set(Object.values(FINDINGS));
 const fieldTitles = [...fieldNames.keys()];
+const byName = new Intl.Collator("en", { numeric: true });
 
 /**
  * The reason a record is returned for, with the names of its fields and files at hand. Each line that begins with one
@@ -41,8 +42,8 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
   const files = useStandingFiles(recordId);
   const [fault, setFault] = useState<string>();
   const paths = useMemo(() => pathsToName(files.data?.files ?? []), [files.data]);
-  const names = useMemo(() => [...paths.keys()], [paths]);
   const reasons = useMemo(() => reasonsIn(reason, paths), [reason, paths]);
+  const named = [...new Set(reasons.map(nameOf))];
   const box = useRef<HTMLTextAreaElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -78,11 +79,11 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
         helperText={fault ?? reasonField?.description}
       />
       <Typography role="status" variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {reasons.length > 0 && `The vendor ticks off, one by one: ${namesOf(reasons)}`}
+        {named.length > 0 && `The vendor ticks off, one by one: ${named.join(", ")}`}
       </Typography>
       <Stack direction="row" sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
         <InsertName label="Name a field" names={fieldTitles} onInsert={insert} />
-        <InsertName label="Name a file" names={names} onInsert={insert} />
+        <InsertName label="Name a file" names={[...paths.keys()]} onInsert={insert} />
       </Stack>
       {files.isLoadingError && (
         <FailureNote title="The list of files could not be loaded." {...retryAll([files])} />
@@ -113,11 +114,17 @@ function reasonsIn(text: string, paths: ReadonlyMap<string, string>): Reasons {
   });
 }
 
+/** The paths of a record's files as its vendor knows them, each once, by what is shown of them. */
+const pathsToName = (files: StoredFile[]): ReadonlyMap<string, string> =>
+  new Map(
+    filePaths(files)
+      .toSorted(byName.compare)
+      .map((path) => [visibleText(path), path]),
+  );
+
 /** What a reason is about, as the officer named it. */
 const nameOf = ({ kind, name }: Reasons[number]): string =>
   kind === "field" ? fieldTitle(name) : visibleText(name);
-
-const namesOf = (reasons: Reasons): string => [...new Set(reasons.map(nameOf))].join(", ");
 
 /** What is wrong with a rejection, in the schema's words; of a line that is to be ticked off, with what it is about. */
 function faultOf(rejection: Rejection): string | undefined {
@@ -160,12 +167,4 @@ function InsertName({ label, names, onInsert }: InsertNameProps) {
       renderInput={(params) => <TextField {...params} label={label} />}
     />
   );
-}
-
-const byName = new Intl.Collator("en", { numeric: true });
-
-/** The paths of a record's files as its vendor knows them, each once, by what is shown of them. */
-function pathsToName(files: StoredFile[]): ReadonlyMap<string, string> {
-  const paths = filePaths(files).toSorted(byName.compare);
-  return new Map(paths.map((path) => [visibleText(path), path]));
 }

@@ -39,37 +39,29 @@ export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
   ] as const;
   const failed = answers.filter(({ isLoadingError }) => isLoadingError);
   const [, { data: report }, { data: warnings = [] }] = answers;
-  const differences = report
-    ? disagreementLines(schemaOf("metadata"), record.currentMetadata, report).map(visibleText)
-    : [];
-  const list = (lines: string[]) => <Findings lines={lines} onPick={onPick} />;
+  const differences =
+    report && disagreementLines(schemaOf("metadata"), record.currentMetadata, report).map(visibleText);
+  const agrees = differences?.length === 0 && "The model's files contradict no field of the record.";
+  const parts = [
+    newest && {
+      title: FINDINGS.upload,
+      words: uploadText(newest, newest.uploadVersion ?? uploads.length),
+      lines: warnings.map((text) => `${FINDINGS.upload}: ${text}`),
+    },
+    report && { title: FINDINGS.report, words: summaryOf(report), lines: findingLines(report) },
+    differences && { title: "Record and model", words: agrees, lines: differences },
+  ].filter((part) => part !== undefined);
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
       {failed.length > 0 && (
         <FailureNote title="Part of what there is to look at could not be loaded." {...retryAll(failed)} />
       )}
-      {newest && (
-        <Part title={FINDINGS.upload}>
-          <Typography variant="body2">
-            {uploadText(newest, newest.uploadVersion ?? uploads.length)}
-          </Typography>
-          {list(warnings.map((text) => `${FINDINGS.upload}: ${text}`))}
+      {parts.map(({ title, words, lines }) => (
+        <Part key={title} title={title}>
+          {words && <Typography variant="body2">{words}</Typography>}
+          <Findings lines={lines} onPick={onPick} />
         </Part>
-      )}
-      {report && (
-        <Part title={FINDINGS.report}>
-          <Typography variant="body2">{summaryOf(report)}</Typography>
-          {list(findingLines(report))}
-        </Part>
-      )}
-      {report && (
-        <Part title="Record and model">
-          {differences.length === 0 && (
-            <Typography variant="body2">The model&apos;s files contradict no field of the record.</Typography>
-          )}
-          {list(differences)}
-        </Part>
-      )}
+      ))}
       <ExtentCard record={record} Frame={Part} />
     </Box>
   );

@@ -11,37 +11,37 @@ import { statusState } from "../../contract/status.ts";
 import { countiesOf, type RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { daysWaiting } from "./waitingFor.ts";
 
 /** The counties' shapes are fetched when they are first drawn. */
 const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
 
-/** How long the queue is, how fast the agency decides, what comes in, and where the models lie. */
+/** How fast the agency decides, what comes in, and where the models lie. */
 export function ReviewNumbers({ all }: { all: RecordRow[] }) {
   const { filterValues, setFilters } = useListContext();
-  const { county, ...filter } = filterValues as RecordFilter;
+  const filter = filterValues as RecordFilter;
   const figures = useFigures();
-  const days = all.map(({ statusInfo }) => daysWaiting(statusInfo.timeOfLastStatusChange));
   return (
     <Box sx={{ mt: 4, display: "grid", gap: 3 }}>
-      <SectionCard title="The review in numbers">
-        <Box component="dl" sx={numbers}>
-          <Fact name="waiting" value={all.length} />
-          <Fact name="days waited, median" value={medianOf(days)} />
-          <Fact name="days, the longest" value={Math.max(0, ...days)} />
-          {typeof figures?.medianDays === "number" && (
-            <Fact name="days to a decision, median" value={Math.round(figures.medianDays * 10) / 10} />
+      {figures && (typeof figures.medianDays === "number" || figures.deliveries.length > 0) && (
+        <SectionCard title="The review in numbers">
+          {typeof figures.medianDays === "number" && (
+            <Typography sx={{ mb: 2 }}>
+              <Box component="strong" sx={{ typography: "h2", mr: 1 }}>
+                {(Math.round(figures.medianDays * 10) / 10).toLocaleString("en-US")}
+              </Box>
+              days to a decision, median
+            </Typography>
           )}
-        </Box>
-        {figures && figures.deliveries.length > 0 && <WeekBars deliveries={figures.deliveries} />}
-      </SectionCard>
+          {figures.deliveries.length > 0 && <WeekBars deliveries={figures.deliveries} />}
+        </SectionCard>
+      )}
       {all.length > 0 && (
         <SectionCard title="Where they lie">
           <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
             <CountyMap
               counts={countiesOf(all)}
-              selected={county}
-              onSelect={(chosen) => setFilters(chosen === undefined ? filter : { ...filter, county: chosen })}
+              selected={filter.county}
+              onSelect={(chosen) => setFilters({ ...filter, county: chosen })}
             />
           </Suspense>
         </SectionCard>
@@ -52,17 +52,6 @@ export function ReviewNumbers({ all }: { all: RecordRow[] }) {
 
 /** What the last twelve weeks came to; nothing where the services do not say. */
 const useFigures = () => useAnswer(["review-figures"], (dataProvider) => dataProvider.reviewFigures()).data;
-
-const Fact = ({ name, value }: { name: string; value: number }) => (
-  <div>
-    <Typography component="dd" variant="h2" sx={{ m: 0 }}>
-      {value.toLocaleString("en-US")}
-    </Typography>
-    <Typography component="dt" variant="body2" color="textSecondary">
-      {name}
-    </Typography>
-  </div>
-);
 
 /** How many uploads came in each week, by what became of their records. */
 function WeekBars({ deliveries }: Pick<ReviewFigures, "deliveries">) {
@@ -97,21 +86,6 @@ function WeekBars({ deliveries }: Pick<ReviewFigures, "deliveries">) {
     </Box>
   );
 }
-
-function medianOf(numbers: number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return Math.round(((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2);
-}
-
-const numbers = {
-  m: 0,
-  mb: 2.5,
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(140px, 1fr))",
-  gap: 2,
-  "& > div": { display: "flex", flexDirection: "column" },
-};
 
 const bars = {
   width: "100%",

@@ -38,26 +38,26 @@ export function ReviewPage() {
 }
 
 function Queue() {
-  const { data, meta, error, isFetching, refetch } = useListContext<RecordRow>();
+  const { data, meta, error, isFetching, refetch, filterValues, setFilters } = useListContext<RecordRow>();
   /** Whatever the queue is narrowed by; undefined until they have come. */
   const all = (meta as { all: RecordRow[] } | undefined)?.all;
   const retry = () => void refetch();
-  if (isNotServed(error))
-    return (
-      <PageFrame title="Review">
-        <EmptyState title="This installation's services do not offer reviews." />
-      </PageFrame>
-    );
   return (
     <PageFrame title="Review" actions={data && data.length > 0 && <TakeAway records={data} />}>
-      {data ? (
+      {isNotServed(error) ? (
+        <EmptyState title="This installation's services do not offer reviews." />
+      ) : data ? (
         <>
           {all?.length === 0 ? (
             <NothingWaits />
           ) : (
             <>
               <Filters all={all ?? data} found={data.length} />
-              {data.length > 0 ? <ReviewTable /> : <NoneFound />}
+              {data.length > 0 ? (
+                <ReviewTable />
+              ) : (
+                <NothingFound term={(filterValues as RecordFilter).q} onAll={() => setFilters({})} />
+              )}
             </>
           )}
           <ReviewNumbers all={all ?? data} />
@@ -82,11 +82,6 @@ const NothingWaits = () => (
     </Typography>
   </EmptyState>
 );
-
-function NoneFound() {
-  const { filterValues, setFilters } = useListContext();
-  return <NothingFound term={(filterValues as RecordFilter).q} onAll={() => setFilters({})} />;
-}
 
 const TakeAway = ({ records }: { records: RecordRow[] }) => (
   <>
@@ -129,13 +124,9 @@ const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : tex
 function Filters({ all, found }: { all: RecordRow[]; found: number }) {
   const { filterValues, setFilters } = useListContext();
   const filter = filterValues as RecordFilter;
-  const set = (change: RecordFilter) => {
-    const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
-    setFilters(Object.fromEntries(entries));
-  };
   const vendors = [...new Set(all.flatMap(({ vendor }) => vendor ?? []))].toSorted();
   const there = new Set(all.map(({ currentMetadata }) => textWith(currentMetadata, "region")));
-  const choices: ["waiting" | "vendor" | "region", string, ChoiceProps["options"]][] = [
+  const choices: ["waiting" | "vendor" | "region", string, { value: string; label: string }[]][] = [
     ["waiting", "Waiting", ["7", "14"].map((value) => ({ value, label: `${value} days or more` }))],
     ["vendor", "Vendor", vendors.map((vendor) => ({ value: vendor, label: vendor }))],
     ["region", "Region", regions.filter(({ value }) => there.has(value))],
@@ -144,13 +135,22 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
       <ListSearch />
       {choices.map(([name, label, options]) => (
-        <Choice
+        <TextField
           key={name}
+          select
+          size="small"
           label={label}
-          value={filter[name]}
-          onChange={(value) => set({ [name]: value })}
-          options={options}
-        />
+          value={options.some(({ value }) => value === filter[name]) ? filter[name] : ""}
+          onChange={({ target }) => setFilters({ ...filter, [name]: target.value })}
+          sx={{ minWidth: 140, bgcolor: "background.paper" }}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          {[{ value: "", label: "All" }, ...options].map((option) => (
+            <MenuItem key={option.value} value={option.value}>
+              {option.label}
+            </MenuItem>
+          ))}
+        </TextField>
       ))}
       <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
         {found === all.length ? `${found} waiting, longest first` : `${found} of ${all.length} waiting`}
@@ -158,29 +158,3 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
     </Box>
   );
 }
-
-interface ChoiceProps {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string) => void;
-  options: { value: string; label: string }[];
-}
-
-const Choice = ({ label, value = "", onChange, options }: ChoiceProps) => (
-  <TextField
-    select
-    size="small"
-    label={label}
-    value={options.some((option) => option.value === value) ? value : ""}
-    onChange={(event) => onChange(event.target.value)}
-    sx={{ minWidth: 140, bgcolor: "background.paper" }}
-    slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-  >
-    <MenuItem value="">All</MenuItem>
-    {options.map((option) => (
-      <MenuItem key={option.value} value={option.value}>
-        {option.label}
-      </MenuItem>
-    ))}
-  </TextField>
-);

@@ -1,10 +1,9 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useId, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { statusLabel } from "../../contract/status.ts";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -13,6 +12,7 @@ import { useUnsentText } from "../providers/useUnsentText.ts";
 import { recordName } from "../recordName.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
 import { Question } from "../ui/Question.tsx";
+import { SectionCard } from "../ui/SectionCard.tsx";
 import { Neighbours, useQueue } from "./Neighbours.tsx";
 import { RejectForm } from "./RejectForm.tsx";
 import { ReviewEvidence } from "./ReviewEvidence.tsx";
@@ -73,7 +73,6 @@ interface DecisionProps {
 }
 
 function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
-  const titleId = useId();
   const [step, setStep] = useState<Step>(reason === "" ? "choose" : "reject");
   const { data: conflicts } = useRecordConflicts(record.id);
   const decision = useDecision(record.id, () => onReason(""));
@@ -89,10 +88,20 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
     onReason(reason.trim() === "" ? line : `${reason.trimEnd()}\n${line}`);
     if (step !== "reject") start("reject");
   };
-  useDecisionKeys(step === "choose" || step === "back" ? start : undefined);
+  // A accepts, R rejects, wherever on the page the keyboard is, but for where one types.
+  useKeys((key) => {
+    const chosen = ({ a: "accept", r: "reject" } as const)[key];
+    const isAsked = step === "choose" || step === "back";
+    if (chosen && isAsked) start(chosen);
+    return chosen !== undefined && isAsked;
+  });
   return (
-    <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={panelLook}>
-      <PanelHead titleId={titleId} isContested={isContested} neighbours={neighbours} />
+    <SectionCard title="Review" aside={neighbours} isMain>
+      <Typography color="textSecondary" sx={{ mb: 2 }}>
+        {isContested
+          ? "Its vendor has to choose between the conflicting uploads before this model can be accepted."
+          : "Accept this model, or return it to its vendor with what has to change."}
+      </Typography>
       <Box sx={besideLook}>
         <Box sx={decisionLook}>
           {decision.problem && (
@@ -115,48 +124,35 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
         </Box>
         <ReviewEvidence record={record} onPick={add} />
       </Box>
-      {step === "accept" && (
-        // It asks by the model's name, for an acceptance cannot be taken back.
-        <Question
-          title="Accept this model?"
-          confirm="Accept model"
-          onConfirm={() => decision.accept(back)}
-          isPending={decision.isPending}
-          onCancel={back}
-        >
-          <Typography>
-            <strong dir="auto">{recordName(record.currentMetadata)}</strong> will be accepted and its data
-            available. This cannot be taken back.
-          </Typography>
-        </Question>
-      )}
-    </Paper>
+      {step === "accept" && <AcceptQuestion record={record} decision={decision} onBack={back} />}
+    </SectionCard>
   );
 }
 
-interface PanelHeadProps {
-  titleId: string;
-  isContested: boolean;
-  neighbours: ReactNode;
+interface AcceptQuestionProps {
+  record: RecordRow;
+  decision: ReturnType<typeof useDecision>;
+  onBack: () => void;
 }
 
-const PanelHead = ({ titleId, isContested, neighbours }: PanelHeadProps) => (
-  <>
-    <Stack direction="row" sx={{ mb: 0.5, flexWrap: "wrap", justifyContent: "space-between" }}>
-      <Typography id={titleId} variant="h2">
-        Review
-      </Typography>
-      {neighbours}
-    </Stack>
-    <Typography color="textSecondary" sx={{ mb: 2 }}>
-      {isContested
-        ? "Its vendor has to choose between the conflicting uploads before this model can be accepted."
-        : "Accept this model, or return it to its vendor with what has to change."}
+/** It asks by the model's name, for an acceptance cannot be taken back. */
+const AcceptQuestion = ({ record, decision, onBack }: AcceptQuestionProps) => (
+  <Question
+    title="Accept this model?"
+    confirm="Accept model"
+    onConfirm={() => decision.accept(onBack)}
+    isPending={decision.isPending}
+    onCancel={onBack}
+  >
+    <Typography>
+      <strong dir="auto">{recordName(record.currentMetadata)}</strong> will be accepted and its data
+      available. This cannot be taken back.
     </Typography>
-  </>
+  </Question>
 );
 
-interface DecisionButtonsProps extends Pick<PanelHeadProps, "isContested"> {
+interface DecisionButtonsProps {
+  isContested: boolean;
   /** Nobody accepts files that are not listed yet. */
   isListed: boolean;
   /** They stand again in the place of what had the focus. */
@@ -199,15 +195,6 @@ const DecisionButtons = ({ isContested, isListed, isBack, onDecide }: DecisionBu
   </Stack>
 );
 
-/** A accepts, R rejects, wherever on the page the keyboard is, but for where one types. */
-function useDecisionKeys(onDecide: ((step: Step) => void) | undefined): void {
-  useKeys((key) => {
-    const chosen = { a: "accept", r: "reject" }[key] as Step | undefined;
-    if (chosen) onDecide?.(chosen);
-    return chosen !== undefined && onDecide !== undefined;
-  });
-}
-
 /** The decision stays in sight while its evidence is read; on a phone it stands above. */
 const besideLook = {
   display: "grid",
@@ -216,5 +203,3 @@ const besideLook = {
 };
 
 const decisionLook = { position: { md: "sticky" }, top: 24, alignSelf: "start", minWidth: 0 };
-
-const panelLook = { p: { xs: 2, sm: 3 }, borderColor: "primary.main", borderTopWidth: 3 };

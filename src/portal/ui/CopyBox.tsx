@@ -2,6 +2,7 @@ import CheckIcon from "@mui/icons-material/Check";
 import CopyIcon from "@mui/icons-material/ContentCopy";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useEffect, useRef, useState } from "react";
 import { MONOSPACE } from "../theme.ts";
@@ -22,7 +23,7 @@ export function CopyBox({ text, label, onCopied }: CopyBoxProps) {
   };
   const { copied, copy } = useCopy(text, selectAll, onCopied);
   return (
-    <Box role="group" aria-label={label} sx={box}>
+    <Stack role="group" aria-label={label} direction={{ xs: "column", sm: "row" }} sx={box}>
       <Box component="code" ref={textRef} tabIndex={0} sx={code}>
         {text}
       </Box>
@@ -39,7 +40,7 @@ export function CopyBox({ text, label, onCopied }: CopyBoxProps) {
       <span role="status" style={visuallyHidden}>
         {copied ? "Copied" : ""}
       </span>
-    </Box>
+    </Stack>
   );
 }
 
@@ -67,9 +68,7 @@ export function useCopy(text: string, onRefused: () => void, onCopied?: () => vo
 const box = {
   position: "relative",
   width: "100%",
-  display: "flex",
-  flexDirection: { xs: "column", sm: "row" },
-  alignItems: { xs: "stretch", sm: "center" },
+  alignItems: { sm: "center" },
   gap: 1,
   p: 1,
   pl: { xs: 1.5, sm: 2 },

@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
-import Button from "@mui/material/Button";
+import Button, { type ButtonProps } from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
@@ -82,18 +82,17 @@ interface ErrorStateProps {
 }
 
 /** Something could not be had: says so, and offers another try. */
-export const ErrorState = ({ title, error, isTrying = false, onRetry }: ErrorStateProps) => (
-  <Alert
-    severity="error"
-    action={
-      <Button loading={isTrying} onClick={onRetry}>
-        Retry
-      </Button>
-    }
-  >
+export const ErrorState = ({ title, error, isTrying, onRetry }: ErrorStateProps) => (
+  <Alert severity="error" action={<Retry isTrying={isTrying} onClick={onRetry} />}>
     <AlertTitle>{title}</AlertTitle>
     {problemWords(error)}
   </Alert>
+);
+
+const Retry = ({ isTrying = false, ...button }: ButtonProps & { isTrying?: boolean | undefined }) => (
+  <Button {...button} loading={isTrying}>
+    Retry
+  </Button>
 );
 
 interface Refusal extends Error {
@@ -128,22 +127,13 @@ interface FailureNoteProps {
 }
 
 /** A change that was not made: says so where it was asked for and stays there, for a toast is gone too soon. */
-export function FailureNote({ title, error, kept = "", onRetry, isTrying = false }: FailureNoteProps) {
+export function FailureNote({ title, error, kept = "", onRetry, isTrying }: FailureNoteProps) {
+  const act = onRetry === "submit" ? ({ type: "submit" } as const) : { onClick: onRetry };
   return (
     <Alert
       severity="error"
       sx={{ my: 2 }}
-      action={
-        onRetry &&
-        mayHelp(error) && (
-          <Button
-            loading={isTrying}
-            {...(onRetry === "submit" ? ({ type: "submit" } as const) : { onClick: onRetry })}
-          >
-            Retry
-          </Button>
-        )
-      }
+      action={onRetry && mayHelp(error) && <Retry isTrying={isTrying} {...act} />}
     >
       {`${sayingOf(title, problemWords(error))} ${kept}`.trim()}
     </Alert>

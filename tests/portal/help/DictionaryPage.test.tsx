@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { dataDictionary } from "../../../src/contract/schema/dataDictionary.ts";
 import { schemaOf } from "../../../src/contract/schema/fields.ts";
 import { AboutPage } from "../../../src/portal/help/AboutPage.tsx";
-import { FieldEntry } from "../../../src/portal/help/FieldEntry.tsx";
+import { FieldEntry } from "../../../src/portal/help/DictionaryPage.tsx";
 import { renderApp, renderScreen } from "../../support/renderApp.tsx";
 
 const scrollIntoView = vi.fn();

@@ -25,12 +25,22 @@ const AREA: SpatialExtentArea = {
   properties: { feature_classes: ["Coverage"], counties: ["Denton", "Wise"], regions: [] },
 };
 
+/** As on a page that has shown none yet. */
+async function firstAreaMap() {
+  vi.resetModules();
+  return (await import("../../../src/portal/ui/maps/AreaMap.tsx")).AreaMap;
+}
+
 it("says so when what draws it could not be fetched, and leads to the page loaded anew", async () => {
   const code = "../../../src/portal/ui/maps/areaDrawing.ts";
   vi.doMock(code, () => {
     throw new Error("Failed to fetch dynamically imported module");
   });
-  onTestFinished(() => void vi.doUnmock(code));
+  onTestFinished(() => {
+    vi.doUnmock(code);
+    vi.resetModules();
+  });
+  const AreaMap = await firstAreaMap();
   render(<AreaMap area={AREA} named={["Denton"]} />);
   expect(await screen.findByText(/The map could not be drawn\./)).toBeVisible();
   const again = screen.getByRole("link", { name: "Load the page again" });
@@ -71,6 +81,7 @@ it("names the first of many counties, the rest when asked, and counts them in th
 });
 
 it("keeps the map's place while what draws it is on its way", async () => {
+  const AreaMap = await firstAreaMap();
   render(<AreaMap area={AREA} named={["Denton"]} />);
   expect(screen.getByRole("status").parentElement).toHaveStyle({ minHeight: "240px" });
   expect((await screen.findByRole("img")).getAttribute("viewBox")).toBe("0 0 280 240");

@@ -5,7 +5,8 @@ import StepContent from "@mui/material/StepContent";
 import StepLabel from "@mui/material/StepLabel";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { attempt } from "../../../contract/attempt.ts";
 import { zipCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 
@@ -62,4 +63,15 @@ export function ZipStep({ platform, root, ...step }: ZipStepProps) {
       </Alert>
     </Step>
   );
+}
+
+/** Text that a tab still has after a reload of the page, where the browser keeps anything. */
+export function useKeptText(name: string): [text: string, setText: (text: string) => void] {
+  const key = `flood-model-portal.${name}`;
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const setText = (text: string) => {
+    setTyped((before) => ({ ...before, [key]: text }));
+    attempt(() => sessionStorage.setItem(key, text));
+  };
+  return [typed[key] ?? attempt(() => sessionStorage.getItem(key)) ?? "", setText];
 }

@@ -4,8 +4,6 @@ import Button from "@mui/material/Button";
 import Stepper from "@mui/material/Stepper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import { attempt } from "../../../contract/attempt.ts";
 import { metadataFileName, modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
 import { runCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
@@ -13,8 +11,8 @@ import { textWith } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
-import { ScriptDownload } from "./ScriptDownload.tsx";
-import { Step, ZipStep, type StepPlace } from "./Step.tsx";
+import { ScriptStep } from "./ScriptStep.tsx";
+import { Step, useKeptText, ZipStep, type StepPlace } from "./Step.tsx";
 
 interface StepsProps {
   record: RecordRow;
@@ -22,14 +20,11 @@ interface StepsProps {
   correction: ChosenCorrection | undefined;
 }
 
-const HOME: Record<Platform, string> = { WINDOWS: "C:\\Users\\me\\", MAC_LINUX: "/home/me/" };
-
-const DOWNLOADS: Record<Platform, string> = {
-  WINDOWS: "C:\\Users\\me\\Downloads\\",
-  MAC_LINUX: "/home/me/Downloads/",
+/** Where files usually lie on each platform, and what its script says in the end. */
+const usual: Record<Platform, { home: string; downloads: string; success: string }> = {
+  WINDOWS: { home: "C:\\Users\\me\\", downloads: "C:\\Users\\me\\Downloads\\", success: "Status: 200" },
+  MAC_LINUX: { home: "/home/me/", downloads: "/home/me/Downloads/", success: "HTTP/1.1 200 OK" },
 };
-
-const SUCCESS: Record<Platform, string> = { WINDOWS: "Status: 200", MAC_LINUX: "HTTP/1.1 200 OK" };
 
 const isGiven = (path: string) => path.trim() !== "";
 
@@ -39,58 +34,23 @@ export function Steps({ record, platform, correction }: StepsProps) {
   // A script sends what was chosen when it was downloaded: each choice has a path of its own.
   const choice = correction ? nameOf(correction) : "whole";
   const [script, setScript] = useKeptText(`typed.${record.id}.${platform}.script.${choice}`);
-  const [downloaded, setDownloaded] = useKeptText(`typed.${record.id}.${platform}.downloaded`);
   const { file } = uploadScripts[platform];
-  const isWindows = platform === "WINDOWS";
+  const { home, downloads } = usual[platform];
   const identifier = textWith(record.currentMetadata, "identifier");
   const title = textWith(record.currentMetadata, "title");
   return (
     <Stepper orientation="vertical" nonLinear activeStep={-1} connector={null} aria-label="Steps">
       <YamlStep record={record} />
       <ZipStep platform={platform} root={modelRootName(identifier, title)} isDone={isGiven(zip)} />
-      <Step title="Paste the zip path into the input." isDone={isGiven(zip)}>
-        <PathInput
-          label="Zip path"
-          example={HOME[platform] + zipFileName(identifier, title)}
-          value={zip}
-          onChange={setZip}
-        />
-      </Step>
-      <Step title={`Download ${file}.`} isDone={downloaded === choice}>
-        <ScriptDownload
-          key={platform + choice}
-          record={record}
-          platform={platform}
-          correction={correction}
-          last={downloaded === "" ? "none" : downloaded === choice ? "this" : "another"}
-          onDownload={() => setDownloaded(choice)}
-        />
-      </Step>
-      <Step title="Paste the script path into the input." isDone={isGiven(script)}>
-        <PathInput
-          label="Script path"
-          example={DOWNLOADS[platform] + file}
-          value={script}
-          onChange={setScript}
-        />
-      </Step>
-      {isWindows && <UnblockStep file={file} />}
+      <PathStep of="zip" example={home + zipFileName(identifier, title)} value={zip} onChange={setZip} />
+      <ScriptStep key={platform + choice} {...{ record, platform, correction, choice }} />
+      <PathStep of="script" example={downloads + file} value={script} onChange={setScript} />
+      {platform === "WINDOWS" && <UnblockStep file={file} />}
       <RunStep recordId={record.id} platform={platform} paths={{ zip, script }} />
       {/* What has made the record pending was not what is chosen to be corrected now. */}
       <WaitStep isDone={record.statusInfo.status === "pending" && !correction} />
     </Stepper>
   );
-}
-
-/** Text that a tab still has after a reload of the page, where the browser keeps anything. */
-function useKeptText(name: string): [text: string, setText: (text: string) => void] {
-  const key = `flood-model-portal.${name}`;
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const setText = (text: string) => {
-    setTyped((before) => ({ ...before, [key]: text }));
-    attempt(() => sessionStorage.setItem(key, text));
-  };
-  return [typed[key] ?? attempt(() => sessionStorage.getItem(key)) ?? "", setText];
 }
 
 /** The first step: the record's metadata as a file. Once the record says something else, it is to be done again. */
@@ -116,20 +76,20 @@ function YamlStep({ record: { id, currentMetadata }, ...place }: Pick<StepsProps
   );
 }
 
-interface PathInputProps {
-  label: string;
+interface PathStepProps extends StepPlace {
+  of: "zip" | "script";
   example: string;
   value: string;
   onChange: (path: string) => void;
 }
 
 /** Takes a pasted path. Nothing about it is corrected or completed on the way. */
-function PathInput({ label, example, value, onChange }: PathInputProps) {
-  return (
+const PathStep = ({ of, example, value, onChange, ...place }: PathStepProps) => (
+  <Step {...place} title={`Paste the ${of} path into the input.`} isDone={isGiven(value)}>
     <TextField
       fullWidth
       size="small"
-      label={label}
+      label={of === "zip" ? "Zip path" : "Script path"}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       helperText={`For example ${example}`}
@@ -137,20 +97,18 @@ function PathInput({ label, example, value, onChange }: PathInputProps) {
       sx={{ "& .MuiOutlinedInput-root": { bgcolor: "background.paper" } }}
       slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: "none", autoCorrect: "off" } }}
     />
-  );
-}
+  </Step>
+);
 
 /** Windows marks downloaded scripts, and PowerShell refuses what is marked. */
-function UnblockStep({ file, ...place }: { file: string } & StepPlace) {
-  return (
-    <Step {...place} title="Unblock the script through its Properties.">
-      <Typography>
-        In File Explorer, right-click <code>{file}</code>, choose Properties, tick Unblock on the General tab
-        and choose OK.
-      </Typography>
-    </Step>
-  );
-}
+const UnblockStep = ({ file, ...place }: { file: string } & StepPlace) => (
+  <Step {...place} title="Unblock the script through its Properties.">
+    <Typography>
+      In File Explorer, right-click <code>{file}</code>, choose Properties, tick Unblock on the General tab
+      and choose OK.
+    </Typography>
+  </Step>
+);
 
 interface RunStepProps extends StepPlace {
   recordId: string;
@@ -177,22 +135,19 @@ function RunStep({ recordId, platform, paths: { zip, script }, ...place }: RunSt
         <CopyBox label="Command" text={command} onCopied={() => setCopied(command)} />
       )}
       <Typography>
-        Success shows <code>{SUCCESS[platform]}</code>. Before anything is sent, the portal looks at the list
-        of files in the zip and says what it would not accept; afterwards the script waits for its verdict. If
-        the upload breaks off, run the command again: what has arrived is not sent twice.
+        Success shows <code>{usual[platform].success}</code>. Before anything is sent, the portal looks at the
+        list of files in the zip and says what it would not accept; afterwards the script waits for its
+        verdict. If the upload breaks off, run the command again: what has arrived is not sent twice.
       </Typography>
-      {isWindows && <WindowsErrors />}
+      {isWindows && (
+        // They may be read at the end of an upload that went well all the same.
+        <Alert severity="info">
+          The errors <em>Unable to read data from the transport connection...</em> and{" "}
+          <em>Internal Server Error</em> may still mean the upload succeeded; wait, then refresh the home
+          page.
+        </Alert>
+      )}
     </Step>
-  );
-}
-
-/** What Windows users may read at the end of an upload that went well all the same. */
-function WindowsErrors() {
-  return (
-    <Alert severity="info">
-      The errors <em>Unable to read data from the transport connection...</em> and{" "}
-      <em>Internal Server Error</em> may still mean the upload succeeded; wait, then refresh the home page.
-    </Alert>
   );
 }
 
@@ -204,13 +159,11 @@ function nameOf({ uploadBatchId, leftOut }: ChosenCorrection): string {
   return `${uploadBatchId} ${sum}`;
 }
 
-function WaitStep(step: { isDone: boolean } & StepPlace) {
-  return (
-    <Step title="Wait." {...step}>
-      <Typography>
-        The status changes from <em>in progress</em> to <em>pending admin acceptance</em>. Allow about 15
-        minutes after a successful upload for processing. Uploads of 15G or more need extra time.
-      </Typography>
-    </Step>
-  );
-}
+const WaitStep = (step: { isDone: boolean } & StepPlace) => (
+  <Step title="Wait." {...step}>
+    <Typography>
+      The status changes from <em>in progress</em> to <em>pending admin acceptance</em>. Allow about 15
+      minutes after a successful upload for processing. Uploads of 15G or more need extra time.
+    </Typography>
+  </Step>
+);

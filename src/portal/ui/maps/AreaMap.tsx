@@ -1,13 +1,12 @@
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type ComponentType } from "react";
 import type { ModelReport } from "../../../contract/generated/entities.ts";
 import { boundsOf, type Polygons, type SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { countyName } from "../../recordName.ts";
-import type * as areaDrawing from "./areaDrawing.ts";
 import type { Footprint } from "./areaDrawing.ts";
-import { AreaPicture } from "./AreaPicture.tsx";
+import type { AreaPictureProps } from "./AreaPicture.tsx";
 import { Loading } from "../states.tsx";
 import { NameList } from "../NameList.tsx";
 import { visibleText } from "../format.ts";
@@ -36,34 +35,25 @@ export function AreaMap({ area, delivered, footprint, named }: AreaMapProps) {
   const differs = sent !== undefined && !isSameGround(polygons, sent);
   const model = footprint ?? undefined;
   if (polygons === NO_POLYGONS && !model) return <Typography color="textSecondary">{note}</Typography>;
-  const missingOf = (reached: string[]) => reached.filter((county) => !named.includes(county));
   const reached = [...new Set([...covered, ...(delivered?.counties ?? []), ...(model?.counties ?? [])])];
-  const missing = missingOf(reached);
+  const missing = reached.filter((county) => !named.includes(county));
   const needless = named.filter((county) => !reached.includes(county));
-  const words = [
-    ...(area?.geometry ? [reachWords("The area", covered)] : []),
-    ...(delivered && (differs || !area?.geometry)
-      ? [reachWords("The delivered geodatabase", delivered.counties)]
-      : []),
+  const reaches = [
+    area?.geometry && reachWords("The area", covered),
+    delivered && (differs || !area?.geometry) && reachWords("The delivered geodatabase", delivered.counties),
     // A box says nothing of counties.
-    ...(model && model.areas.length + model.lines.length > 0
-      ? [reachWords("The model", model.counties)]
-      : []),
-  ];
-  const unnamed = missing.length > 0 && {
-    begin: "Not among the record's counties",
-    names: missing,
-    counted: `${missing.length} of them are not among the record's counties`,
-  };
-  const label = ["Map of the area.", ...[...words, ...(unnamed ? [unnamed] : [])].map(inShort)];
+    model && model.areas.length + model.lines.length > 0 && reachWords("The model", model.counties),
+  ].filter((words) => !!words);
+  const unnamed = missing.length > 0 && { begin: unnamedWords(missing.length), names: missing };
+  const label = ["Map of the area.", ...[...reaches, ...(unnamed ? [unnamed] : [])].map(inWords)];
   return (
     <Box component="figure" sx={{ m: 0 }}>
-      <Drawn
+      <Fitted
         {...{ polygons, delivered: differs ? sent : NO_POLYGONS, model, named, missing }}
         label={label.join(" ")}
       />
       <Box component="figcaption" sx={caption}>
-        {words.map((reached) => (
+        {reaches.map((reached) => (
           <Counties key={reached.begin} {...reached} />
         ))}
         {differs && <Box sx={remark}>The delivered geodatabase covers another area than the record's.</Box>}
@@ -99,8 +89,6 @@ function isSameGround(one: Polygons, other: Polygons): boolean {
 interface CountyWords {
   begin: string;
   names?: string[];
-  /** The same without the names, where it is another text than the beginning. */
-  counted?: string;
 }
 
 function reachWords(what: string, counties: string[]): CountyWords {
@@ -111,12 +99,16 @@ function reachWords(what: string, counties: string[]): CountyWords {
 
 const MOST_NAMED = 8;
 
-const inWords = ({ begin, names = [] }: CountyWords) =>
-  names.length > 0 ? `${begin}: ${new Intl.ListFormat("en-US").format(names)}.` : `${begin}.`;
+const unnamedWords = (count: number) =>
+  count > MOST_NAMED
+    ? `${count} of them are not among the record's counties`
+    : "Not among the record's counties";
 
-/** For the picture's name, which is heard whole: many counties are counted. */
-const inShort = ({ begin, names = [], counted = begin }: CountyWords) =>
-  names.length > MOST_NAMED ? `${counted}.` : inWords({ begin, names });
+/** As a sentence, which is heard whole where it names the picture: many counties are counted. */
+const inWords = ({ begin, names = [] }: CountyWords) =>
+  names.length === 0 || names.length > MOST_NAMED
+    ? `${begin}.`
+    : `${begin}: ${new Intl.ListFormat("en-US").format(names)}.`;
 
 /** Of many counties the first, and the rest when asked for. */
 const Counties = ({ begin, names = [] }: CountyWords) => (
@@ -132,73 +124,47 @@ const Counties = ({ begin, names = [] }: CountyWords) => (
   </div>
 );
 
-interface DrawnProps {
-  polygons: Polygons;
-  delivered: Polygons;
-  model: Footprint | undefined;
-  label: string;
-  named: string[];
-  missing: string[];
-}
-
-/** The picture with its legend, as wide as there is room, once what draws it has come. */
-function Drawn({ polygons, delivered, model, ...shown }: DrawnProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(LEAST_WIDTH);
-  useLayoutEffect(() => setWidth(Math.max(place.current?.clientWidth ?? 0, LEAST_WIDTH)), []);
-  const means = useDrawing();
-  const drawing = useMemo(() => {
-    if (!means || means === "missing") return undefined;
-    const hasArea = polygons.length > 0;
-    return {
-      ...means.drawArea({ polygons, delivered, model }, { width, height: mapHeight(width) }),
-      words: hasArea ? means.areaWords(polygons) : undefined,
-      outside: hasArea && model ? means.outsideWords(polygons, model) : undefined,
-    };
-  }, [means, polygons, delivered, model, width]);
-  return (
-    <div ref={place}>
-      {drawing ? (
-        <>
-          <AreaPicture drawing={drawing} {...shown} />
-          <Box sx={{ ...caption, mt: 0.5 }}>
-            {drawing.words && <div>{drawing.words}</div>}
-            {drawing.outside && <Box sx={remark}>{drawing.outside}</Box>}
-          </Box>
-        </>
-      ) : means === "missing" ? (
-        <Typography color="textSecondary">
-          {/* A browser may give up code that it could not fetch for as long as the page stays. */}
-          The map could not be drawn. <Link href={location.pathname}>Load the page again</Link>
-        </Typography>
-      ) : (
-        // As high as the map: what stands below stays where it is.
-        <div style={{ minHeight: mapHeight(width) }}>
-          <Loading label="Drawing the map" />
-        </div>
-      )}
-    </div>
-  );
-}
-
 /** How high a map is drawn, in pixels, by its width. */
 const mapHeight = (width: number) => Math.round(Math.max(240, Math.min(width * 0.66, 420)));
 
 /** The least width a map is drawn for, where the page does not say how much room there is. */
 const LEAST_WIDTH = 280;
 
-type Means = typeof areaDrawing;
+const frameOf = (width: number) => ({ width, height: mapHeight(width) });
 
-function useDrawing(): Means | "missing" | undefined {
-  const [means, setMeans] = useState<Means | "missing">();
-  useEffect(() => {
-    let isOpen = true;
-    const show = (loaded: Means | "missing") => isOpen && setMeans(loaded);
-    import("./areaDrawing.ts").then(show, () => show("missing"));
-    return () => void (isOpen = false);
-  }, []);
-  return means;
+/** The picture, as wide as there is room, once what draws it has come. */
+function Fitted(shown: Omit<AreaPictureProps, "frame">) {
+  const place = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState(frameOf(LEAST_WIDTH));
+  useLayoutEffect(() => setFrame(frameOf(Math.max(place.current?.clientWidth ?? 0, LEAST_WIDTH))), []);
+  // As high as the map while it is on its way: what stands below stays where it is.
+  const awaited = (
+    <div style={{ minHeight: frame.height }}>
+      <Loading label="Drawing the map" />
+    </div>
+  );
+  return (
+    <div ref={place}>
+      <Suspense fallback={awaited}>
+        <AreaPicture frame={frame} {...shown} />
+      </Suspense>
+    </div>
+  );
 }
+
+/** A browser may give up code that it could not fetch for as long as the page stays. */
+const NotDrawn = () => (
+  <Typography color="textSecondary">
+    The map could not be drawn. <Link href={location.pathname}>Load the page again</Link>
+  </Typography>
+);
+
+const AreaPicture = lazy<ComponentType<AreaPictureProps>>(() =>
+  import("./AreaPicture.tsx").then(
+    (code) => ({ default: code.AreaPicture }),
+    () => ({ default: NotDrawn }),
+  ),
+);
 
 const caption = { mt: 1, fontSize: "0.9375rem", color: "text.secondary", display: "grid", gap: 0.25 };
 

@@ -1,9 +1,9 @@
 import Box from "@mui/material/Box";
-import { useId } from "react";
-import type { AreaDrawing } from "./areaDrawing.ts";
+import { useId, useMemo } from "react";
+import { areaWords, drawArea, outsideWords, type Drawn, type Frame } from "./areaDrawing.ts";
 
-interface AreaPictureProps {
-  drawing: AreaDrawing;
+export interface AreaPictureProps extends Drawn {
+  frame: Frame;
   /** The picture in words. */
   label: string;
   /** Counties that the record names. */
@@ -12,52 +12,63 @@ interface AreaPictureProps {
   missing: string[];
 }
 
-/** The map itself with its legend, in the colours of the theme. */
-export function AreaPicture({ drawing, label, named, missing }: AreaPictureProps) {
-  const { width, height, counties, area, delivered, model, locator } = drawing;
+/** The map itself with its legend, in the colours of the theme, and what is measured on it. */
+export function AreaPicture({ frame, label, named, missing, ...drawn }: AreaPictureProps) {
+  const { polygons, delivered, model } = drawn;
+  const drawing = useMemo(
+    () => drawArea({ polygons, delivered, model }, frame),
+    [polygons, delivered, model, frame],
+  );
+  const hasArea = polygons.length > 0;
+  const outside = hasArea && model && outsideWords(polygons, model);
   const id = useId();
   const kindOf = (name: string) =>
     missing.includes(name) ? "missing" : named.includes(name) ? "named" : undefined;
-  const kinds = new Set(counties.map(({ name }) => kindOf(name)));
+  const kinds = new Set(drawing.counties.map(({ name }) => kindOf(name)));
   return (
     <Box sx={colors}>
-      <Box component="svg" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} sx={frame}>
+      <Box
+        component="svg"
+        viewBox={`0 0 ${frame.width} ${frame.height}`}
+        role="img"
+        aria-label={label}
+        sx={picture}
+      >
         <Hatches id={id} />
-        <g>
-          {counties.map(({ name, path }) => (
-            <path
-              key={name}
-              d={path}
-              className="county"
-              data-kind={kindOf(name)}
-              fill={fillOf(id, kindOf(name))}
-            />
-          ))}
-        </g>
-        <path className="area" d={area} />
-        {delivered && <path className="area delivered" d={delivered} />}
-        <path className="model" d={model.areas} />
-        <path className="model line" d={model.lines} />
-        <path className="model box" d={model.boxes} />
-        <g aria-hidden="true">
-          {counties.map(
-            ({ name, label: at }) =>
-              at && (
-                <text key={name} x={at[0]} y={at[1]} className={kindOf(name)}>
-                  {name}
-                </text>
-              ),
-          )}
-        </g>
-        <Locator locator={locator} width={width} height={height} />
+        {drawing.counties.map(({ name, outline }) => (
+          <path
+            key={name}
+            d={outline}
+            className="county"
+            data-kind={kindOf(name)}
+            fill={fillOf(id, kindOf(name))}
+          />
+        ))}
+        <path className="area" d={drawing.area} />
+        <path className="area delivered" d={drawing.delivered} />
+        <path className="model" d={drawing.areas} />
+        <path className="model line" d={drawing.lines} />
+        <path className="model box" d={drawing.boxes} />
+        {drawing.counties.map(
+          ({ name, label: at }) =>
+            at && (
+              <text key={name} x={at[0]} y={at[1]} className={kindOf(name)} aria-hidden>
+                {name}
+              </text>
+            ),
+        )}
       </Box>
       <Box component="ul" aria-label="Legend" sx={legend}>
-        {area && <Key className="area">Area covered</Key>}
-        {delivered && <Key className="area delivered">Delivered geodatabase</Key>}
-        {(model.areas || model.lines) && <Key className="model">Model</Key>}
-        {model.boxes && <Key className="model box">Box around the model</Key>}
+        {drawing.area && <Key className="area">Area covered</Key>}
+        {drawing.delivered && <Key className="area delivered">Delivered geodatabase</Key>}
+        {(drawing.areas || drawing.lines) && <Key className="model">Model</Key>}
+        {drawing.boxes && <Key className="model box">Box around the model</Key>}
         {kinds.has("named") && <Key fill={fillOf(id, "named")}>County of the record</Key>}
         {kinds.has("missing") && <Key fill={fillOf(id, "missing")}>Reached, not in the record</Key>}
+      </Box>
+      <Box sx={{ mt: 0.5, fontSize: "0.9375rem", color: "text.secondary" }}>
+        {hasArea && <div>{areaWords(polygons)}</div>}
+        {outside && <Box sx={{ color: "text.primary", fontWeight: 550 }}>{outside}</Box>}
       </Box>
     </Box>
   );
@@ -81,22 +92,6 @@ function Hatches({ id }: { id: string }) {
         <path d="M0 4H8M4 0V8" stroke="var(--map-missing)" strokeWidth="1.5" />
       </pattern>
     </defs>
-  );
-}
-
-const EDGE = 8;
-
-/** The whole state in a corner, and where in it the map lies. */
-function Locator({ locator, width, height }: Pick<AreaDrawing, "locator" | "width" | "height">) {
-  const [wide, high] = [locator.width + 2 * EDGE, locator.height + 2 * EDGE];
-  return (
-    <svg className="locator" x={width - wide} y={height - high} width={wide} height={high}>
-      <rect className="plate" width="100%" height="100%" rx="6" />
-      <g transform={`translate(${EDGE} ${EDGE})`}>
-        <path d={locator.state} />
-        <rect className="view" {...locator.view} />
-      </g>
-    </svg>
   );
 }
 
@@ -153,12 +148,9 @@ const colors = {
     strokeLinejoin: "round",
   },
   "& text.named, & text.missing": { fill: color("text-primary"), fontWeight: 600 },
-  "& .locator path": { fill: tint("text-secondary", 25), stroke: "none" },
-  "& .locator .plate": { fill: color("background-paper"), stroke: color("divider") },
-  "& .locator .view": { fill: "none", stroke: color("primary-main"), strokeWidth: 1.5 },
 } as const;
 
-const frame = {
+const picture = {
   display: "block",
   width: "100%",
   height: "auto",

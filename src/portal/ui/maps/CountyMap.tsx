@@ -100,25 +100,19 @@ function CountTable({ counts, selected, onToggle }: CountTableProps) {
 
 const Legend = () => (
   <Box aria-hidden sx={{ display: "flex", alignItems: "center", gap: 0.5, fontSize: "0.8125rem" }}>
-    {STEPS.map((from, step) => (
-      <Box key={from} sx={{ display: "flex", alignItems: "center", gap: 0.5, ml: 1 }}>
+    {Object.values(STEPS).map((range, step) => (
+      <Box key={range} sx={{ display: "flex", alignItems: "center", gap: 0.5, ml: 1 }}>
         <Box sx={{ width: 14, height: 14, borderRadius: 0.5, bgcolor: fillOf(step + 1) }} />
-        {rangeOf(step)}
+        {range}
       </Box>
     ))}
   </Box>
 );
 
 /** From so many records on, a county is filled one step darker. */
-const STEPS = [1, 2, 4, 8];
+const STEPS = { 1: "1", 2: "2–3", 4: "4–7", 8: "8 or more" };
 
-const stepOf = (count: number) => STEPS.filter((from) => count >= from).length;
-
-function rangeOf(step: number): string {
-  const [from, next] = [STEPS[step]!, STEPS[step + 1]];
-  if (next === undefined) return `${from} or more`;
-  return next - from === 1 ? String(from) : `${from}–${next - 1}`;
-}
+const stepOf = (count: number) => Object.keys(STEPS).filter((from) => count >= Number(from)).length;
 
 const fillOf = (step: number) =>
   `color-mix(in srgb, var(--mui-palette-primary-main) ${10 + step * 22}%, var(--mui-palette-background-paper))`;
@@ -145,10 +139,7 @@ const picture = {
     transition: "fill 120ms",
   },
   ...Object.fromEntries(
-    STEPS.map((_, step) => [
-      `& path[data-step='${step + 1}']`,
-      { fill: fillOf(step + 1), cursor: "pointer" },
-    ]),
+    [1, 2, 3, 4].map((step) => [`& path[data-step='${step}']`, { fill: fillOf(step), cursor: "pointer" }]),
   ),
   "& path:hover, & path[data-selected]": {
     stroke: "var(--mui-palette-text-primary)",

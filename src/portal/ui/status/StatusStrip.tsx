@@ -1,7 +1,7 @@
 import NotificationImportant from "@mui/icons-material/NotificationImportantOutlined";
 import type { SvgIconComponent } from "@mui/icons-material";
 import Box from "@mui/material/Box";
-import ButtonBase from "@mui/material/ButtonBase";
+import Button from "@mui/material/Button";
 import { statuses, statusLabel, type Status } from "../../../contract/status.ts";
 import { stateColors, statusLook, type State } from "./StatusBadge.tsx";
 
@@ -53,17 +53,19 @@ interface FilterProps {
 }
 
 const Filter = ({ label, state, Icon, count, isSelected, onToggle }: FilterProps) => (
-  <ButtonBase
+  <Button
+    variant="outlined"
+    color="inherit"
+    startIcon={<Icon aria-hidden sx={{ color: `state.${state}.text` }} />}
     aria-pressed={isSelected}
     onClick={onToggle}
     sx={isSelected ? { ...filter, ...stateColors(state) } : filter}
   >
-    <Icon aria-hidden sx={{ fontSize: 20, color: `state.${state}.text` }} />
-    <Box component="strong" sx={{ fontSize: "1.125rem", lineHeight: 1, whiteSpace: "nowrap" }}>
+    <Box component="strong" sx={{ fontSize: "1.125rem", lineHeight: 1, mr: 1 }}>
       {count?.toLocaleString("en-US") ?? "–"}
     </Box>
-    <span>{label}</span>
-  </ButtonBase>
+    {label}
+  </Button>
 );
 
 const strip = {
@@ -84,20 +86,13 @@ const bar = {
 };
 
 const filter = {
-  display: "flex",
   justifyContent: "flex-start",
-  alignItems: "center",
-  gap: 1,
   minHeight: 44,
   px: 1.5,
-  py: 0.75,
-  border: 1,
   borderColor: "divider",
-  borderRadius: 1,
   bgcolor: "background.paper",
-  fontFamily: "inherit",
-  fontSize: "0.875rem",
+  fontWeight: 400,
   lineHeight: 1.25,
   textAlign: "left",
-  "&:hover": { borderColor: "text.secondary" },
+  whiteSpace: "normal",
 };

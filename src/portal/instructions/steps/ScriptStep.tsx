@@ -1,6 +1,5 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -14,14 +13,14 @@ import { versionName } from "../../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { uploadScripts, useScriptDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
+import { Step, useKeptText, type StepPlace } from "./Step.tsx";
 
-interface ScriptDownloadProps {
+interface ScriptStepProps extends StepPlace {
   record: RecordRow;
   platform: Platform;
   correction: ChosenCorrection | undefined;
-  /** What the script that was last downloaded sends: what is chosen now, or something else. */
-  last: "none" | "this" | "another";
-  onDownload: () => void;
+  /** A short name of what is to be sent. */
+  choice: string;
 }
 
 const OWN_LINK =
@@ -30,27 +29,35 @@ const SHARED_LINK =
   "The script holds this portal's upload link, which all vendors share. Do not pass the script on.";
 
 /** The button that gives the upload script for the password, and until when the script serves. */
-export function ScriptDownload({ record, platform, correction, last, onDownload }: ScriptDownloadProps) {
+export function ScriptStep({ record, platform, correction, choice, ...place }: ScriptStepProps) {
   const [isAsking, setIsAsking] = useState(false);
   const download = useScriptDownload(record, platform, correction);
+  const [downloaded, setDownloaded] = useKeptText(`typed.${record.id}.${platform}.downloaded`);
   const { isPending, error } = download;
   const { file } = uploadScripts[platform];
-  const isKnown = !correction || correction.leftOut !== undefined;
+  const isDone = downloaded === choice;
   return (
-    <>
-      <WhatIsSent correction={correction} last={last} />
+    <Step {...place} title={`Download ${file}.`} isDone={isDone}>
+      {correction && <WhatIsSent version={correction.version} isDone={isDone} />}
+      {downloaded !== "" && !isDone && (
+        <Alert severity="warning">
+          The script you downloaded last does not send what is chosen now: download it again, and use that
+          script, not an earlier one.
+        </Alert>
+      )}
       <Button
         variant="outlined"
         startIcon={<DownloadIcon />}
-        disabled={!isKnown}
+        disabled={correction && !correction.leftOut}
         onClick={() => setIsAsking(true)}
       >
         Download {file}
       </Button>
-      <Typography variant="body2" color="textSecondary" role="status">
-        <LinkNote expires={download.data} file={file} />
+      <LinkNote expires={download.data} file={file} />
+      <Typography variant="body2" color="textSecondary">
+        Behind its first lines, every copy of the script is the same. The{" "}
+        <span style={{ whiteSpace: "nowrap" }}>SHA-256</span> of that part is <code>{hashes[file]}</code>.
       </Typography>
-      <ScriptHash file={file} />
       {isAsking && (
         <PasswordQuestion
           title="Enter your password"
@@ -61,7 +68,7 @@ export function ScriptDownload({ record, platform, correction, last, onDownload 
             download.mutate(password, {
               onSuccess: () => {
                 setIsAsking(false);
-                onDownload();
+                setDownloaded(choice);
               },
             })
           }
@@ -79,52 +86,34 @@ export function ScriptDownload({ record, platform, correction, last, onDownload 
           {error && <Alert severity="error">{problemWords(error)}</Alert>}
         </PasswordQuestion>
       )}
-    </>
+    </Step>
   );
 }
 
-interface LinkNoteProps {
-  /** When the link of the script that was downloaded ends; empty where nothing says so. */
-  expires: string | undefined;
-  file: string;
-}
-
-/** What the script holds and, once it was downloaded, until when it serves. */
-function LinkNote({ expires, file }: LinkNoteProps) {
+/**
+ * What the script holds and, once it was downloaded, until when it serves.
+ *
+ * @param expires when the link of the script that was downloaded ends; empty where nothing says so
+ */
+function LinkNote({ expires, file }: { expires: string | undefined; file: string }) {
   const { sharedAccessUrl } = usePortalConfig();
-  if (expires === undefined) return sharedAccessUrl ? SHARED_LINK : OWN_LINK;
-  if (expires === "") return `${file} has been downloaded.`;
+  const held = sharedAccessUrl ? SHARED_LINK : OWN_LINK;
   return (
-    <>
-      The upload link in this script expires on <Moment iso={expires} />.
-    </>
+    <Typography variant="body2" color="textSecondary" role="status">
+      {expires === undefined && held}
+      {expires === "" && `${file} has been downloaded.`}
+      {expires && (
+        <>
+          The upload link in this script expires on <Moment iso={expires} />.
+        </>
+      )}
+    </Typography>
   );
 }
 
-const ScriptHash = ({ file }: { file: keyof typeof hashes }) => (
-  <Typography variant="body2" color="textSecondary">
-    Behind its first lines, every copy of the script is the same. The{" "}
-    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-      SHA-256
-    </Box>{" "}
-    of that part is <code>{hashes[file]}</code>.
+const WhatIsSent = ({ version, isDone }: { version: number; isDone: boolean }) => (
+  <Typography>
+    {isDone ? "This script sends" : "Download the script for"} a correction of {versionName(version)}, as
+    chosen above; for another choice, download another script.
   </Typography>
-);
-
-/** What the script sends, and whether the one that is there sends something else. */
-const WhatIsSent = ({ correction, last }: Pick<ScriptDownloadProps, "correction" | "last">) => (
-  <>
-    {correction && (
-      <Typography>
-        {last === "this" ? "This script sends" : "Download the script for"} a correction of{" "}
-        {versionName(correction.version)}, as chosen above; for another choice, download another script.
-      </Typography>
-    )}
-    {last === "another" && (
-      <Alert severity="warning">
-        The script you downloaded last does not send what is chosen now: download it again, and use that
-        script, not an earlier one.
-      </Alert>
-    )}
-  </>
 );
