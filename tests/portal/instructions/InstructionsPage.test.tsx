@@ -210,6 +210,11 @@ describe("the page", () => {
     expect(bar).toHaveAttribute("aria-valuenow", "35");
     expect(screen.getByText(words()!)).toBeVisible();
     expect([...heard]).toEqual(["", "25% of the zip has arrived."]);
+    for (let looks = 0; looks < 16; looks += 1) await look(0);
+    expect(words()).toBe(
+      "1.2 of 3.4 GB sent. Nothing new has arrived for 1 minute: look at the script's window.",
+    );
+    expect(announced).toHaveTextContent("Nothing new arrives of the zip.");
   });
 
   it("says how much has arrived where nobody knows of how much", async () => {

@@ -43,6 +43,33 @@ it("goes by the last arrivals, not by how it began", () => {
   expect(paceWords(watched([...slow, ...fast.slice(1)]))).toContain("40.0 MB a second");
 });
 
+it("says that nothing comes once that is no wait as there was before", () => {
+  const still = (looks: [number, number][], seconds: number) => {
+    const [end, bytes] = looks.at(-1)!;
+    return paceWords(
+      watched([...looks, ...steadily(bytes, 0, seconds).map(([at]): [number, number] => [end + at, bytes])]),
+    );
+  };
+  const quick = steadily(1000, 10, 20);
+  expect(still(quick, 56)).toBe("1.2 of 3.4 GB sent, 2.6 MB a second, about 14 minutes left");
+  expect(still(quick, 120)).toBe(
+    "1.2 of 3.4 GB sent. Nothing new has arrived for 2 minutes: look at the script's window.",
+  );
+  expect(still([[0, 0]], 116)).toMatch(/Nothing new has arrived for 1 minute/);
+  // Four blocks of 16 MiB side by side, on a line of 1 MB a second.
+  const bursts = [0, 67, 134, 201].flatMap((megabytes) =>
+    Array.from({ length: 16 }, (_, look): [number, number] => [megabytes + look * 4, megabytes]),
+  );
+  expect(still(bursts, 100)).not.toMatch(/Nothing new/);
+  expect(still(bursts, 200)).toMatch(/Nothing new/);
+});
+
+it("takes looks that were minutes apart, as of a window that was hidden, for no standstill", () => {
+  const away = [...steadily(0, 5, 20), [620, 3000], [624, 3020], [628, 3040]] as [number, number][];
+  const words = paceWords(watched([...away, [700, 3040]]));
+  expect(words).toMatch(/Nothing new has arrived for 1 minute/);
+});
+
 it("begins anew with another upload, and with one that began anew", () => {
   const before = watched(steadily(0, 35, 40));
   const other = watchOn(before, { uploadBatchId: "b2", size: SIZE, arrivedBytes: 3000 * MB }, 44_000);

@@ -10,7 +10,15 @@ import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import type { Notification, UploadProgress } from "../../../contract/generated/entities.ts";
 import { Moment } from "../Moment.tsx";
-import { isBeingSent, paceWords, percentOf, watchOn, type SendingZip } from "./sendingPace.ts";
+import {
+  isBeingSent,
+  paceWords,
+  percentOf,
+  standstillOf,
+  watchOn,
+  type SendingZip,
+  type Watch,
+} from "./sendingPace.ts";
 import { Timeline, type TimelineStep } from "./Timeline.tsx";
 
 const STAGES = ["sent", "received", "checked", "extracted", "catalogued"] as const;
@@ -78,15 +86,16 @@ function SendingProgress({ zip, lookedAt }: { zip: SendingZip; lookedAt: number 
         {words}
       </Typography>
       <span role="status" style={visuallyHidden}>
-        {newsOf(percent)}
+        {newsOf(watch)}
       </span>
     </Box>
   );
 }
 
-/** What is announced: each quarter, and not every look. */
-function newsOf(percent = 0): string {
-  const quarters = Math.floor(percent / 25);
+/** What is announced: each quarter and a standstill, and not every look. */
+function newsOf(watch: Watch): string {
+  if (standstillOf(watch) !== undefined) return "Nothing new arrives of the zip.";
+  const quarters = Math.floor((percentOf(watch.zip) ?? 0) / 25);
   return quarters === 0 ? "" : `${quarters * 25}% of the zip has arrived.`;
 }
 
