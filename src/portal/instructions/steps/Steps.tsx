@@ -40,14 +40,16 @@ export function Steps({ record, platform, correction }: StepsProps) {
   const choice = correction ? nameOf(correction) : "whole";
   const [script, setScript] = useKeptText(`typed.${record.id}.${platform}.script.${choice}`);
   const [downloaded, setDownloaded] = useKeptText(`typed.${record.id}.${platform}.downloaded`);
+  const [zipped, setZipped] = useKeptText(`typed.${record.id}.${platform}.zipped`);
   const { file } = uploadScripts[platform];
   const isWindows = platform === "WINDOWS";
   const identifier = textWith(record.currentMetadata, "identifier");
   const title = textWith(record.currentMetadata, "title");
+  const root = modelRootName(identifier, title);
   return (
     <Stepper orientation="vertical" nonLinear activeStep={-1} connector={null} aria-label="Steps">
       <YamlStep record={record} />
-      <ZipStep platform={platform} root={modelRootName(identifier, title)} isDone={isGiven(zip)} />
+      <ZipStep platform={platform} root={root} isDone={zipped === root} onCopied={() => setZipped(root)} />
       <Step title="Paste the zip path into the input." isDone={isGiven(zip)}>
         <PathInput
           label="Zip path"
