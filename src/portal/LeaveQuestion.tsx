@@ -10,6 +10,8 @@ interface LeaveQuestionProps {
   isEdited: boolean;
   /** What would be lost. */
   words?: string;
+  /** Where the question stays once that is over: what has become of it. */
+  after?: string | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ interface LeaveQuestionProps {
  * is left, and Logout before it ends the session. The router hears one blocker alone, the last: where a page may have
  * two, each stands only while something is typed.
  */
-export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
+export function LeaveQuestion({ isEdited, words = TYPED, after }: LeaveQuestionProps) {
   const leaving = useBlocker(
     // To a place on the page, as from an error to its field, nothing is lost.
     ({ currentLocation, nextLocation }) => isEdited && currentLocation.pathname !== nextLocation.pathname,
@@ -33,7 +35,7 @@ export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
     };
   }, [isEdited]);
   // What was saved meanwhile holds nobody back.
-  const isFree = leaving.state === "blocked" && !isEdited;
+  const isFree = leaving.state === "blocked" && !isEdited && after === undefined;
   useEffect(() => {
     if (isFree) leaving.proceed();
   }, [isFree, leaving]);
@@ -47,7 +49,7 @@ export function LeaveQuestion({ isEdited, words = TYPED }: LeaveQuestionProps) {
       onConfirm={leaving.reset}
       onClose={leaving.reset}
     >
-      <Typography>{words}</Typography>
+      <Typography role="status">{isEdited ? words : after}</Typography>
     </Question>
   );
 }

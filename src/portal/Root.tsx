@@ -22,7 +22,14 @@ export function Root() {
     if (!account) leadToLogin(last.current);
     last.current = account?.username;
   }, [account]);
-  if (!account) return <LoginPage farewell={session.farewell()} onLikelySignIn={openPortal} />;
+  if (!account)
+    return (
+      <LoginPage
+        farewell={session.farewell()}
+        isWorkAtRisk={session.isWorkAtRisk()}
+        onLikelySignIn={openPortal}
+      />
+    );
   return (
     <ErrorBoundary onRetry={forgetPortal} notLoaded="The portal could not be opened" isWholePage>
       <Suspense fallback={<Opening />}>

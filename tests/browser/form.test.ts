@@ -324,6 +324,25 @@ inChromium("the form", (portal) => {
     },
   );
 
+  it("keeps what is typed in sight where its bar grows over it", async () => {
+    const context = await signedInContext({ viewport: PHONE });
+    const page = await openForm(context, await vendor.copyOf("Pecan Branch"));
+    await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
+    const input = page.getByRole("textbox", { name: "Model identifier" });
+    await input.focus();
+    // Just above the bar, as where somebody has scrolled to.
+    const below = () =>
+      input.evaluate((element) => {
+        const bar = document.querySelector("[type=submit]")!.closest<HTMLElement>("div")!.parentElement!;
+        return bar.getBoundingClientRect().top - element.getBoundingClientRect().bottom;
+      });
+    await page.evaluate((by) => scrollBy(0, -by), (await below()) - 2);
+    expect(await below()).toBeLessThan(4);
+    await page.keyboard.type("1");
+    await page.getByText(/^All changes kept on this device/).waitFor();
+    await expect.poll(below).toBeGreaterThanOrEqual(0);
+  });
+
   it("offers all 8,149 units by keyboard, a hundred at a time", async () => {
     const page = await openForm(await signedInContext());
     const units = page.getByRole("combobox", { name: "Hydrologic units" });

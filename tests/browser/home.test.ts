@@ -179,6 +179,24 @@ inChromium("Home", (portal) => {
     await page.getByText("Successfully deleted record").waitFor();
   });
 
+  it("breaks no word of its counts on a narrow phone", async () => {
+    const page = await home({ viewport: { width: 320, height: 900 } });
+    const label = page
+      .getByRole("button", { name: /pending admin acceptance/ })
+      .locator("span")
+      .first();
+    await label.waitFor();
+    const lines = (word: string) =>
+      label.evaluate((element, wanted) => {
+        const [text] = element.childNodes as unknown as [Text];
+        const range = document.createRange();
+        range.setStart(text, text.data.indexOf(wanted));
+        range.setEnd(text, text.data.indexOf(wanted) + wanted.length);
+        return range.getClientRects().length;
+      }, word);
+    expect(await lines("acceptance")).toBe(1);
+  });
+
   describe.each([
     [1280, "dark"],
     [390, "light"],

@@ -4,13 +4,13 @@ export const firstFields = {
  "fields": [
   {
    "title": "Flood planning region",
-   "description": "The Texas flood planning region in which the model lies. Choosing another region clears the hydrologic units below.",
+   "description": "The flood planning region in which the model lies. Another one clears the hydrologic units.",
    "isWide": false,
    "isRequired": true
   },
   {
    "title": "Model identifier",
-   "description": "12 digits: the 2-digit flood planning region followed by a 10-digit number that no other model of the region has.",
+   "description": "12 digits: the region's 2, and 10 that no other model of the region has.",
    "isWide": false,
    "isRequired": true
   },
@@ -22,7 +22,7 @@ export const firstFields = {
   },
   {
    "title": "Hydrologic units",
-   "description": "The 12-digit codes (HUC12) of the hydrologic units the model covers. The list holds the units of the chosen region, or all of them while no region is chosen.",
+   "description": "The 12-digit codes (HUC12) of the units the model covers; of the region, once chosen.",
    "isWide": true,
    "isRequired": false
   },
@@ -34,7 +34,7 @@ export const firstFields = {
   },
   {
    "title": "Cities",
-   "description": "Cities, towns and villages the model reaches into, if any. Places that share a name show their Census code.",
+   "description": "Cities, towns and villages the model reaches into, if any.",
    "isWide": true,
    "isRequired": false
   },

@@ -99,9 +99,24 @@ function goneFrom(before: unknown, after: unknown): unknown[] {
 
 function isTakenAway({ schema, before, after }: Change, name: string): boolean {
   const [was, is] = [before[name], after[name]];
-  if (Array.isArray(was)) return was.length > (Array.isArray(is) ? is.length : 0) && !isAbsent(was);
   const field = schema.properties[name];
+  if (Array.isArray(was))
+    return (was.length > lengthOf(is) && !isAbsent(was)) || clearedOnCard(field, was, is) !== undefined;
   return field !== undefined && isChosen(field) && !isAbsent(was) && isAbsent(is);
+}
+
+const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
+
+/** The choice that an entry of a list of groups had and has no more, as it is called. */
+function clearedOnCard(field: FieldSchema | undefined, was: unknown[], is: unknown): string | undefined {
+  if (was.length !== lengthOf(is)) return undefined;
+  const choices = Object.entries(field?.items?.properties ?? {}).filter(
+    ([, one]) => isChosen(one) || field?.["x-role"] === "contacts",
+  );
+  const isCleared = ([key]: [string, FieldSchema]) =>
+    was.some((entry, at) => !isAbsent((entry as Bag)[key]) && isAbsent((is as Bag[])[at]?.[key]));
+  const [name, choice] = choices.find(isCleared) ?? [];
+  return choice?.title ?? name;
 }
 
 /** Whether a field's value is chosen, and not typed. */
@@ -115,12 +130,13 @@ function removalOf({ schema, references, after }: Change, name: string, before: 
   );
   const isOfOriginator = schema.properties[name]?.["x-role"] === "contacts" && originator !== undefined;
   const at = isOfOriginator ? fieldWithRole(schema, "originator") : name;
-  const words = wordsOf(titleOf(schema, name), gone);
+  const cleared = clearedOnCard(schema.properties[name], [before[name] ?? []].flat(), after[name]);
+  const words = wordsOf(titleOf(schema, name), cleared === undefined ? gone : [], cleared);
   return { at, words, before: pick(before, [name, at]), emptied: [name] };
 }
 
-function wordsOf(title: string, gone: unknown[]): string {
-  if (gone.length === 0) return `${title} was cleared.`;
+function wordsOf(title: string, gone: unknown[], cleared = title): string {
+  if (gone.length === 0) return `${cleared} was cleared.`;
   const texts = gone.filter((entry) => typeof entry !== "object").map(String);
   if (texts.length > 0) return `Removed from ${title}: ${namedEntries(texts)}.`;
   return `Removed from ${title}: ${gone.length === 1 ? "1 entry" : `${gone.length} entries`}.`;

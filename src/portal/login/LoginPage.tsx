@@ -8,12 +8,14 @@ import { SignInForm } from "./SignInForm.tsx";
 interface LoginPageProps {
   /** Why the last session ended, if it did. */
   farewell?: string | undefined;
+  /** What was typed in it stands in this page alone. */
+  isWorkAtRisk?: boolean;
   /** Called when the user may soon be in: while the browser is idle, and again with the first key typed. */
   onLikelySignIn: () => void;
 }
 
 /** The way in. Plain React and one small style sheet, so that it is there at once even on a slow line. */
-export function LoginPage({ farewell, onLikelySignIn }: LoginPageProps) {
+export function LoginPage({ farewell, isWorkAtRisk = false, onLikelySignIn }: LoginPageProps) {
   const [forgot, setForgot] = useState(false);
   useEffect(() => whenIdle(onLikelySignIn), [onLikelySignIn]);
   return (
@@ -23,7 +25,7 @@ export function LoginPage({ farewell, onLikelySignIn }: LoginPageProps) {
         {forgot ? (
           <ForgotPasswordForm onBack={() => setForgot(false)} />
         ) : (
-          <SignInForm farewell={farewell} onForgot={() => setForgot(true)} />
+          <SignInForm farewell={farewell} isWorkAtRisk={isWorkAtRisk} onForgot={() => setForgot(true)} />
         )}
       </main>
       <Farewell words={farewell} />

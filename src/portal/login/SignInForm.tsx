@@ -8,21 +8,26 @@ import { createVendorCall } from "../providers/calls/vendorCall.ts";
 import { VendorError } from "../providers/calls/vendorError.ts";
 import { LoginForm } from "./LoginForm.tsx";
 
+const AT_RISK =
+  " Do not close or reload this page before: this device had no room to keep what you typed, so it would be lost.";
+
 interface SignInFormProps {
   /** Why the last session ended, if it did. */
   farewell: string | undefined;
+  /** What was typed in it stands in this page alone. */
+  isWorkAtRisk: boolean;
   onForgot: () => void;
 }
 
 /** Username and password. Enter submits. Whoever comes back to a session that ended by itself is told what to do. */
-export function SignInForm({ farewell, onForgot }: SignInFormProps) {
+export function SignInForm({ farewell, isWorkAtRisk, onForgot }: SignInFormProps) {
   const [failure, start, isBusy] = useActionState(signIn, undefined);
   return (
     <LoginForm
       title="Log in"
       lead={
         farewell === messages.sessionExpired
-          ? "Your session has ended. Log in to go on where you were."
+          ? "Your session has ended. Log in to go on where you were." + (isWorkAtRisk ? AT_RISK : "")
           : "Use the vendor account the agency gave you."
       }
       schema={schema}

@@ -40,7 +40,14 @@ export function watchDraftsDue(keep: () => boolean): () => void {
 
 window.addEventListener("pagehide", keepDraftsNow);
 document.addEventListener("visibilitychange", keepDraftsNow);
-session.beforeEnd(keepDraftsNow);
+session.beforeEnd(() => {
+  keepDraftsNow();
+  return unkept.size === 0;
+});
+// Past the form as well: after an expired session the sign-in page stands where it stood.
+window.addEventListener("beforeunload", (event) => {
+  if (unkept.size > 0) event.preventDefault();
+});
 
 /** The form of a record that was never saved. */
 export const NEW_RECORD = "new";

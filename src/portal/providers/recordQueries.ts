@@ -225,6 +225,17 @@ export function useRejection(recordId: string): Notification | undefined {
   return latestNotification(data, "rejected");
 }
 
+/** What a rejection says beside the reasons that are ticked off: each of those is a line with its name before it. */
+export function otherWords({ content, reasons = [] }: Notification): string {
+  const isReason = (line: string) =>
+    reasons.some(({ text }) => line.endsWith(text) && /:\s*$/.test(line.slice(0, -text.length)));
+  const lines = content.split("\n").map((line) => line.trimEnd());
+  return lines
+    .filter((line) => !isReason(line))
+    .join("\n")
+    .trim();
+}
+
 /** Ticks reasons of the last rejection off, and takes ticks away. */
 export function useAnswerReason(recordId: string) {
   const dataProvider = usePortalProvider();

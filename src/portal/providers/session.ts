@@ -8,8 +8,9 @@ const REASON_NAME = "flood-model-portal.session-ended";
 
 let current = read();
 let farewell: string | undefined;
+let isWorkAtRisk = false;
 const listeners = new Set<() => void>();
-const leavers = new Set<() => void>();
+const leavers = new Set<() => unknown>();
 
 /** The signed-in user of this browser, kept in local storage; every open tab follows it. */
 export const session = {
@@ -48,6 +49,9 @@ export const session = {
   /** Why the last session ended, if it ended while this page was open. */
   farewell: (): string | undefined => farewell,
 
+  /** What was typed in the last session stands in this page alone: closed or reloaded, it takes that along. */
+  isWorkAtRisk: (): boolean => isWorkAtRisk,
+
   isExpired: (now = Date.now()): boolean => current !== undefined && now / 1000 >= current.expirationTime,
 
   subscribe(listener: () => void): () => void {
@@ -55,8 +59,11 @@ export const session = {
     return () => listeners.delete(listener);
   },
 
-  /** Calls the listener while the session is about to end and all that it shows still stands. */
-  beforeEnd(listener: () => void): () => void {
+  /**
+   * Calls the listener while the session is about to end and all that it shows still stands. It answers false where
+   * typed work could not be kept, and only this page holds it.
+   */
+  beforeEnd(listener: () => unknown): () => void {
     leavers.add(listener);
     return () => leavers.delete(listener);
   },
@@ -75,7 +82,7 @@ function follow() {
 }
 
 function replace(account: Account | undefined) {
-  if (current && !account) for (const leaver of leavers) leaver();
+  if (current && !account) isWorkAtRisk = [...leavers].map((leaver) => leaver()).includes(false);
   current = account;
   for (const listener of listeners) listener();
 }

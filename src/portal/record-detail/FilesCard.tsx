@@ -17,7 +17,7 @@ import {
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useAnswer } from "../providers/useAnswer.ts";
 import { ErrorState, FailureNote, retryAll } from "../ui/states.tsx";
-import { fileNodes, wayTo, type TreeNode } from "../ui/tree/fileNodes.ts";
+import { fileNodes, wayTo, type TreeFile, type TreeNode } from "../ui/tree/fileNodes.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { versionName } from "../ui/status/VersionBadge.tsx";
@@ -69,9 +69,10 @@ function ModelFiles({ record, uploads, standing, link }: ModelFilesProps) {
   const rejection = useRejection(record.id);
   const reasons = record.statusInfo.status === "accepted" ? undefined : rejection?.reasons;
   const nodes = useMemo(() => {
-    const versionOf = (batchId: string) => {
-      const version = versions.size > 1 ? versions.get(batchId) : undefined;
-      return version === undefined ? undefined : versionName(version);
+    const versionOf = ({ path, uploadBatchId }: TreeFile) => {
+      // What a correction took over lies where the upload that brought it is kept.
+      const version = versions.get(path.split("/")[0] ?? "") ?? versions.get(uploadBatchId);
+      return version === undefined || versions.size < 2 ? undefined : versionName(version);
     };
     return fileNodes(files, versionOf, (path) => wordsAbout(path, reasons));
   }, [files, versions, reasons]);

@@ -12,6 +12,7 @@ import { authorOf } from "../providers/authorOf.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   newestStanding,
+  otherWords,
   useAnswerReason,
   useHistory,
   useRecordUploads,
@@ -49,7 +50,11 @@ export function ReasonsCard({ record, isOwn }: { record: RecordRow; isOwn: boole
         <bdi>{visibleText(rejection.username)}</bdi>
         {reasons.length > 0 && `; ${answered} of ${reasons.length} answered`}
       </Typography>
-      {reasons.length === 0 && <Typography sx={words}>{rejection.content}</Typography>}
+      {status !== "rejected" && otherWords(rejection) !== "" && (
+        <Typography dir="auto" sx={words}>
+          {otherWords(rejection)}
+        </Typography>
+      )}
       <Stack component="ul" aria-label="Reasons" sx={{ listStyle: "none", m: 0, p: 0, gap: 0.5 }}>
         {reasons.map((reason) => (
           <li key={reason.id}>

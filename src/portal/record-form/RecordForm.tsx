@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useGetList, useNotify } from "react-admin";
 import { useLocation } from "react-router";
 import { partiesOf } from "../../contract/schema/access.ts";
@@ -10,6 +10,7 @@ import { identifierHolder } from "../../contract/identifierHolder.ts";
 import { messages } from "../../contract/messages.ts";
 import { ContactDialogs } from "../form/contacts/ContactDialog.tsx";
 import { SchemaForm } from "../form/EntityForm.tsx";
+import type { UploadExtent } from "../form/formProps.ts";
 import { keptFrom } from "../form/uiSchema.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import { usePortalProvider } from "../providers/useAnswer.ts";
@@ -40,12 +41,7 @@ interface RecordFormProps {
 export function RecordForm({ opened, lists, onReload, onMade }: RecordFormProps) {
   const notify = useNotify();
   const { hash } = useLocation();
-  const dataProvider = usePortalProvider();
-  // React-admin's provider makes a new function of each at every look.
-  const extent = useMemo(
-    () => ({ uploadExtent: dataProvider.uploadSpatialExtent, readExtent: dataProvider.uploadedExtent }),
-    [dataProvider],
-  );
+  const { extent, became } = useExtent();
   const { options, references, contactBook, failed, retry } = lists;
   const form = useRecordForm(opened, { onReload, onMade });
   const { state, saved, start, outcome } = form;
@@ -92,12 +88,37 @@ export function RecordForm({ opened, lists, onReload, onMade }: RecordFormProps)
       </ContactDialogs>
       <LeaveQuestion
         // A draft is left behind; of a file on its way, nothing.
-        key={String(form.isBusy)}
         isEdited={form.isBusy || !form.kept.isKept}
         words={form.isBusy ? "A file is still being sent, and would not arrive." : undefined}
+        after={became}
       />
     </Stack>
   );
+}
+
+const ARRIVED =
+  "The file has arrived. It is kept on this device with what you have typed, and not saved yet.";
+const failed = (why: string) => `The file did not arrive. ${why} What you have typed is kept on this device.`;
+
+/** Ways to send and to read the geodatabase, and what became of the last one that was sent, in words. */
+function useExtent() {
+  const dataProvider = usePortalProvider();
+  const [became, setBecame] = useState<string>();
+  // React-admin's provider makes a new function of each at every look.
+  const extent = useMemo(() => {
+    const uploadExtent: UploadExtent = async (...sending) => {
+      try {
+        const storedName = await dataProvider.uploadSpatialExtent(...sending);
+        setBecame(ARRIVED);
+        return storedName;
+      } catch (error) {
+        setBecame(failed((error as Error).message || messages.generic));
+        throw error;
+      }
+    };
+    return { uploadExtent, readExtent: dataProvider.uploadedExtent };
+  }, [dataProvider]);
+  return { extent, became };
 }
 
 /** The vendor's other record that has the identifier of what is typed, if any. */

@@ -99,13 +99,14 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
 }
 
 /**
- * The lines that begin with the title of a field, the path of a file or where a finding is from, and say something.
+ * The lines that begin with the title of a field, the path of a file or where a finding is from. One that says nothing
+ * behind it is refused as it stands.
  *
  * @param paths the files' paths, by what is shown of them
  */
 function reasonsIn(text: string, paths: ReadonlyMap<string, string>): Reasons {
   return text.split("\n").flatMap((line): Reasons => {
-    const [, name = "", words = ""] = /^(.+?): *(.*\S)\s*$/.exec(line) ?? [];
+    const [, name = "", words = ""] = /^(.+?): *(.*?)\s*$/.exec(line) ?? [];
     const field = fieldNames.get(name);
     if (field !== undefined) return [{ kind: "field", name: field, text: words }];
     const path = paths.get(name);

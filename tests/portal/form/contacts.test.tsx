@@ -168,6 +168,17 @@ describe("a role that is half typed", () => {
     expect(errorOf(role(2))).toBe(NOT_LISTED);
   });
 
+  it("comes back with Undo where it was cleared by keyboard", async () => {
+    const { user, save, submitted } = renderMetadata(withContacts([SUBMITTER, CURATOR]));
+    await user.clear(role(2));
+    await user.tab();
+    expect(await screen.findByText("Role was cleared.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(role(2)).toHaveValue("Curator");
+    await save();
+    expect(submitted()?.["contacts"]).toEqual([SUBMITTER, CURATOR]);
+  });
+
   it("is told at its contact when it is left for the mouse to remove the one before", async () => {
     const { user } = renderMetadata(withContacts([SUBMITTER, CURATOR]));
     await user.type(role(2), "Cook");

@@ -226,7 +226,9 @@ describe("the versions of a model", () => {
     await press("Show files put aside");
     await screen.findByText("old.txt");
     const row = screen.getByRole("link", { name: "a.hdf" }).closest("[role=treeitem]");
-    expect(row).toHaveTextContent(/^a\.hdf v2/);
+    expect(row).toHaveTextContent(/^a\.hdf v1/);
+    expect(row).not.toHaveTextContent("put aside");
+    expect(screen.getByRole("link", { name: "new.txt" }).closest("[role=treeitem]")).toHaveTextContent(/v2/);
   });
 
   const takenOver = (of: Partial<StoredFile>) =>

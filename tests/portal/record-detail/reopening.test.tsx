@@ -78,6 +78,7 @@ it("a rejected record is not reopened by the agency", async () => {
 it("the vendor ticks off what was asked while the record is in progress, and reads it beside the file", async () => {
   const view = open("in progress", { [endpoints.answerReason.path]: [] });
   const list = await reasons();
+  expect(screen.getByText("Please mend.")).toBeVisible();
   expect(list.getByRole("checkbox", { name: /a\.hdf: Ends early\.$/ })).toBeChecked();
   expect(list.getByRole("checkbox", { name: /Model report: No plan has a result\.$/ })).not.toBeChecked();
   expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual(["Model description", "a.hdf"]);

@@ -6,7 +6,8 @@ import { renderRecordForm } from "./renderRecordForm.tsx";
 const rejected = {
   [endpoints.listNotifications.path]: [
     {
-      ...{ status: "rejected", content: "Mend.", username: "agency1", date: "2026-03-05T15:00:00.000Z" },
+      ...{ status: "rejected", username: "agency1", date: "2026-03-05T15:00:00.000Z" },
+      content: "The whole is late.\nModel description: Name the reaches.\na.hdf: Ends early.\nCall us.",
       reasons: [
         { id: "1", kind: "field", name: "modelDescription", text: "Name the reaches.", answered: null },
         { id: "2", kind: "file", name: "a.hdf", text: "Ends early.", answered: null },
@@ -21,7 +22,7 @@ it("what the agency asked of a field stands beside it in the form, and is ticked
   const tick = await screen.findByRole("checkbox", { name: "The agency asks: Name the reaches." });
   const field = tick.closest<HTMLElement>(".field")!;
   expect(within(field).getByRole("textbox", { name: /^Model description/ })).toBeVisible();
-  expect(screen.queryByText(/Ends early/)).toBeNull();
+  expect(within(field).queryByText(/Ends early/)).toBeNull();
   await user.click(tick);
   expect(askedFor(endpoints.answerReason.path)[0]!.body).toEqual({
     ...{ tdis_identifier: "7", reason_id: "1", answered: true },
@@ -31,4 +32,23 @@ it("what the agency asked of a field stands beside it in the form, and is ticked
 it("whoever comes by a link to a field stands in it", async () => {
   renderRecordForm("7", rejected, "#field-modelDescription");
   await waitFor(() => expect(document.activeElement).toHaveAccessibleName(/^Model description/));
+});
+
+it("what the agency said of no field stands above the form, and a file is ticked off there", async () => {
+  const { user, askedFor } = renderRecordForm("7", rejected);
+  const words = await screen.findByText(/^The whole is late\.\s+Call us\.$/);
+  const note = within(words.closest<HTMLElement>('[role="alert"]')!);
+  expect(note.getByText(/Rejected on/)).toHaveTextContent("Rejected on Mar 5th, 2026 by agency1");
+  expect(note.queryByText(/Name the reaches/)).toBeNull();
+  await user.click(note.getByRole("checkbox", { name: "a.hdf: Ends early." }));
+  expect(askedFor(endpoints.answerReason.path)[0]!.body).toMatchObject({ reason_id: "2", answered: true });
+});
+
+it("a reason in words alone stands above the form", async () => {
+  renderRecordForm("7", {
+    [endpoints.listNotifications.path]: [
+      { status: "rejected", content: "Start anew.", username: "agency1", date: "2026-03-05T15:00:00.000Z" },
+    ],
+  });
+  expect(await screen.findByText("Start anew.")).toBeVisible();
 });

@@ -152,6 +152,21 @@ describe("what is typed on a device that keeps nothing", () => {
     expect(kept()).toMatchObject({ modelName: "Elizabeth Branch" });
   });
 
+  it("is told to stand in this page alone once the session has expired, and comes back with the next", async () => {
+    const { user } = await renderApp({ at: "/app/form/7", answers: formAnswers() });
+    const name = await screen.findByRole("textbox", { name: /Model name/ }, { timeout: 15_000 });
+    fillStorage();
+    await user.type(name, "!");
+    act(() => session.expire());
+    expect(await screen.findByText(/Do not close or reload this page before/)).toBeVisible();
+    const leaving = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    await act(async () => session.start(anAccount()));
+    await user.click(await screen.findByRole("button", { name: "Restore" }, { timeout: 15_000 }));
+    expect(await screen.findByDisplayValue("Denton Creek!")).toBeVisible();
+  });
+
   it("is offered all the same where another draft is restored in its place", async () => {
     keepDraft("7", { values: edited, etag: '"v1"' });
     const { retype, press } = renderRecordForm("7");

@@ -252,6 +252,28 @@ describe("a file on its way", () => {
     expect(path()).toBe("/app/");
   });
 
+  it.each([
+    [
+      "has come",
+      "The file has arrived. It is kept on this device with what you have typed, and not saved yet.",
+    ],
+    ["has failed", /^The file did not arrive\. .+ What you have typed is kept on this device\.$/],
+  ])("is still asked about when it %s meanwhile, and the question says so", async (what, words) => {
+    allowRefusals();
+    const { container, user, path } = renderRecordForm("7");
+    await screen.findByDisplayValue("Denton Creek");
+    const upload = slowUpload(container);
+    await upload.choose();
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+    await (what === "has come" ? upload.arrive("new.gdb.zip") : upload.fail());
+    expect(await dialog.findByText(words)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Stay" }));
+    expect(path()).toBe("/app/form/7");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await waitFor(() => expect(path()).toBe("/app/"));
+  });
+
   it("keeps a draft from being restored until it has come", async () => {
     keepDraft("7", { values: { ...aMetadata({ modelName: "Elizabeth Creek" }) }, etag: '"v1"' });
     const { container } = renderRecordForm("7");

@@ -6,13 +6,14 @@ const ZIP = readFileSync("tests/fixtures/coverage.gdb.zip");
 
 /** Stands in for the line a geodatabase is sent over, which takes its time. To be called once the form is drawn. */
 export function slowUpload(container: HTMLElement) {
-  const sent: { isAborted: boolean; answer: (storedName: string) => void }[] = [];
+  const sent: { isAborted: boolean; answer: (storedName: string) => void; fail: () => void }[] = [];
   class SlowRequest {
     readonly upload = {};
     status = 0;
     responseText = "";
     onload: () => void = () => undefined;
     onabort: () => void = () => undefined;
+    onerror: () => void = () => undefined;
     private readonly sending = {
       isAborted: false,
       answer: (name: string) => {
@@ -20,6 +21,7 @@ export function slowUpload(container: HTMLElement) {
         this.responseText = JSON.stringify({ spatial_extent_shapefile: name });
         this.onload();
       },
+      fail: () => this.onerror(),
     };
     open(): void {}
     setRequestHeader(): void {}
@@ -39,6 +41,7 @@ export function slowUpload(container: HTMLElement) {
       await waitFor(() => expect(sent).toHaveLength(1));
     },
     isAborted: () => sent[0]?.isAborted,
+    fail: () => act(async () => sent[0]?.fail()),
     arrive: (storedName: string) => act(async () => sent[0]?.answer(storedName)),
   };
 }

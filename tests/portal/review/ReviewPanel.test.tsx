@@ -309,6 +309,9 @@ describe("a decision", () => {
     await user.type(screen.getByRole("combobox", { name: "Name a field" }), "descr{Enter}");
     expect(reason).toHaveValue("The terrain is old.\nModel description: ");
     await waitFor(() => expect(reason).toHaveFocus());
+    await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
+    expect(reason).toHaveAccessibleDescription("Model description: Say what is to change.");
+    expect(reason).toHaveFocus();
     await user.type(screen.getByRole("combobox", { name: "Name a field" }), "zzz{Enter}");
     expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
   });

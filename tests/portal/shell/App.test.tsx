@@ -4,10 +4,16 @@ import { renderApp } from "../../support/renderApp.tsx";
 import { portalNetwork } from "../../support/portalNetwork.ts";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
+/** Nothing is fetched before this fails: while it is drawn, the sign-in page asks for the configuration once it is idle. */
+async function renderFailing(setting: Parameters<typeof renderApp>[0]) {
+  const rendering = renderApp(setting);
+  vi.stubGlobal("fetch", async () => new Response("", { status: 502 }));
+  return (await rendering).user;
+}
+
 // Alone in its file: the configuration is read once, and a file starts without one.
 it("offers another try when the configuration could not be read", async () => {
-  const { user } = await renderApp({ account: null, at: "/login" });
-  vi.stubGlobal("fetch", async () => new Response("", { status: 502 }));
+  const user = await renderFailing({ account: null, at: "/login" });
   await user.type(screen.getByLabelText("Username"), "vendor1");
   await user.type(screen.getByLabelText("Password"), "FloodModel2026{Enter}");
   expect(await screen.findByRole("button", { name: "Retry" })).toBeVisible();
@@ -15,10 +21,7 @@ it("offers another try when the configuration could not be read", async () => {
 
 it("opens once the configuration is there", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const failing = async () => new Response("", { status: 502 });
-  const rendering = renderApp({ answers: recordAnswers([]) });
-  vi.stubGlobal("fetch", failing);
-  await rendering;
+  await renderFailing({ answers: recordAnswers([]) });
   expect(await screen.findByText("The portal could not be opened")).toBeVisible();
   portalNetwork(recordAnswers([]));
   await act(async () => screen.getByRole("button", { name: "Retry" }).click());

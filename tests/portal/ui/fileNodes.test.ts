@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { StoredFile } from "../../../src/contract/generated/entities.ts";
-import { fileNodes, type TreeNode } from "../../../src/portal/ui/tree/fileNodes.ts";
+import { fileNodes, type TreeFile, type TreeNode } from "../../../src/portal/ui/tree/fileNodes.ts";
 
 const aFile = (path: string, overrides: Partial<StoredFile> = {}): StoredFile => ({
   path,
@@ -18,7 +18,7 @@ const outline = (nodes: TreeNode[]): unknown[] =>
     children ? [name, outline(children)] : version ? `${name} ${version}` : name,
   );
 
-const treeOf = (files: StoredFile[], versionOf: (batch: string) => string | undefined = () => undefined) =>
+const treeOf = (files: StoredFile[], versionOf: (file: TreeFile) => string | undefined = () => undefined) =>
   outline(fileNodes(files, versionOf));
 
 it("leaves out what stands above the model's own folder", () => {
@@ -44,7 +44,9 @@ it("shows once what several uploads brought alike, as the newest of them, and na
     aFile(`${batch}/R/same.txt`, { sha256: "same" }),
     aFile(`${batch}/R/other.txt`, { sha256: batch }),
   ]);
-  expect(treeOf(files, (batch) => batch)).toEqual([["R", ["other.txt b1", "other.txt b2", "same.txt b2"]]]);
+  expect(treeOf(files, ({ uploadBatchId }) => uploadBatchId)).toEqual([
+    ["R", ["other.txt b1", "other.txt b2", "same.txt b2"]],
+  ]);
 });
 
 it("makes no tree of nothing", () => {

@@ -36,7 +36,7 @@ const ChoiceInput = memo(function ChoiceInput({ choices, ...props }: ChoiceInput
         : { taken: [], rest: text, fault: read.fault };
     },
   });
-  // What is taken away on a card is not told with an Undo, as elsewhere: there another is chosen in its place.
+  // On a card another is chosen in its place: what the keyboard clears there is told with an Undo all the same.
   const isOnCard = useContext(CardContext).title !== "";
   const [value] = shown;
   const isKept = value !== undefined && !choices.isOffered(value);

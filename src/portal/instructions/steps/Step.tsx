@@ -38,11 +38,13 @@ interface ZipStepProps extends StepPlace {
   platform: Platform;
   /** The name of the folder to be zipped. */
   root: string;
+  /** Its command was copied: of what is done outside the portal, that is all that is known. */
   isDone: boolean;
+  onCopied: () => void;
 }
 
 /** How the root folder is zipped so that it can be read again, however large it is. */
-export function ZipStep({ platform, root, ...step }: ZipStepProps) {
+export function ZipStep({ platform, root, onCopied, ...step }: ZipStepProps) {
   const isWindows = platform === "WINDOWS";
   return (
     <Step title="Zip the root folder." {...step}>
@@ -53,7 +55,7 @@ export function ZipStep({ platform, root, ...step }: ZipStepProps) {
         folder every time, so that nothing that was removed or renamed stays in it; it works for folders of
         any size and keeps empty folders.
       </Typography>
-      <CopyBox label="Zip command" text={zipCommand(platform, root)} />
+      <CopyBox label="Zip command" text={zipCommand(platform, root)} onCopied={onCopied} />
       <Alert severity="info" sx={{ width: "100%" }}>
         {isWindows
           ? "Do not use File Explorer (Send to, Compressed folder) when a file is larger than 2 GB: the portal " +

@@ -34,14 +34,16 @@ export function Steps({ record, platform, correction }: StepsProps) {
   // A script sends what was chosen when it was downloaded: each choice has a path of its own.
   const choice = correction ? nameOf(correction) : "whole";
   const [script, setScript] = useKeptText(`typed.${record.id}.${platform}.script.${choice}`);
+  const [zipped, setZipped] = useKeptText(`typed.${record.id}.${platform}.zipped`);
   const { file } = uploadScripts[platform];
   const { home, downloads } = usual[platform];
   const identifier = textWith(record.currentMetadata, "identifier");
   const title = textWith(record.currentMetadata, "title");
+  const root = modelRootName(identifier, title);
   return (
     <Stepper orientation="vertical" nonLinear activeStep={-1} connector={null} aria-label="Steps">
       <YamlStep record={record} />
-      <ZipStep platform={platform} root={modelRootName(identifier, title)} isDone={isGiven(zip)} />
+      <ZipStep platform={platform} root={root} isDone={zipped === root} onCopied={() => setZipped(root)} />
       <PathStep of="zip" example={home + zipFileName(identifier, title)} value={zip} onChange={setZip} />
       <ScriptStep key={platform + choice} {...{ record, platform, correction, choice }} />
       <PathStep of="script" example={downloads + file} value={script} onChange={setScript} />

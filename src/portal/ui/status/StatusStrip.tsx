@@ -70,7 +70,10 @@ const Filter = ({ label, state, Icon, count, isSelected, onToggle }: FilterProps
 
 const strip = {
   display: "grid",
-  gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "repeat(5, minmax(0, auto))" },
+  gridTemplateColumns: {
+    xs: "repeat(auto-fit, minmax(max(150px, 50% - 8px), 1fr))",
+    md: "repeat(5, minmax(0, auto))",
+  },
   gap: 1,
   "& > button:first-of-type": { gridColumn: { xs: "1 / -1", md: "auto" } },
 };

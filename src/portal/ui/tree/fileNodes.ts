@@ -3,7 +3,7 @@ import { visibleText } from "../format.ts";
 import { insideModel, isFolder, parentOf } from "../insideModel.ts";
 
 /** What a tree tells of a file; its size where that is known. */
-type TreeFile = Omit<StoredFile, "mimeType" | "size"> & { size?: number };
+export type TreeFile = Omit<StoredFile, "mimeType" | "size"> & { size?: number };
 
 /** The kinds of file that are shown in the portal. */
 const VIEWABLE = /\.(png|img|pdf|txt)$/i;
@@ -15,12 +15,12 @@ export const isViewable = (name: string): boolean => VIEWABLE.test(name);
  * The files of a record as a tree, folders first and each part by name. What lies above the model's own folder, and
  * differs from upload to upload, is left out; what several uploads brought alike stands there once.
  *
- * @param versionOf what an upload is called; undefined where that need not be said
+ * @param versionOf what the upload is called that brought a file; undefined where that need not be said
  * @param noteOf what is said of a file, by its path inside the model
  */
 export function fileNodes(
   files: TreeFile[],
-  versionOf: (uploadBatchId: string) => string | undefined,
+  versionOf: (file: TreeFile) => string | undefined,
   noteOf: (path: string) => string | undefined = () => undefined,
 ): TreeNode[] {
   const root: Folder = { path: "", name: "", children: [] };
@@ -34,9 +34,7 @@ export function fileNodes(
     const folder = parentOf(path);
     const name = path.slice(folder.length);
     for (const row of rows)
-      folderAt(folders, folder).children.push(
-        fileNode(row, name, versionOf(row.uploadBatchId), noteOf(path)),
-      );
+      folderAt(folders, folder).children.push(fileNode(row, name, versionOf(row), noteOf(path)));
   }
   for (const { children } of folders.values()) children.sort(compare);
   return root.children;
