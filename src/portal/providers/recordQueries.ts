@@ -229,11 +229,8 @@ export function useRejection(recordId: string): Notification | undefined {
 export function otherWords({ content, reasons = [] }: Notification): string {
   const isReason = (line: string) =>
     reasons.some(({ text }) => line.endsWith(text) && /:\s*$/.test(line.slice(0, -text.length)));
-  const lines = content.split("\n").map((line) => line.trimEnd());
-  return lines
-    .filter((line) => !isReason(line))
-    .join("\n")
-    .trim();
+  const others = content.split("\n").filter((line) => !isReason(line.trimEnd()));
+  return others.join("\n").trim();
 }
 
 /** Ticks reasons of the last rejection off, and takes ticks away. */
