@@ -71,10 +71,10 @@ export const fontFamily =
 /** Letters and colours for pages without MUI: custom properties, each right for the browser's scheme. */
 export const paint = {
   ...Object.fromEntries(
-    Object.entries(palette.light).map(([name, color]) => [
-      `--${name}`,
-      `light-dark(${color}, ${palette.dark[name as keyof typeof palette.dark]})`,
-    ]),
+    Object.entries(palette.light).flatMap(([name, color]) => {
+      const dark = palette.dark[name as keyof typeof palette.dark];
+      return typeof color === "string" ? [[`--${name}`, `light-dark(${color}, ${String(dark)})`]] : [];
+    }),
   ),
   ...Object.fromEntries(Object.entries(scene).map(([name, color]) => [`--scene-${name}`, color])),
   fontFamily,
