@@ -254,7 +254,7 @@ inChromium("the form", (portal) => {
         const heading = page.locator("h2", { hasText: "Identifiers" });
         return Promise.all([heading, words].map((one) => one.boundingBox()));
       };
-      const help = page.getByText("The Texas flood planning region in which the model lies.");
+      const help = page.getByText("The flood planning region in which the model lies.");
       await page.getByText("Loading the record…").waitFor();
       const before = await placesOf(help);
       arrive();

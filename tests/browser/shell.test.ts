@@ -49,7 +49,7 @@ inChromium("the portal's frame", (portal) => {
       for (const [path, name] of pages) {
         await page.goto(portal.address(path));
         await named(page, name);
-        const loading = page.getByText(/^Loading/).or(page.locator(".MuiSkeleton-root"));
+        const loading = page.getByText(/^(Loading|Opening)/).or(page.locator(".MuiSkeleton-root"));
         await expect.poll(() => loading.count()).toBe(0);
         const heading = await page.getByRole("heading", { level: 1 }).textContent();
         expect(await page.title(), path).toBe(`${heading} | Flood Model Portal`);
@@ -75,7 +75,7 @@ inChromium("the portal's frame", (portal) => {
       for (const [path, name] of pages.slice(0, 5)) {
         await page.goto(portal.address(path));
         await named(page, name);
-        const loading = page.getByText(/^Loading/).or(page.locator(".MuiSkeleton-root"));
+        const loading = page.getByText(/^(Loading|Opening)/).or(page.locator(".MuiSkeleton-root"));
         await expect.poll(() => loading.count()).toBe(0);
         expect(await faultsOfLayout(page), path).toEqual([]);
       }

@@ -45,7 +45,7 @@ export function AreaPicture({ frame, label, named, missing, ...drawn }: AreaPict
           />
         ))}
         <path className="area" d={drawing.area} />
-        <path className="area delivered" d={drawing.delivered} />
+        {drawing.delivered && <path className="area delivered" d={drawing.delivered} />}
         <path className="model" d={drawing.areas} />
         <path className="model line" d={drawing.lines} />
         <path className="model box" d={drawing.boxes} />
