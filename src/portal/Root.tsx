@@ -49,19 +49,23 @@ const loadApp = () =>
 
 /** Each part runs as soon as it is there, in a task of its own: together they would keep a phone from answering. */
 async function loadCode() {
-  await painted();
+  // A form's outline is read meanwhile: it is painted before anything competes with it.
+  if (formTitleAt(location.pathname) !== undefined) await painted();
   void import("./theme.ts").catch(() => undefined);
   const app = loadApp();
   preloadScreen(location.pathname);
   return app;
 }
 
-/** What stands in meanwhile is painted first. A window that nobody looks at paints nothing, and waits a moment. */
+/** Once something stands on the screen; a window that nobody looks at shows nothing. */
 const painted = () =>
   new Promise<void>((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 50);
+    if (document.hidden) resolve();
+    new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true });
+    setTimeout(resolve, PAINTS_WITHIN);
   });
+
+const PAINTS_WITHIN = 1000;
 
 const load = () => Promise.all([loadCode(), configured()]);
 
