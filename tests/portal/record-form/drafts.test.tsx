@@ -449,7 +449,7 @@ describe("the end of the session", () => {
     keepDraft("7", { values: edited });
     keepDraft("new", { values: edited });
     keepDraft("7", {}, anAccount({ username: "vendor2" }));
-    session.end(words);
+    act(() => session.end(words));
     stop();
   }
 
@@ -500,7 +500,7 @@ describe("the end of the session", () => {
   it("of an open form by choice leaves nothing of what was just typed", async () => {
     const { retype, unmount } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
-    session.end(messages.loggedOut);
+    act(() => session.end(messages.loggedOut));
     unmount();
     expect(kept()).toBeUndefined();
   });
@@ -508,7 +508,7 @@ describe("the end of the session", () => {
   it("of an open form by expiry keeps what was just typed", async () => {
     const { retype, unmount } = renderRecordForm("7");
     await retype(/Model name/, "Elizabeth Creek");
-    session.end(messages.sessionExpired);
+    act(() => session.end(messages.sessionExpired));
     unmount();
     expect(kept()).toMatchObject({ modelName: "Elizabeth Creek" });
   });

@@ -74,7 +74,7 @@ describe("what was typed in the last moment before the form goes away", () => {
     const stop = discardDraftsOnSignOut();
     const { unmount } = renderRecordForm("7");
     typeAtOnce(await name(), "Elizabeth Creek");
-    session.end(messages.loggedOut);
+    act(() => session.end(messages.loggedOut));
     unmount();
     stop();
     expect(drafts()).toEqual([]);
