@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { schemaOf, type Bag } from "../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../src/contract/schema/fields.ts";
 import { addAccount, changeAccount } from "../src/server/accounts.ts";
 import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
@@ -16,7 +16,7 @@ const fields = Object.keys(schemaOf("contact").properties);
 const contactOptions: string[] = fields.map(optionOf);
 
 /** The contact that the options describe. */
-const contactOf = (options: Bag): Bag =>
+const contactOf = (options: JsonObject): JsonObject =>
   Object.fromEntries(
     fields.map((field) => [field, options[optionOf(field)]]).filter(([, value]) => value !== undefined),
   );
@@ -39,7 +39,7 @@ const texts = Object.fromEntries(contactOptions.map((name) => [name, { type: "st
 interface Asked {
   username: string;
   roles: string[];
-  contact: Bag;
+  contact: JsonObject;
 }
 
 const COMMANDS: Record<string, (services: Services, asked: Asked) => Promise<string>> = {

@@ -7,7 +7,7 @@ import { createSamples, type Samples } from "../scripts/bench/samples.ts";
 import { markdownOf } from "../scripts/bench/table.ts";
 import { processingTable } from "../scripts/bench/uploadTables.ts";
 import { check } from "../src/contract/rules/check.ts";
-import { schemaOf, type Bag } from "../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../src/contract/schema/fields.ts";
 import { validators } from "../src/contract/generated/validators.ts";
 import { someReferences } from "./support/references.ts";
 
@@ -126,7 +126,7 @@ describe("the peers' list", () => {
   it("is answered by pages, with how many there are", () => {
     expect(ask({ range: [0, 1] })).toEqual({
       headers: { "content-range": "records 0-1/3" },
-      body: [{ title: "Pecan Branch" }, { title: "Denton Creek" }] satisfies Bag[],
+      body: [{ title: "Pecan Branch" }, { title: "Denton Creek" }] satisfies JsonObject[],
     });
   });
 

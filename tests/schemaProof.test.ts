@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/contract/wire/endpoints.ts";
-import type { Bag } from "../src/contract/schema/fields.ts";
+import type { JsonObject } from "../src/contract/schema/fields.ts";
 import { COMPOSED } from "./proof/composedFields.ts";
 import {
   ADDED,
@@ -56,7 +56,7 @@ const sent = each(({ field, sent: value }) => [field["x-wire"].write, value]);
 const answered = each(({ field, answered: value }) => [field["x-wire"].read, value]);
 
 /** A save of the record as it is, under the write names, with some of them changed. */
-async function save(changes: Bag, by = vendor): Promise<{ status: number; body: Bag }> {
+async function save(changes: JsonObject, by = vendor): Promise<{ status: number; body: JsonObject }> {
   const read = await by.read(recordId);
   const lists = ["twdb_flood_planning_project_ids", "counties"];
   const body = {
@@ -84,7 +84,7 @@ async function save(changes: Bag, by = vendor): Promise<{ status: number; body: 
     headers: { "content-type": "application/json", "x-access-token": String(by.account["accessToken"]) },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, body: (await answer.json()) as Bag };
+  return { status: answer.status, body: (await answer.json()) as JsonObject };
 }
 
 describe("after edits of schema files alone", () => {

@@ -1,6 +1,11 @@
 import cities from "../../schemas/reference/cities.json" with { type: "json" };
 import counties from "../../schemas/reference/counties.json" with { type: "json" };
-import { fieldWithRole, schemaOf, type Bag, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import {
+  fieldWithRole,
+  schemaOf,
+  type JsonObject,
+  type FieldSchema,
+} from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { derive } from "../../src/contract/wire/wire.ts";
 import { largestRegion, unitsByRegion } from "./units.ts";
@@ -19,7 +24,7 @@ export interface Given {
 }
 
 /** Metadata as large as vendors' get: long texts, 200 hydrologic units of the largest region, full lists. */
-export function largestMetadata(given: Given, references: References): Bag {
+export function largestMetadata(given: Given, references: References): JsonObject {
   const grown = Object.entries(schema.properties).map(([name, field]) => [name, grownValue(field)]);
   const own = {
     [fieldWithRole(schema, "region")]: largestRegion,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { examplesOf, fieldWithRole, schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { examplesOf, fieldWithRole, schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import { originatorRole } from "../../src/contract/schema/originator.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { loadReferences, type Vendor } from "./benchPortal.ts";
@@ -12,7 +12,7 @@ const CONTACTS = 12;
 export interface LargestRecord {
   id: string;
   /** Its values under our names, as the form holds them. */
-  metadata: Bag;
+  metadata: JsonObject;
 }
 
 /** Makes the largest record by the calls the portal makes: contacts, spatial extent, then the record. */
@@ -53,5 +53,5 @@ async function sendExtent(url: string, { account }: Vendor): Promise<string> {
     body: form,
   });
   if (!answer.ok) throw new Error(`The spatial extent was answered ${answer.status}.`);
-  return String(Object.values((await answer.json()) as Bag)[0]);
+  return String(Object.values((await answer.json()) as JsonObject)[0]);
 }

@@ -1,10 +1,10 @@
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { listOf, schemaOf, textOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { listOf, schemaOf, textOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 import { loadReferences, type Vendor } from "./benchPortal.ts";
 
 /** A vendor's records as flat rows, for the peer's table. */
-export async function listedRecords(vendor: Vendor): Promise<Bag[]> {
+export async function listedRecords(vendor: Vendor): Promise<JsonObject[]> {
   const references = await loadReferences(vendor);
   const { rows } = await vendor.call(endpoints.listRecords, {
     params: { username: vendor.account.username },

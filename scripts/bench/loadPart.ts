@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { endpoints, fillPath } from "../../src/contract/wire/endpoints.ts";
-import { examplesOf, schemaOf, versionOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { examplesOf, schemaOf, versionOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { decode, derive, encode } from "../../src/contract/wire/wire.ts";
@@ -102,7 +102,7 @@ async function underLoad(samples: Samples, urls: string[], count: number): Promi
     samples.add(`${count} ${what}`, performance.now() - began);
     if (![200, 201, 304].includes(status)) samples.add(`${count} failed`, status);
   };
-  const upload = async (vendor: Vendor, record: Bag) => {
+  const upload = async (vendor: Vendor, record: JsonObject) => {
     await delay(Math.random() * LASTS);
     const sender = await aSender(vendor, record);
     if (await sender.send()) await sender.commit();
@@ -147,7 +147,7 @@ function unchangedList({ url, account }: LoadedVendor) {
   };
 }
 
-async function post({ url, account }: LoadedVendor, body: Bag): Promise<number> {
+async function post({ url, account }: LoadedVendor, body: JsonObject): Promise<number> {
   const headers = { "content-type": "application/json", "x-access-token": account.accessToken };
   const address = `${url}/api${endpoints.saveRecord.path}`;
   const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
@@ -156,14 +156,14 @@ async function post({ url, account }: LoadedVendor, body: Bag): Promise<number> 
 }
 
 /** What a save of an example sends. */
-async function aSave(vendor: Vendor): Promise<Bag> {
+async function aSave(vendor: Vendor): Promise<JsonObject> {
   const references = await loadReferences(vendor);
   const metadata = derive(schemaOf("metadata"), examplesOf(schemaOf("metadata")), references);
   const contacts = [{ contactId: vendor.account.id, roleId: "1" }];
   return encode(schemaOf("metadata"), { ...metadata, contacts }, "write", references);
 }
 
-async function aSender(vendor: Vendor, body: Bag) {
+async function aSender(vendor: Vendor, body: JsonObject) {
   const { rows } = await vendor.call(endpoints.requestUpload, { body });
   const ticket = decode(schemaOf("upload-ticket"), rows[0]!, "read") as unknown as UploadTicket;
   return createBlockSender(ticket, Buffer.alloc(BLOCK * BLOCKS), BLOCK);

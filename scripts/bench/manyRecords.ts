@@ -4,7 +4,7 @@ import {
   schemaOf,
   fieldWithRole,
   versionOf,
-  type Bag,
+  type JsonObject,
 } from "../../src/contract/schema/fields.ts";
 import { hashPassword } from "../../src/server/auth/passwords.ts";
 import { readConfig } from "../../src/server/config.ts";
@@ -40,14 +40,14 @@ export async function addManyRecords(dataDir: string, like: string): Promise<voi
   }
 }
 
-async function metadataOf(db: Kysely<Database>, username: string): Promise<Bag[]> {
+async function metadataOf(db: Kysely<Database>, username: string): Promise<JsonObject[]> {
   const rows = await db.selectFrom("records").select("metadata").where("username", "=", username).execute();
   return rows.map(({ metadata }) => metadata);
 }
 
 interface BenchVendor {
   count: number;
-  patterns: Bag[];
+  patterns: JsonObject[];
   passwordHash: string;
 }
 
@@ -75,12 +75,12 @@ async function addVendor(
       .execute();
 }
 
-function contactOf(username: string): Bag {
+function contactOf(username: string): JsonObject {
   const schema = schemaOf("contact");
   return { ...examplesOf(schema), [fieldWithRole(schema, "email")]: `${username}@example.com` };
 }
 
-function recordRow(username: string, pattern: Bag, at: number) {
+function recordRow(username: string, pattern: JsonObject, at: number) {
   const schema = schemaOf("metadata");
   const title = fieldWithRole(schema, "title");
   const since = new Date(Date.UTC(2026, 0, 1) + at * 60_000);

@@ -1,12 +1,12 @@
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import type { Answering } from "./staticServer.ts";
 
 /** What the peers are given: the same data the portal shows. */
 export interface PeerData {
   /** The values the plain form opens with. */
-  initial: Bag;
+  initial: JsonObject;
   /** The rows of the stock app's lists, by the name of the list; a record with an `id` is answered alone too. */
-  lists: Map<string, Bag[]>;
+  lists: Map<string, JsonObject[]>;
   answering: Answering;
 }
 
@@ -28,7 +28,7 @@ export function createPeerData(): PeerData {
   return data;
 }
 
-function pageOf(rows: Bag[], asked: URLSearchParams) {
+function pageOf(rows: JsonObject[], asked: URLSearchParams) {
   const { q = "" } = JSON.parse(asked.get("filter") ?? "{}") as { q?: string };
   const [from = 0, to = rows.length - 1] = JSON.parse(asked.get("range") ?? "[]") as number[];
   const wanted = q.toLowerCase();

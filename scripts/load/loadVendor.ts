@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { schemaOf, textOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import type { DownloadLink, UploadProgress, UploadTicket } from "../../src/contract/generated/entities.ts";
 import {
   coverageName,
@@ -78,7 +78,10 @@ export async function openLoadVendor(url: string) {
     },
 
     /** The rows of one of a record's lists. */
-    async rowsOf(list: "listArchive" | "listFiles" | "listMessages", { id }: LoadRecord): Promise<Bag[]> {
+    async rowsOf(
+      list: "listArchive" | "listFiles" | "listMessages",
+      { id }: LoadRecord,
+    ): Promise<JsonObject[]> {
       return (await vendor.call(endpoints[list], { params: { recordId: id } })).rows;
     },
 
@@ -91,7 +94,7 @@ export async function openLoadVendor(url: string) {
       );
     },
 
-    async receipt({ id }: LoadRecord, uploadBatchId: string): Promise<Bag> {
+    async receipt({ id }: LoadRecord, uploadBatchId: string): Promise<JsonObject> {
       const params = { recordId: id, uploadBatchId };
       return (await vendor.call(endpoints.uploadReceipt, { params })).rows[0]!;
     },
@@ -115,7 +118,7 @@ async function newRecord({ call, account }: Vendor, references: References): Pro
   return { id, identifier, title, root: modelRootName(identifier, title), required };
 }
 
-const idOf = (row: Bag = {}) => String(row[RECORD_IDENTIFIER]);
+const idOf = (row: JsonObject = {}) => String(row[RECORD_IDENTIFIER]);
 
 /** Size and SHA-256 of a file on this machine. */
 export const digestOf = (path: string) => hashStream(createReadStream(path, { highWaterMark: 1024 * 1024 }));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import type { RandomAccess } from "../../src/server/processing/randomAccess.ts";
 import { readZipDirectory } from "../../src/server/processing/zipDirectory.ts";
 import { openFromStore } from "../verify-upload/openStored.ts";
@@ -111,7 +111,11 @@ async function warmUp(vendor: LoadVendor, folder: string): Promise<void> {
 }
 
 /** Each member of a receipt that is not stored as the receipt says. */
-export async function differencesOf(server: LoadServer, record: LoadRecord, receipt: Bag): Promise<string[]> {
+export async function differencesOf(
+  server: LoadServer,
+  record: LoadRecord,
+  receipt: JsonObject,
+): Promise<string[]> {
   const differences: string[] = [];
   const open = openFromStore({ dataDir: server.dataDir, storageContainer: "ms2" }, record.id);
   await verifyReceipt(readReceipt(JSON.stringify(receipt)), open, ({ path, difference }) => {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { examplesOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { examplesOf, type JsonObject, type EntitySchema } from "../../src/contract/schema/fields.ts";
 
 /** How an example differs from the document made of every field's first example. */
 export interface Change {
-  set?: Bag;
+  set?: JsonObject;
   drop?: string[];
   /** Takes the place of the whole document, where it is not even an object. */
   whole?: unknown;

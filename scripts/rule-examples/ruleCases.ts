@@ -1,7 +1,7 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { check } from "../../src/contract/rules/check.ts";
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import type { Bag, EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../../src/contract/schema/fields.ts";
 import { nodeAt } from "../../src/contract/schema/fieldSchema.ts";
 import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 import { breakingValues, keepingValues } from "./candidates.ts";
@@ -25,7 +25,9 @@ interface RuleCases {
 
 /** What a document breaks, as the cases write it down. */
 export const saidOf = (schema: EntitySchema, validators: ValidatorFunctions, document: unknown): string[] =>
-  check(schema, validators, document as Bag).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  check(schema, validators, document as JsonObject).map(
+    ({ path, message }) => `${path.join(".")}: ${message}`,
+  );
 
 /** A case for every rule of a schema, made of its examples and x-counterexample values. */
 export function ruleCases(schema: EntitySchema, validators: ValidatorFunctions): RuleCases {
@@ -48,7 +50,9 @@ function caseOf(schema: EntitySchema, validators: ValidatorFunctions, rule: Sche
   const node = nodeAt(schema, rule.node)!;
   const example = valueAt(base, path) ?? node.examples?.[0] ?? PLAIN[String([node.type].flat()[0])];
   const invalid = brokenDocuments(rule, base, path, breakingValues(rule, node, example));
-  const telling = theTelling(invalid, rule, path, (document) => check(schema, validators, document as Bag));
+  const telling = theTelling(invalid, rule, path, (document) =>
+    check(schema, validators, document as JsonObject),
+  );
   if (telling === undefined)
     return `no example breaks it. Add "x-counterexample": {"${nameOf(rule)}": ...} beside it.`;
   const kept = keepingValues(rule, node, example).map((value) => withValue(base, path, value));

@@ -1,7 +1,7 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { check } from "../../src/contract/rules/check.ts";
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import type { Bag, EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../../src/contract/schema/fields.ts";
 import { migrate } from "../../src/contract/schema/migrations.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { compileSchema } from "../generate/compileSchema.ts";
@@ -13,7 +13,7 @@ export interface StoredDocument {
   /** The schema it was written under, and which version of it. */
   schema: string;
   version: number;
-  document: Bag;
+  document: JsonObject;
 }
 
 /** What a change does to the documents of one schema. */

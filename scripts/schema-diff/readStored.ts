@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { versionOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { versionOf, type JsonObject, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 import { readAttributes } from "../../src/contract/yaml/metadataYaml.ts";
@@ -133,6 +133,6 @@ function readAs(edition: EntitySchema, { spelling, fields, version }: Recognised
     // What the edition's own migrations make of a file is of the edition's version.
     return { document: readAttributes(fields, references, edition).metadata, version: newest };
   }
-  const document: Bag = spelling === "ours" ? fields : decode(edition, fields, spelling, references);
+  const document: JsonObject = spelling === "ours" ? fields : decode(edition, fields, spelling, references);
   return { document, version: spelling === "ours" ? (version ?? newest) : newest };
 }

@@ -1,5 +1,5 @@
 import { check } from "../../src/contract/rules/check.ts";
-import { schemaOf, versionOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { schemaOf, versionOf, type JsonObject, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { messages } from "../../src/contract/messages.ts";
 import type { References } from "../../src/contract/schema/references.ts";
@@ -157,7 +157,7 @@ function typeHint(message: string): string {
   return message === messages.notAList ? " Put each entry on a line of its own, after a hyphen." : "";
 }
 
-function faultsOf(name: SchemaName, document: Bag, references: References) {
+function faultsOf(name: SchemaName, document: JsonObject, references: References) {
   return check(schemaOf(name), validatorsOf(name), document, references);
 }
 
@@ -182,7 +182,7 @@ interface StrangerWords {
 /** Why no schema knows a value that looks as if it was meant to be a metadata file. */
 function strangerWords(value: unknown): StrangerWords {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { path: [] };
-  const bag = value as Bag;
+  const bag = value as JsonObject;
   if (ROOT in bag) return { message: `"${ROOT}" holds no attributes.`, path: [ROOT] };
   const misspelt = Object.keys(bag).find((name) => didYouMean(name, [ROOT]) !== undefined);
   if (misspelt === undefined) return { path: [] };

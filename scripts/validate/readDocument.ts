@@ -1,5 +1,10 @@
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import {
+  schemaOf,
+  type JsonObject,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../src/contract/schema/fields.ts";
 import { nodeAt } from "../../src/contract/schema/fieldSchema.ts";
 import { migrate } from "../../src/contract/schema/migrations.ts";
 import type { References } from "../../src/contract/schema/references.ts";
@@ -10,7 +15,7 @@ import type { Recognised } from "./recognise.ts";
 
 /** A document in our names, and the way back from a fault to the place it was written at. */
 interface ReadDocument {
-  document: Bag;
+  document: JsonObject;
   /** Values that cannot be read at all, and so are not in the document. */
   unreadable: Fault[];
   /** Steps within the text to what a path of ours is about. */
@@ -48,14 +53,14 @@ export function readDocument(
 }
 
 /** The name a field has in a document of ours: today's, or an earlier one. */
-function nameBefore(schema: EntitySchema, field: string, fields: Bag): string {
+function nameBefore(schema: EntitySchema, field: string, fields: JsonObject): string {
   if (field in fields) return field;
   const earlier = schema.properties[field]?.["x-changes"]?.renamed ?? [];
   return earlier.find(({ name }) => name !== undefined && name in fields)?.name ?? field;
 }
 
 /** Decodes field by field first, so that a value nobody can read is one fault and not the end. */
-function decoded(schema: EntitySchema, fields: Bag, side: "read" | "write", references: References) {
+function decoded(schema: EntitySchema, fields: JsonObject, side: "read" | "write", references: References) {
   const unreadable: Fault[] = [];
   const readable: Record<string, FieldSchema> = {};
   for (const [name, field] of Object.entries(schema.properties)) {
@@ -77,7 +82,7 @@ function stepsBelow(field: FieldSchema | undefined, value: unknown, path: string
   for (const step of path) {
     const written = stepIn(at, node, step);
     steps.push(written);
-    at = typeof at === "object" && at !== null ? (at as Bag)[written] : undefined;
+    at = typeof at === "object" && at !== null ? (at as JsonObject)[written] : undefined;
     node = node && nodeAt(node, Number.isInteger(Number(step)) ? ["items"] : ["properties", step]);
   }
   return steps;
@@ -91,7 +96,7 @@ function stepIn(value: unknown, node: FieldSchema | undefined, step: string): st
   return isAttribute ? attribute : step;
 }
 
-const isObject = (value: unknown): value is Bag =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The documents a value holds, each with the steps to it: a list's entries, a collection's features, or itself. */

@@ -1,6 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { schemaOf, type Bag, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
+import {
+  schemaOf,
+  type JsonObject,
+  type EntitySchema,
+  type SchemaName,
+} from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 
@@ -17,7 +22,7 @@ export async function readReferences(
   schemaNamed: (name: SchemaName) => EntitySchema = schemaOf,
 ): Promise<References> {
   const lists = Object.entries(LISTS).map(async ([name, { file, schema }]) => {
-    const items = JSON.parse(await readFile(join(folder, file), "utf8")) as Bag[];
+    const items = JSON.parse(await readFile(join(folder, file), "utf8")) as JsonObject[];
     return [name, items.map((item) => decode(schemaNamed(schema), item, "read"))];
   });
   return Object.fromEntries(await Promise.all(lists)) as unknown as References;

@@ -1,4 +1,9 @@
-import { schemaOf, type Bag, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
+import {
+  schemaOf,
+  type JsonObject,
+  type EntitySchema,
+  type SchemaName,
+} from "../../src/contract/schema/fields.ts";
 import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { ROOT } from "../../src/contract/yaml/metadataYaml.ts";
@@ -12,12 +17,12 @@ export interface Recognised {
   spelling: Spelling;
   /** Steps from the document to the object that holds the fields. */
   prefix: string[];
-  fields: Bag;
+  fields: JsonObject;
   /** The schema version it says it was written under. */
   version?: number | undefined;
 }
 
-const isObject = (value: unknown): value is Bag =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
@@ -47,7 +52,7 @@ export function recognise(value: unknown, given?: SchemaName): Recognised | unde
   return found && { ...found, prefix: [], fields: value, version };
 }
 
-function versionIn(bag: Bag): number | undefined {
+function versionIn(bag: JsonObject): number | undefined {
   const version = bag["schema_version"] ?? bag["schemaVersion"];
   return version === undefined ? undefined : Number(version);
 }

@@ -1,4 +1,4 @@
-import { schemaOf, yamlConstants, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, yamlConstants, type JsonObject } from "../../src/contract/schema/fields.ts";
 import { comparedBy } from "../../src/contract/schema/fieldSchema.ts";
 import { yamlKeyAt } from "../../src/contract/yaml/metadataYaml.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
@@ -14,7 +14,11 @@ interface Warning {
 }
 
 /** Names that stand for nothing and so are passed over, and values that do not begin as another field asks. */
-export function warningsOf(recognised: Recognised, document: Bag, sourcePath: (path: string[]) => string[]) {
+export function warningsOf(
+  recognised: Recognised,
+  document: JsonObject,
+  sourcePath: (path: string[]) => string[],
+) {
   return [...strangers(recognised), ...otherBeginnings(recognised, document, sourcePath)];
 }
 
@@ -49,7 +53,7 @@ function attributesOf({ schema: name, fields, version = 1 }: Recognised): Set<st
 
 function otherBeginnings(
   { schema: name }: Recognised,
-  document: Bag,
+  document: JsonObject,
   sourcePath: (path: string[]) => string[],
 ): Warning[] {
   const schema = schemaOf(name);

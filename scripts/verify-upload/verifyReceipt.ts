@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import type { ModelReceipt, UploadReceipt } from "../../src/contract/generated/entities.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 import { hashStream } from "../../src/server/processing/digest.ts";
@@ -36,13 +36,13 @@ export function readReceipt(text: string): Proven {
   return "list_sha256" in answer ? ofModel(answer) : ofUpload(answer);
 }
 
-function ofModel(answer: Bag): Proven {
+function ofModel(answer: JsonObject): Proven {
   const { recordId, files } = decode(schemaOf("model-receipt"), answer, "read") as unknown as ModelReceipt;
   const members = files.map(({ stored, size, sha256 }) => ({ path: stored, size, sha256 }));
   return { recordId, what: "the model", members };
 }
 
-function ofUpload(answer: Bag): Proven {
+function ofUpload(answer: JsonObject): Proven {
   const receipt = decode(schemaOf("upload-receipt"), answer, "read") as unknown as UploadReceipt;
   if (!receipt.path)
     throw new Error(
@@ -56,9 +56,9 @@ function ofUpload(answer: Bag): Proven {
   return { recordId: receipt.recordId, what, members: [zip, ...files] };
 }
 
-function parsed(text: string): Bag {
+function parsed(text: string): JsonObject {
   try {
-    return JSON.parse(text) as Bag;
+    return JSON.parse(text) as JsonObject;
   } catch (cause) {
     throw new Error("The receipt is not JSON.", { cause });
   }

@@ -1,5 +1,11 @@
 import { contactAttributes } from "./wire/contactAttributes.ts";
-import { fieldWithRole, schemaOf, type Bag, type EntitySchema, type FieldSchema } from "./schema/fields.ts";
+import {
+  fieldWithRole,
+  schemaOf,
+  type JsonObject,
+  type EntitySchema,
+  type FieldSchema,
+} from "./schema/fields.ts";
 import type { ModelReport } from "./generated/entities.ts";
 import { isAbsent } from "./schema/isSame.ts";
 import { ROOT, yamlText, type MetadataDocument } from "./yaml/metadataYaml.ts";
@@ -28,8 +34,8 @@ interface Exported {
 }
 
 /** A record and its model as an Item of the SpatioTemporal Asset Catalog, version 1.1, mapped by the schema's `x-export`. */
-export function stacItem(record: ExportedRecord, schema = schemaOf("metadata")): Bag {
-  const properties: Bag = { datetime: null };
+export function stacItem(record: ExportedRecord, schema = schemaOf("metadata")): JsonObject {
+  const properties: JsonObject = { datetime: null };
   const days: unknown[] = [];
   for (const { key, field, value } of exported(record, schema, "stac")) {
     if (field.items?.properties) Object.assign(properties, spanOf(value as Period[]));
@@ -54,7 +60,7 @@ const EPOCH = "1970-01-01T00:00:00Z";
 
 /** A record and its model as the agency's published standard for models writes them, in YAML, mapped by `x-export`. */
 export function standardYaml(record: ExportedRecord, schema = schemaOf("metadata")): string {
-  const attributes: Bag = {};
+  const attributes: JsonObject = {};
   for (const { key, field, value } of exported(record, schema, "standard")) {
     const yaml = field["x-yaml"];
     const written = Array.isArray(value) ? inWords([attributes[key] ?? "", ...(value as unknown[])]) : value;
@@ -85,7 +91,7 @@ function exported({ metadata }: ExportedRecord, schema: EntitySchema, to: "stac"
   });
 }
 
-function spanOf(periods: Period[]): Bag {
+function spanOf(periods: Period[]): JsonObject {
   const starts = periods.flatMap(({ start }) => start ?? []).toSorted();
   const ends = periods.flatMap(({ end }) => end ?? []).toSorted();
   const [start, end] = [starts[0], ends.at(-1)];
@@ -108,7 +114,7 @@ function boundsIn({ area, report }: ExportedRecord): Bounds | undefined {
   return west === undefined ? undefined : { west, south: south!, east: east!, north: north! };
 }
 
-function geometryOf({ area }: ExportedRecord, bounds: Bounds | undefined): Bag | null {
+function geometryOf({ area }: ExportedRecord, bounds: Bounds | undefined): JsonObject | null {
   if (area && area.length > 0) return { type: "MultiPolygon", coordinates: area };
   if (!bounds) return null;
   const { west, south, east, north } = bounds;

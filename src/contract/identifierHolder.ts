@@ -1,9 +1,9 @@
-import { schemaOf, textOf, type Bag } from "./schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "./schema/fields.ts";
 import { changedFields } from "./conflicts/mergeChanges.ts";
 
 interface HeldRecord {
   id: string;
-  currentMetadata: Bag;
+  currentMetadata: JsonObject;
 }
 
 /** Another record under the same model identifier. */
@@ -23,10 +23,10 @@ export interface IdentifierHolder {
  */
 export function identifierHolder(
   records: HeldRecord[],
-  own: { id?: string | undefined; metadata: Bag },
+  own: { id?: string | undefined; metadata: JsonObject },
 ): IdentifierHolder | undefined {
   const schema = schemaOf("metadata");
-  const identifierIn = (metadata: Bag) => textOf(schema, metadata, "identifier").trim();
+  const identifierIn = (metadata: JsonObject) => textOf(schema, metadata, "identifier").trim();
   const identifier = identifierIn(own.metadata);
   if (identifier === "") return undefined;
   const holder = records.find(

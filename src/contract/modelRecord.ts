@@ -1,5 +1,5 @@
 import { decode } from "./wire/wire.ts";
-import { fieldWithRole, schemaOf, type Bag, type EntitySchema } from "./schema/fields.ts";
+import { fieldWithRole, schemaOf, type JsonObject, type EntitySchema } from "./schema/fields.ts";
 import type { Metadata, RecordFrame } from "./generated/entities.ts";
 import type { References } from "./schema/references.ts";
 import type { Status } from "./status.ts";
@@ -23,7 +23,7 @@ export interface ModelRecord extends Told {
   vendor?: string | undefined;
   currentMetadata: Partial<Metadata>;
   /** Its title and identifier alone: a search of thousands reads no more of them. */
-  names: Bag;
+  names: JsonObject;
   statusInfo: { status: Status; timeOfLastStatusChange: string };
   /** True from acceptance. */
   dataIsAvailable: boolean;
@@ -46,7 +46,7 @@ const namesSchema: EntitySchema = {
  * Reads a record out of the properties of an answer's feature. Its metadata are read when they are first looked at:
  * of a long list most are not.
  */
-export function readModelRecord(wire: Bag, references: References): ModelRecord {
+export function readModelRecord(wire: JsonObject, references: References): ModelRecord {
   const { status, timeOfLastStatusChange, schemaVersion, ...frame } = decode(
     schemaOf("record"),
     wire,

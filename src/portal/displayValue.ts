@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useGetList } from "react-admin";
-import type { Bag, FieldSchema } from "../contract/schema/fields.ts";
+import type { JsonObject, FieldSchema } from "../contract/schema/fields.ts";
 import type { ContactRole } from "../contract/generated/entities.ts";
 import type { RecordContact } from "../contract/schema/originator.ts";
 import type { References } from "../contract/schema/references.ts";
@@ -35,7 +35,7 @@ function entryTexts(field: FieldSchema, entry: unknown, lists: DisplayLists): st
   if (source !== undefined && groupBy === undefined) return [labelOf(source, String(entry), lists.options)];
   // An entry of a list is described by the list's items.
   const node = { ...field, ...(field.items ?? {}) };
-  const text = cellText(groupBy === undefined ? node : {}, entry as Bag);
+  const text = cellText(groupBy === undefined ? node : {}, entry as JsonObject);
   return text === "" ? [] : [text];
 }
 

@@ -1,5 +1,5 @@
 import { PORTAL_ROLES } from "../contract/roles.ts";
-import type { Bag } from "../contract/schema/fields.ts";
+import type { JsonObject } from "../contract/schema/fields.ts";
 import { hashPassword } from "./auth/passwords.ts";
 import { faultsOf } from "./documentOf.ts";
 import type { Services } from "./services.ts";
@@ -12,7 +12,7 @@ interface NewAccount {
   roles: string[];
   password: string;
   /** The person, as the contact schema says. */
-  contact: Bag;
+  contact: JsonObject;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import type { Bag } from "../contract/schema/fields.ts";
+import type { JsonObject } from "../contract/schema/fields.ts";
 import type { Database } from "./database/tables.ts";
 import { Refusal } from "./refusal.ts";
 import { stamp } from "./routes/requests.ts";
@@ -36,7 +36,7 @@ export async function idempotent(
     const claim = { username: request.user.username, key, call, bodyHash };
     if (!(await takeKey(trx, { ...claim, now: now() }))) return earlierAnswer(trx, claim);
     const answer = await work(trx);
-    await keepAnswer(trx, claim, answer as unknown as Bag);
+    await keepAnswer(trx, claim, answer as unknown as JsonObject);
     return answer;
   });
   if (made.etag) stamp(reply, made.etag);

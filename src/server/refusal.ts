@@ -1,5 +1,5 @@
 import type { Fault } from "../contract/rules/faults.ts";
-import type { Bag } from "../contract/schema/fields.ts";
+import type { JsonObject } from "../contract/schema/fields.ts";
 
 /** A call that is answered with less than success, in words for whoever made it. */
 export class Refusal extends Error {
@@ -9,7 +9,7 @@ export class Refusal extends Error {
     /** The broken rules of a document, each with its place. */
     readonly faults?: Fault[],
     /** Anything else the answer's body carries beside the message. */
-    readonly details?: Bag,
+    readonly details?: JsonObject,
   ) {
     super(message);
   }

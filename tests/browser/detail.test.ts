@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { endpoints, featuresOf } from "../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { conflictsBetween } from "../fixtures/aConflict.ts";
 import { axeViolations } from "../support/axeViolations.ts";
@@ -58,11 +58,11 @@ inChromium("a record's own page", (portal) => {
     expect(await page.evaluate(beyond), what).toBeLessThanOrEqual(0);
   }
 
-  const answer = (path: string, rows: Bag[], isCollection = false) =>
+  const answer = (path: string, rows: JsonObject[], isCollection = false) =>
     page.route(`**/api${path.replace(/:\w+/g, "*")}`, (route: Route) =>
       route.fulfill({ json: isCollection ? featuresOf(rows) : rows }),
     );
-  const wire = (schema: SchemaName, row: object) => encode(schemaOf(schema), row as Bag, "read");
+  const wire = (schema: SchemaName, row: object) => encode(schemaOf(schema), row as JsonObject, "read");
 
   it.each(SIZES)("tells how a record stands, in every status: $name", async ({ viewport, colorScheme }) => {
     await page.setViewportSize(viewport);
@@ -434,14 +434,14 @@ const aFile = (path: string) => ({
   uploadBatchId: "b",
 });
 
-const manyMessages = (): Bag[] =>
+const manyMessages = (): JsonObject[] =>
   Array.from({ length: MANY.messages }, (_, index) => ({
     msg_content: `${index % 7 === 0 ? HOSTILE : ""}${index % 11 === 0 ? `${RTL}abc` : ""} message ${index}`,
     username: index % 2 ? "vendor1" : "agency1",
     date: new Date(Date.UTC(2026, 1, 1, 0, index)).toISOString(),
   }));
 
-const manyFiles = (): Bag[] =>
+const manyFiles = (): JsonObject[] =>
   [
     ...Array.from(
       { length: MANY.files },

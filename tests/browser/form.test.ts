@@ -1,7 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { axeViolations } from "../support/axeViolations.ts";
@@ -20,7 +20,10 @@ inChromium("the form", (portal) => {
   });
 
   /** A browser of its own, signed in; `draft` are values an earlier visit left of a new record. */
-  async function signedInContext(options: BrowserContextOptions = {}, draft?: Bag): Promise<BrowserContext> {
+  async function signedInContext(
+    options: BrowserContextOptions = {},
+    draft?: JsonObject,
+  ): Promise<BrowserContext> {
     const context = await portal.newContext(options);
     const kept = draft && { values: draft, keptAt: new Date().toISOString() };
     await context.addInitScript(
@@ -49,7 +52,7 @@ inChromium("the form", (portal) => {
     await page.getByText(/^Unsaved changes from .* were kept on this device\./).waitFor();
     await page.getByRole("button", { name: "Restore" }).click();
   };
-  const validValues = (overrides: Bag = {}): Bag => ({
+  const validValues = (overrides: JsonObject = {}): JsonObject => ({
     ...aMetadata({
       spatialExtentShapefile: VENDOR1_EXTENT,
       contacts: [{ contactId: String(vendor.account["id"]), roleId: "1" }],

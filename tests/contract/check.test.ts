@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { check } from "../../src/contract/rules/check.ts";
 import { LONGEST_LIST, LONGEST_TEXT, withDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { golden } from "../support/golden.ts";
@@ -10,12 +10,13 @@ import { someReferences } from "../support/references.ts";
 
 type Checked = keyof typeof validators;
 
-const faultsOf = (name: Checked, document: Bag) =>
+const faultsOf = (name: Checked, document: JsonObject) =>
   check(schemaOf(name), validators[name], document, someReferences()).map(
     ({ path, message }) => `${path.join(".")}: ${message}`,
   );
 
-const metadataFaults = (overrides: Bag) => faultsOf("metadata", aMetadata(overrides) as unknown as Bag);
+const metadataFaults = (overrides: JsonObject) =>
+  faultsOf("metadata", aMetadata(overrides) as unknown as JsonObject);
 
 const IDENTIFIER =
   "Must be a 12-digit number where first 2-digits are the Flood Planning Region identifier, followed by regionally-unique 10-digit number.";
@@ -170,7 +171,7 @@ describe.each([
   ["message", { recordId: "1", content: "  " }, ["content: Required"]],
   ["rejection", { recordId: "1", reason: "" }, ["reason: Required"]],
   ["rejection", { recordId: "1", reason: " \n" }, ["reason: Required"]],
-] as [Checked, Bag, string[]][])("%s %j", (name, document, faults) => {
+] as [Checked, JsonObject, string[]][])("%s %j", (name, document, faults) => {
   it(`is told: ${faults.join("; ") || "nothing"}`, () => {
     expect(faultsOf(name, document)).toEqual(faults);
   });
@@ -186,7 +187,7 @@ describe("a rule under a condition", () => {
   const validatorsOfIt = compileSchema(schema);
 
   it("is worded as the field itself words it, a list as a list", () => {
-    const document = aMetadata({ chainOfCustody: [] }) as unknown as Bag;
+    const document = aMetadata({ chainOfCustody: [] }) as unknown as JsonObject;
     delete document["documentationFilenames"];
     delete document["twdbFloodPlanningRegionID"];
     const said = check(schema, validatorsOfIt, document, someReferences());
@@ -208,7 +209,7 @@ describe("a text or list without a limit of its own", () => {
   it.each(texts)("has one all the same: $name / $field", ({ name, field, isList }) => {
     const long = "x".repeat(LONGEST_TEXT + 1);
     const at = isList ? [field, "0"] : [field];
-    const faults = check(schemaOf(name), validators[name], { [field]: isList ? [long] : long } as Bag);
+    const faults = check(schemaOf(name), validators[name], { [field]: isList ? [long] : long } as JsonObject);
     expect(faults.map(({ path }) => path)).toContainEqual(at);
   });
 

@@ -6,7 +6,7 @@ import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { generate } from "../../scripts/generate/generate.ts";
 import { check } from "../../src/contract/rules/check.ts";
 import { dataDictionary } from "../../src/contract/schema/dataDictionary.ts";
-import type { Bag, EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../../src/contract/schema/fields.ts";
 import { metadataYaml, readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { newValueFaults } from "../../src/contract/rules/newValues.ts";
 import { decode, encode } from "../../src/contract/wire/wire.ts";
@@ -30,13 +30,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(schemas, { recursive: true }));
 
-const documentWith = (name: string, value: unknown) => ({ ...aMetadata(), [name]: value }) as Bag;
+const documentWith = (name: string, value: unknown) => ({ ...aMetadata(), [name]: value }) as JsonObject;
 
 describe.each(COMPOSED)("$field.title", ({ name, wire, sent, yaml, wrong }) => {
   it.each(["read", "write"] as const)("travels under its own name in snake case (%s)", (side) => {
     const travelling = encode(schema, documentWith(name, sent), side, references);
     expect(travelling[wire]).toEqual(sent);
-    const text = JSON.parse(JSON.stringify(travelling)) as Bag;
+    const text = JSON.parse(JSON.stringify(travelling)) as JsonObject;
     expect(decode(schema, text, side, references)[name]).toEqual(sent);
   });
 

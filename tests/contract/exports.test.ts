@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stacItem, standardYaml, type ExportedRecord } from "../../src/contract/exports.ts";
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import type { Polygons } from "../../src/contract/uploads/spatialExtent.ts";
 import { modelReport } from "../../src/contract/models/modelReport.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -34,13 +34,13 @@ const contact = {
 };
 const record = (more: Partial<ExportedRecord> = {}): ExportedRecord => ({
   recordId: "57",
-  metadata: aMetadata() as unknown as Bag,
+  metadata: aMetadata() as unknown as JsonObject,
   references: someReferences(),
   contacts: [contact, { id: "40", firstName: "Olga", lastName: "Origin" }],
   ...more,
 });
-const without = (fact: string): Bag => {
-  const metadata = aMetadata() as unknown as Bag;
+const without = (fact: string): JsonObject => {
+  const metadata = aMetadata() as unknown as JsonObject;
   for (const [name, field] of Object.entries(schemaOf("metadata").properties))
     if (field["x-from-model"] === fact) delete metadata[name];
   return metadata;
@@ -94,7 +94,7 @@ function itemSchema(ajv: Ajv): ValidateFunction {
   if (folder === undefined) return ajv.compile(asOfThisVersion);
   ajv.addSchema([geoJsonFeature, geoJsonGeometry]);
   for (const name of readdirSync(folder)) {
-    const schema = JSON.parse(readFileSync(join(folder, name), "utf8")) as Bag;
+    const schema = JSON.parse(readFileSync(join(folder, name), "utf8")) as JsonObject;
     ajv.addSchema({ ...schema, $id: ITEM_SPEC + name });
   }
   return ajv.getSchema(`${ITEM_SPEC}item.json`)!;
@@ -114,7 +114,7 @@ describe("a STAC Item", () => {
   });
 
   it("says what the record says, and what the model's files say", () => {
-    const item = stacItem(record({ report, area: AREA })) as { properties: Bag; bbox: number[] };
+    const item = stacItem(record({ report, area: AREA })) as { properties: JsonObject; bbox: number[] };
     expect(item.bbox).toEqual([-97.45, 33.1, -97.3, 33.2]);
     expect(item.properties).toMatchObject({
       title: "Denton Creek",
@@ -133,7 +133,7 @@ describe("a STAC Item", () => {
 
 describe("the published standard", () => {
   const attributesOf = (one: ExportedRecord) =>
-    (load(standardYaml(one)) as { global_attributes: Bag }).global_attributes;
+    (load(standardYaml(one)) as { global_attributes: JsonObject }).global_attributes;
 
   it("is written under its names and in its words, with what can be derived", () => {
     expect(attributesOf(record({ report, area: AREA, uploaded: "2026-01-02T12:00:00.000Z" }))).toMatchObject({

@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, textOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import { identifierHolder } from "../../src/contract/identifierHolder.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 
 const IDENTIFIER = fieldWithRole(schemaOf("metadata"), "identifier");
-const metadata = aMetadata() as unknown as Bag;
-const record = (id: string, changes: Bag = {}) => ({ id, currentMetadata: { ...metadata, ...changes } });
+const metadata = aMetadata() as unknown as JsonObject;
+const record = (id: string, changes: JsonObject = {}) => ({
+  id,
+  currentMetadata: { ...metadata, ...changes },
+});
 
 it("finds the vendor's other record of the same identifier, by id and name", () => {
   const name = textOf(schemaOf("metadata"), metadata, "title");

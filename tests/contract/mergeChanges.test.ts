@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import { changedFields, mergeChanges } from "../../src/contract/conflicts/mergeChanges.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 
 const schema = schemaOf("metadata");
-const base = aMetadata({}) as unknown as Bag;
-const merged = (mine: Bag, theirs: Bag) =>
+const base = aMetadata({}) as unknown as JsonObject;
+const merged = (mine: JsonObject, theirs: JsonObject) =>
   mergeChanges(schema, { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } });
 
 const PERIODS = [{ start: "2015-05-01", end: "2015-06-30" }];
@@ -37,7 +37,7 @@ describe("two changes of a record", () => {
     expect(values).toMatchObject(mine);
   });
 
-  it.each<[string, Bag, Bag, Bag]>([
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
     ["what I emptied stays empty", { city: [] }, {}, { city: [] }],
     ["what they emptied is gone", {}, { city: undefined }, {}],
     ["what both emptied is no question", { city: [] }, { city: undefined }, { city: [] }],

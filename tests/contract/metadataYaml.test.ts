@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import { metadataYaml, readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { awkwardValues } from "../support/awkwardValues.ts";
@@ -16,7 +16,8 @@ const maria = {
   phoneNumber: "512-555-0142",
   agency: "1",
 };
-const written = (metadata: Bag) => metadataYaml({ recordId: "57", metadata, references, contacts: [maria] });
+const written = (metadata: JsonObject) =>
+  metadataYaml({ recordId: "57", metadata, references, contacts: [maria] });
 
 it("writes the golden record as the golden file", () => {
   expect(written(golden("metadata.json"))).toBe(goldenText("record.yml"));
@@ -32,7 +33,7 @@ it("reads the golden file as the golden record", () => {
 
 it("leaves no code, version or word that a YAML reader could take for something else", () => {
   const { global_attributes: attributes } = load(written(golden("metadata.json"))) as {
-    global_attributes: Bag;
+    global_attributes: JsonObject;
   };
   const scalars = Object.entries(attributes)
     .filter(([key]) => key !== "schema_version")
@@ -47,7 +48,7 @@ describe.each(Object.entries(schemaOf("metadata").properties).filter(([, field])
   "%s",
   (name, field) => {
     it.each(awkwardValues(field))("is read back as it was written: $shown", ({ value }) => {
-      const metadata = aMetadata({ [name]: value }) as unknown as Bag;
+      const metadata = aMetadata({ [name]: value }) as unknown as JsonObject;
       expect(readMetadataYaml(written(metadata), references).metadata).toEqual(metadata);
     });
   },

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { check } from "../../src/contract/rules/check.ts";
-import { schemaOf, versionOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { schemaOf, versionOf, type JsonObject, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { migrate } from "../../src/contract/schema/migrations.ts";
@@ -49,7 +49,7 @@ describe("a document of an earlier version", () => {
   });
 
   it("is left alone when its version is today's or a later one", () => {
-    const document: Bag = { label: "x", colour: "blue" };
+    const document: JsonObject = { label: "x", colour: "blue" };
     expect(migrate(example, document, 4)).toBe(document);
     expect(migrate(example, document, 9)).toBe(document);
   });

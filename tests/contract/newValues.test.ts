@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { schemaOf, type Bag, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import { choicesOf } from "../../src/contract/schema/fieldSchema.ts";
 import { newValueFaults } from "../../src/contract/rules/newValues.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 
 const lists = { counties: new Set(["Denton", "Wise"]), software: new Set(["HEC-RAS"]) };
-const said = (schema: EntitySchema, document: Bag, before?: Bag) =>
+const said = (schema: EntitySchema, document: JsonObject, before?: JsonObject) =>
   newValueFaults(schema, document, before, lists).map(({ path, rule }) => `${path.join(".")}: ${rule}`);
 
 describe("a save", () => {
   const schema = schemaOf("metadata");
-  const metadata = (overrides: Bag) => aMetadata(overrides) as unknown as Bag;
+  const metadata = (overrides: JsonObject) => aMetadata(overrides) as unknown as JsonObject;
 
   it("is refused a value that a closed list does not hold, by its place", () => {
     expect(said(schema, metadata({ county: ["Denton", "Dentn"] }))).toEqual(["county.1: x-options"]);

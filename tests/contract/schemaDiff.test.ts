@@ -9,7 +9,12 @@ import { diffOptions } from "../../scripts/schema-diff/options.ts";
 import { readRevision } from "../../scripts/schema-diff/readRevision.ts";
 import { readStoredFiles } from "../../scripts/schema-diff/readStored.ts";
 import type { StoredDocument } from "../../scripts/schema-diff/documentsAtRisk.ts";
-import { schemaOf, type Bag, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import {
+  schemaOf,
+  type JsonObject,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../src/contract/schema/fields.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { golden } from "../support/golden.ts";
 import { someReferences } from "../support/references.ts";
@@ -28,11 +33,11 @@ function reportOf(edit: (schema: EntitySchema) => void, stored?: StoredDocument[
 }
 
 const field = (schema: EntitySchema, name: string) => schema.properties[name]!;
-const storedRecord = (id: number, overrides: Bag = {}): StoredDocument => ({
+const storedRecord = (id: number, overrides: JsonObject = {}): StoredDocument => ({
   name: `record ${id}`,
   schema: "metadata",
   version: 1,
-  document: aMetadata(overrides) as unknown as Bag,
+  document: aMetadata(overrides) as unknown as JsonObject,
 });
 
 const FAX: FieldSchema = {

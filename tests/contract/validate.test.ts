@@ -12,7 +12,7 @@ import { validateOptions } from "../../scripts/validate/options.ts";
 import { progressBar } from "../../scripts/validate/report.ts";
 import { readReferences } from "../../scripts/validate/readReferences.ts";
 import { validate } from "../../scripts/validate/validate.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -367,7 +367,7 @@ describe("the command", () => {
           ],
         },
       ],
-    } satisfies Bag);
+    } satisfies JsonObject);
   });
 
   it.each([
@@ -394,7 +394,7 @@ describe("the command", () => {
 });
 
 describe("a document on each line", () => {
-  const line = (overrides: Bag = {}) => JSON.stringify(aMetadata(overrides));
+  const line = (overrides: JsonObject = {}) => JSON.stringify(aMetadata(overrides));
 
   it.each(["a.jsonl", "a.ndjson", "-"])("of %s is checked by itself, at its line", (name) => {
     const text = `${line()}\n\n${line({ modelIdentifier: "3" })}\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { schemaOf, type Bag, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 import { decode, encode, encodeChange } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -73,7 +73,7 @@ describe("decode", () => {
     ["a region's name alone", { collection: "San Jacinto" }, "06"],
     ["a region's number", { collection: "Region 15" }, "15"],
   ])("tells the region by %s", (_, wire, region) => {
-    expect(decode(schema, wire as Bag, "read", references).twdbFloodPlanningRegionID).toBe(region);
+    expect(decode(schema, wire as JsonObject, "read", references).twdbFloodPlanningRegionID).toBe(region);
   });
 
   it("prefers the first of several names that is present", () => {
@@ -135,7 +135,7 @@ describe("decode", () => {
     ["a boolean where text belongs", { software_abbreviation: true }],
     ["an object for an agency", { origination_agency_id: {} }],
   ])("takes %s for an error, not for text", (_, wire) => {
-    expect(() => decode(schema, wire as Bag, "write", references)).toThrow("is not text");
+    expect(() => decode(schema, wire as JsonObject, "write", references)).toThrow("is not text");
   });
 
   it("leaves a date with something behind it for the rules to refuse", () => {
@@ -164,7 +164,7 @@ describe.each(travelling)("%s", (name: string, field: FieldSchema) => {
   it.each(awkwardValues(field))("comes back from the server as it was sent: $shown", ({ value }) => {
     const stored = decode(
       schema,
-      encode(schema, aMetadata({ [name]: value }) as unknown as Bag, "write", references),
+      encode(schema, aMetadata({ [name]: value }) as unknown as JsonObject, "write", references),
       "write",
       references,
     );

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
 import { check } from "../../src/contract/rules/check.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
+import type { JsonObject, EntitySchema, FieldSchema } from "../../src/contract/schema/fields.ts";
 
 /** What is said of a value whose schema has no words of its own. */
 function said(field: FieldSchema, value: unknown): string[] {
   const schema: EntitySchema = { $id: "a", title: "A", type: "object", properties: { field } };
-  return check(schema, compileSchema(schema), { field: value } as Bag).map(({ message }) => message);
+  return check(schema, compileSchema(schema), { field: value } as JsonObject).map(({ message }) => message);
 }
 
 const choices = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import { metadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import { runCommand } from "../../src/contract/uploads/shellQuote.ts";
 import { fillUploadScript } from "../../src/contract/uploads/uploadScript.ts";
@@ -37,7 +37,7 @@ export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = 
   const { data } = await provider.getList<RecordRow>("records", everyRecord);
   const recordId = String(await provider.duplicateRecord(data[0]!.id, crypto.randomUUID()));
   const record = (await provider.getOne<RecordRow>("records", { id: recordId })).data;
-  const metadata = record.currentMetadata as Bag;
+  const metadata = record.currentMetadata as JsonObject;
   const [identifier, title] = [String(metadata["modelIdentifier"]), String(metadata["modelName"])];
   const references = await provider.references();
   const yaml = metadataYaml({ recordId, metadata, references, contacts: [] });
@@ -73,7 +73,7 @@ export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = 
     start,
     run: (environment?: Record<string, string>, path?: string) => start(environment, path).ended,
     /** The hash that the receipt of this upload names, and the size. */
-    receipt: async () => (await provider.uploadReceipt(recordId, ticket.uploadBatchId)) as Bag,
+    receipt: async () => (await provider.uploadReceipt(recordId, ticket.uploadBatchId)) as JsonObject,
     /** What the script has left on the desk beside itself and the zip. */
     leftovers: () => readdirSync(desk).filter((name) => name.startsWith("flood-model-upload")),
     /** Waits until the record's status or the newest message of the portal is as asked for. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { azuriteMissing, startAzurite } from "../../scripts/lib/azurite.ts";
@@ -85,7 +85,7 @@ describe.skipIf(missing !== undefined)(
         new File([readFileSync("tests/fixtures/coverage.gdb.zip")], "c.gdb.zip"),
       );
       const contacts = [{ contactId: "1", roleId: "1" }];
-      const metadata = aMetadata({ spatialExtentShapefile: extent, contacts }) as unknown as Bag;
+      const metadata = aMetadata({ spatialExtentShapefile: extent, contacts }) as unknown as JsonObject;
       const { data } = await provider.create("records", { data: { currentMetadata: metadata } });
       const recordId = String(data.id);
       await deliverModel(provider, recordId, metadata);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { deliverModel } from "../support/deliverModel.ts";
 import { fillWith } from "../support/fillWith.ts";
@@ -33,7 +33,7 @@ it("goes on with an upload after kill -9 at any moment of its processing", async
   const editable = data.filter(({ statusInfo }) => statusInfo.status === "in progress");
   expect(editable.length).toBeGreaterThanOrEqual(3);
   for (const [index, { id, currentMetadata }] of editable.entries()) {
-    await deliverModel(await provider(), id, currentMetadata as Bag);
+    await deliverModel(await provider(), id, currentMetadata as JsonObject);
     await delay(pause[index] ?? 0);
     await product.stop("SIGKILL");
     await product.restart();

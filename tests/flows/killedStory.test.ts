@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
 import { askedFiles } from "../../src/contract/conflicts/conflictOutcome.ts";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { openDatabase } from "../../src/server/database/openDatabase.ts";
@@ -66,7 +66,7 @@ async function aModel() {
   const recordId = String(await provider.duplicateRecord(data[0]!.id, crypto.randomUUID()));
   const row = async (by: PortalDataProvider) =>
     (await by.getOne<RecordRow>("records", { id: recordId })).data;
-  const record = { id: Number(recordId), metadata: (await row(provider)).currentMetadata as Bag };
+  const record = { id: Number(recordId), metadata: (await row(provider)).currentMetadata as JsonObject };
   const contents = new Map<string, string>();
   const placed = (files: Files) =>
     Object.fromEntries(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import { metadataYaml, readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../src/portal/providers/session.ts";
@@ -20,20 +20,23 @@ beforeEach(async () => {
 });
 
 /** The golden record without what the server would have to know first. */
-async function aDeliverable(): Promise<Bag> {
+async function aDeliverable(): Promise<JsonObject> {
   const { contacts, ...metadata } = golden("metadata.json");
   const file = new File([await geodatabase()], "coverage.gdb.zip");
   return {
     ...metadata,
     spatialExtentShapefile: await vendor.uploadExtent(file),
-    contacts: (contacts as Bag[]).map((contact, index) => ({ ...contact, contactId: String(index + 1) })),
+    contacts: (contacts as JsonObject[]).map((contact, index) => ({
+      ...contact,
+      contactId: String(index + 1),
+    })),
   };
 }
 
 const geodatabase = async () =>
   new Uint8Array(await (await import("node:fs/promises")).readFile("tests/fixtures/coverage.gdb.zip"));
 
-const create = async (metadata: Bag, idempotencyKey = crypto.randomUUID()) =>
+const create = async (metadata: JsonObject, idempotencyKey = crypto.randomUUID()) =>
   (await vendor.provider.create("records", { data: { currentMetadata: metadata, idempotencyKey } })).data
     .id as string;
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { VENDOR1_EXTENT } from "../support/apiClient.ts";
@@ -43,10 +43,10 @@ async function tokenOf({ url }: ServerProcess): Promise<string> {
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
 
-const aBody = (modelName: string): Bag =>
+const aBody = (modelName: string): JsonObject =>
   encode(
     schemaOf("metadata"),
-    aMetadata({ modelName, spatialExtentShapefile: VENDOR1_EXTENT }) as unknown as Bag,
+    aMetadata({ modelName, spatialExtentShapefile: VENDOR1_EXTENT }) as unknown as JsonObject,
     "write",
     someReferences(),
   );

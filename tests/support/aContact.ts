@@ -1,4 +1,7 @@
-import { examplesOf, schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { examplesOf, schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 
 /** A valid contact, made of the schema's own examples. */
-export const aContact = (overrides: Bag = {}): Bag => ({ ...examplesOf(schemaOf("contact")), ...overrides });
+export const aContact = (overrides: JsonObject = {}): JsonObject => ({
+  ...examplesOf(schemaOf("contact")),
+  ...overrides,
+});

@@ -1,12 +1,12 @@
 import type { Endpoint } from "../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import type { CallOptions, VendorAnswer, VendorCall } from "../../src/portal/providers/calls/vendorCall.ts";
 
 export interface Asked extends CallOptions {
   path: string;
 }
 
-type Said = Bag[] | Partial<VendorAnswer> | Error;
+type Said = JsonObject[] | Partial<VendorAnswer> | Error;
 
 /** A function may take its time. */
 type Answer = Said | ((options: CallOptions) => Said | Promise<Said>);

@@ -1,4 +1,4 @@
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import type { ModelRecord } from "../../src/contract/modelRecord.ts";
 import type { Status } from "../../src/contract/status.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
@@ -8,11 +8,11 @@ import { someReferences } from "./references.ts";
 interface Overrides extends Partial<Omit<ModelRecord, "statusInfo" | "currentMetadata">> {
   status?: Status;
   timeOfLastStatusChange?: string;
-  metadata?: Bag;
+  metadata?: JsonObject;
 }
 
 /** One record as the vendor services answer it. */
-export function aWireRecord({ metadata, ...frame }: Overrides = {}): Bag {
+export function aWireRecord({ metadata, ...frame }: Overrides = {}): JsonObject {
   return {
     ...encode(schemaOf("metadata"), { ...aMetadata(metadata) }, "read", someReferences()),
     ...encode(

@@ -1,6 +1,6 @@
 import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/wire/endpoints.ts";
 import type { Fault } from "../../src/contract/rules/faults.ts";
-import { schemaOf, type Bag } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
@@ -18,8 +18,8 @@ export interface CallOptions {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: Bag;
-  rows: Bag[];
+  body: JsonObject;
+  rows: JsonObject[];
   message: string;
   faults: Fault[];
 }
@@ -35,9 +35,9 @@ export const anonymous =
       url: `/api${fillPath(path, params)}`,
       headers,
       ...(query && { query }),
-      ...(body !== undefined && { payload: body as Bag }),
+      ...(body !== undefined && { payload: body as JsonObject }),
     });
-    const answer = (response.body === "" ? {} : response.json()) as Bag;
+    const answer = (response.body === "" ? {} : response.json()) as JsonObject;
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,
@@ -62,8 +62,8 @@ export async function signedIn(server: Pick<RunningServer, "app">, username: str
 export const VENDOR1_EXTENT = "5d0c0001-3a1e-4c52-9b7a-6f2e10c4d001_Denton_Creek.gdb.zip";
 
 /** The body of a save of vendor1's, under its write names. */
-export async function aSave(server: RunningServer, overrides: Bag = {}): Promise<Bag> {
+export async function aSave(server: RunningServer, overrides: JsonObject = {}): Promise<JsonObject> {
   const references: References = await loadReferences(server.services.db);
   const metadata = aMetadata({ spatialExtentShapefile: VENDOR1_EXTENT, ...overrides });
-  return encode(schemaOf("metadata"), metadata as unknown as Bag, "write", references);
+  return encode(schemaOf("metadata"), metadata as unknown as JsonObject, "write", references);
 }

@@ -2,7 +2,7 @@ import { BlockBlobClient } from "@azure/storage-blob";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import { metadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import { aModelFolder } from "./aModelFolder.ts";
@@ -12,7 +12,7 @@ import { aModelZip } from "./aModelZip.ts";
 export async function deliverModel(
   provider: PortalDataProvider,
   recordId: string,
-  metadata: Bag,
+  metadata: JsonObject,
 ): Promise<void> {
   const references = await provider.references();
   const folder = await aModelFolder({

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { inspect, isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, expect, vi } from "vitest";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import { components } from "../../src/server/openapi/components.ts";
 import type * as site from "../../src/server/site/createServer.ts";
 import { takeAllowed } from "./undescribed.ts";
@@ -50,13 +50,13 @@ function held(app: FastifyInstance): FastifyInstance {
 
 function differenceOf({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const { statusCode: status } = reply;
-  const answers = routeOptions.schema?.response as Record<string, Bag>;
+  const answers = routeOptions.schema?.response as Record<string, JsonObject>;
   const described = answers[status] ?? answers["default"];
   if (!described || (status < 400 && !answers[status])) return "no such answer is described";
   if (status === 304) return undefined;
   const content = described["content"] ?? { "application/json": { schema: described } };
   const type = String(reply.getHeader("content-type")).split(";")[0]!;
-  const { schema } = (content as Record<string, { schema: Bag }>)[type] ?? {};
+  const { schema } = (content as Record<string, { schema: JsonObject }>)[type] ?? {};
   if (!schema) return `no answer of ${type} is described`;
   if (type !== "application/json") return undefined;
   if (typeof payload !== "string") return "the answer is not JSON";

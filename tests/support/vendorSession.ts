@@ -1,5 +1,5 @@
 import { endpoints, fillPath, rowsOf, type Endpoint } from "../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../src/contract/schema/product.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 
@@ -8,7 +8,7 @@ export async function vendorSession(url: string, username = "vendor1") {
   const send = async (
     { method, path }: Endpoint,
     params: Record<string, string>,
-    body?: Bag,
+    body?: JsonObject,
     token?: string,
   ) => {
     const answer = await fetch(`${url}/api${fillPath(path, params)}`, {
@@ -19,15 +19,16 @@ export async function vendorSession(url: string, username = "vendor1") {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const content = (await answer.json()) as Bag;
+    const content = (await answer.json()) as JsonObject;
     if (!answer.ok)
       throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(content)}`);
     return content;
   };
   const account = await send(endpoints.signIn, {}, { username, password: DEMO_PASSWORD });
-  const call = async (endpoint: Endpoint, params: Record<string, string> = {}, body?: Bag) =>
+  const call = async (endpoint: Endpoint, params: Record<string, string> = {}, body?: JsonObject) =>
     rowsOf(await send(endpoint, params, body, String(account["accessToken"])));
-  const read = async (recordId: string): Promise<Bag> => (await call(endpoints.getRecord, { recordId }))[0]!;
+  const read = async (recordId: string): Promise<JsonObject> =>
+    (await call(endpoints.getRecord, { recordId }))[0]!;
   return {
     /** As the portal keeps it in its saved session. */
     account,

@@ -1,13 +1,13 @@
 import { endpoints } from "../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { someReferences } from "./references.ts";
 
 const onTheWire = (schema: SchemaName, rows: object[]) =>
-  rows.map((row) => encode(schemaOf(schema), row as Bag, "read"));
+  rows.map((row) => encode(schemaOf(schema), row as JsonObject, "read"));
 
 /** The answers of the four calls that list references, by path. */
-export function wireReferences(): Record<string, Bag[]> {
+export function wireReferences(): Record<string, JsonObject[]> {
   const { collections, agencies, software, contactRoles } = someReferences();
   return {
     [endpoints.listCollections.path]: onTheWire("collection", collections),

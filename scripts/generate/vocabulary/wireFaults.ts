@@ -6,7 +6,7 @@ import {
   sectionTitles,
   yamlConstants,
   yamlKey,
-  type Bag,
+  type JsonObject,
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
@@ -84,7 +84,7 @@ export function roundTripFaults(schema: EntitySchema, references: References): V
   const example = Object.fromEntries(
     Object.entries(examplesOf(schema)).filter(([, value]) => !isAbsent(value)),
   );
-  const ways: [string, (field: EntitySchema["properties"][string]) => boolean, () => Bag][] = [
+  const ways: [string, (field: EntitySchema["properties"][string]) => boolean, () => JsonObject][] = [
     ...(["read", "write"] as const).map((side): (typeof ways)[number] => [
       side === "read" ? "an answer" : "a save",
       (field) => namesRead(field, side).length > 0,
@@ -106,7 +106,7 @@ export function roundTripFaults(schema: EntitySchema, references: References): V
   return ways.flatMap(([way, travels, there]) => differences(schema, example, way, travels, attempt(there)));
 }
 
-function attempt(there: () => Bag): Bag | Error {
+function attempt(there: () => JsonObject): JsonObject | Error {
   try {
     return there();
   } catch (error) {
@@ -116,10 +116,10 @@ function attempt(there: () => Bag): Bag | Error {
 
 function differences(
   { properties }: EntitySchema,
-  example: Bag,
+  example: JsonObject,
   way: string,
   travels: (field: EntitySchema["properties"][string]) => boolean,
-  back: Bag | Error,
+  back: JsonObject | Error,
 ): VocabularyFault[] {
   if (back instanceof Error)
     return [wrongValue([], `The examples cannot pass through ${way}: ${back.message}`)];
@@ -134,14 +134,14 @@ function differences(
     );
 }
 
-function throughYaml(schema: EntitySchema, metadata: Bag, references: References): Bag {
+function throughYaml(schema: EntitySchema, metadata: JsonObject, references: References): JsonObject {
   const text = metadataYaml({ recordId: "1", metadata, references, contacts: [] }, schema);
   return readMetadataYaml(text, references, schema).metadata;
 }
 
 /** What the form makes of a document that it opens. */
-function throughForm(schema: EntitySchema, example: Bag): Bag {
+function throughForm(schema: EntitySchema, example: JsonObject): JsonObject {
   const utils = createSchemaUtils(validator, schema as RJSFSchema);
   const opened: unknown = utils.getDefaultFormState(schema as RJSFSchema, structuredClone(example));
-  return JSON.parse(JSON.stringify(opened)) as Bag;
+  return JSON.parse(JSON.stringify(opened)) as JsonObject;
 }

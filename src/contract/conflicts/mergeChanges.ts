@@ -1,4 +1,4 @@
-import type { Bag, EntitySchema } from "../schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../schema/fields.ts";
 import { isSame } from "../schema/isSame.ts";
 
 /** A field that two people changed in different ways. */
@@ -10,16 +10,16 @@ export interface ContestedField {
 
 interface Merge {
   /** What only one side changed as that side has it, contested fields as mine has them. */
-  values: Bag;
+  values: JsonObject;
   /** Each to be chosen, in the order of the schema. */
   contested: ContestedField[];
 }
 
 interface Versions {
   /** What both sides began with. */
-  base: Bag;
-  mine: Bag;
-  theirs: Bag;
+  base: JsonObject;
+  mine: JsonObject;
+  theirs: JsonObject;
 }
 
 /**
@@ -27,7 +27,7 @@ interface Versions {
  * whether what is missing was removed by one side or added by the other. A derived field follows the one it derives from.
  */
 export function mergeChanges(schema: EntitySchema, { base, mine, theirs }: Versions): Merge {
-  const values: Bag = {};
+  const values: JsonObject = {};
   const contested: ContestedField[] = [];
   for (const [field, { "x-derived": derived }] of Object.entries(schema.properties)) {
     const source = derived?.from ?? field;
@@ -42,7 +42,7 @@ export function mergeChanges(schema: EntitySchema, { base, mine, theirs }: Versi
 }
 
 /** The fields that two versions of a document hold differently, but for derived ones. */
-export const changedFields = (schema: EntitySchema, before: Bag, after: Bag): string[] =>
+export const changedFields = (schema: EntitySchema, before: JsonObject, after: JsonObject): string[] =>
   Object.entries(schema.properties)
     .filter(([field, { "x-derived": derived }]) => !derived && !isSame(before[field], after[field]))
     .map(([field]) => field);

@@ -1,4 +1,4 @@
-import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import type { JsonObject, EntitySchema, FieldSchema } from "../schema/fields.ts";
 import type { ModelReport } from "../generated/entities.ts";
 import { isAbsent } from "../schema/isSame.ts";
 
@@ -78,7 +78,7 @@ export const factsFor = (schema: EntitySchema, report: ModelReport): ModelFact[]
   sayings(schema, report).filter(({ value }) => !isAbsent(value));
 
 /** The facts that the record contradicts. A field that is empty contradicts nothing. */
-export const disagreements = (schema: EntitySchema, document: Bag, report: ModelReport): ModelFact[] =>
+export const disagreements = (schema: EntitySchema, document: JsonObject, report: ModelReport): ModelFact[] =>
   sayings(schema, report).filter((fact) => contradicts(schema, fact, valueIn(document[fact.field])));
 
 /** All that the model says, also of what there is none. */
@@ -92,7 +92,11 @@ function sayings(schema: EntitySchema, report: ModelReport): ModelFact[] {
 }
 
 /** What the record says otherwise than its model: a line a field, which begins with the field's title. */
-export const disagreementLines = (schema: EntitySchema, document: Bag, report: ModelReport): string[] =>
+export const disagreementLines = (
+  schema: EntitySchema,
+  document: JsonObject,
+  report: ModelReport,
+): string[] =>
   disagreements(schema, document, report).map(
     ({ field, text, from }) =>
       `${schema.properties[field]?.title}: ${from} says ${text}, the record ${inWords(valueIn(document[field]))}.`,

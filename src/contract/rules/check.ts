@@ -1,6 +1,6 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { onePerPlace, type Fault } from "./faults.ts";
-import type { Bag, EntitySchema } from "../schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../schema/fields.ts";
 import { NO_REFERENCES, type References } from "../schema/references.ts";
 import { brokenRules } from "./rules.ts";
 import { wordingOf } from "./wording.ts";
@@ -14,7 +14,7 @@ import { wordingOf } from "./wording.ts";
 export function check(
   schema: EntitySchema,
   validators: ValidatorFunctions,
-  document: Bag,
+  document: JsonObject,
   references: References = NO_REFERENCES,
 ): Fault[] {
   const validate = validators[schema.$id];
@@ -23,9 +23,9 @@ export function check(
   const broken = (validate.errors ?? [])
     .filter(({ keyword, schemaPath }) => keyword !== CONDITION && !ALTERNATIVE.test(schemaPath))
     .map((error) => ({
-      path: pathOf(error.instancePath, error.params as Bag),
+      path: pathOf(error.instancePath, error.params as JsonObject),
       rule: error.keyword,
-      message: wordingOf(schema, { ...error, params: error.params as Bag }),
+      message: wordingOf(schema, { ...error, params: error.params as JsonObject }),
     }));
   return inFieldOrder(schema, onePerPlace([...broken, ...brokenRules(schema, document, references)]));
 }
@@ -36,7 +36,7 @@ const CONDITION = "if";
 /** Below a choice of several, or what some entry must be: that it is none of them is told once. */
 const ALTERNATIVE = /\/(oneOf\/\d+|contains)\//;
 
-function pathOf(instancePath: string, params: Bag): string[] {
+function pathOf(instancePath: string, params: JsonObject): string[] {
   const steps = instancePath
     .split("/")
     .slice(1)

@@ -1,4 +1,4 @@
-import type { Bag } from "../schema/fields.ts";
+import type { JsonObject } from "../schema/fields.ts";
 
 /** One broken rule of a document: where, which rule, and the words for it. */
 export interface Fault {
@@ -25,7 +25,12 @@ export function onePerPlace(faults: Fault[]): Fault[] {
  *
  * @param kept names of the fields that cannot be edited
  */
-export function faultsOfChange(faults: Fault[], before: Bag, after: Bag, kept: string[]): Fault[] {
+export function faultsOfChange(
+  faults: Fault[],
+  before: JsonObject,
+  after: JsonObject,
+  kept: string[],
+): Fault[] {
   const same = kept.filter((name) => JSON.stringify(before[name]) === JSON.stringify(after[name]));
   return faults.filter(({ path }) => !same.includes(path[0] ?? ""));
 }

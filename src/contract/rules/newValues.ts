@@ -1,6 +1,6 @@
 import type { PartyName } from "../generated/vocabulary.ts";
 import { mayEdit } from "../schema/access.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import type { JsonObject, EntitySchema, FieldSchema } from "../schema/fields.ts";
 import { choicesOf } from "../schema/fieldSchema.ts";
 import type { Fault } from "./faults.ts";
 import { isAbsent, isSame } from "../schema/isSame.ts";
@@ -19,8 +19,8 @@ export type ListedValues = Partial<Record<string, ReadonlySet<string>>>;
  */
 export function newValueFaults(
   schema: EntitySchema,
-  document: Bag,
-  before: Bag | undefined,
+  document: JsonObject,
+  before: JsonObject | undefined,
   lists: ListedValues,
   parties: PartyName[] = ["vendor"],
 ): Fault[] {

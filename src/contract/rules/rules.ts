@@ -1,6 +1,6 @@
 import { isDate } from "../wire/typedValues.ts";
 import type { Fault } from "./faults.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import type { JsonObject, EntitySchema, FieldSchema } from "../schema/fields.ts";
 import { comparedBy } from "../schema/fieldSchema.ts";
 import type { RuleName } from "../generated/vocabulary.ts";
 import { messages } from "../messages.ts";
@@ -40,7 +40,7 @@ const rules: Record<RuleName, Rule> = {
  *
  * @throws Error when a schema names a rule that does not exist
  */
-export function brokenRules(schema: EntitySchema, document: Bag, references: References): Fault[] {
+export function brokenRules(schema: EntitySchema, document: JsonObject, references: References): Fault[] {
   return faultsAt(schema, document, [], references);
 }
 
@@ -63,8 +63,8 @@ function faultsAt(node: FieldSchema, value: unknown, path: string[], references:
       : here;
   }
   const below = Object.entries(node.properties ?? {}).flatMap(([name, child]) => [
-    ...unequal(child, value as Bag, [...path, name], name),
-    ...faultsAt(child, (value as Bag)[name], [...path, name], references),
+    ...unequal(child, value as JsonObject, [...path, name], name),
+    ...faultsAt(child, (value as JsonObject)[name], [...path, name], references),
   ]);
   return [...here, ...below];
 }
@@ -74,7 +74,7 @@ function hasShapeOf(node: FieldSchema, value: unknown): boolean {
   return !node.properties || (typeof value === "object" && !Array.isArray(value));
 }
 
-function unequal(child: FieldSchema, parent: Bag, path: string[], name: string): Fault[] {
+function unequal(child: FieldSchema, parent: JsonObject, path: string[], name: string): Fault[] {
   const other = comparedBy("equals", child);
   if (other === undefined || parent[name] === undefined || parent[name] === parent[other]) return [];
   return [fault(child, "equals", path)];

@@ -1,4 +1,4 @@
-import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import type { JsonObject, EntitySchema, FieldSchema } from "../schema/fields.ts";
 import { choicesOf, nodeAt } from "../schema/fieldSchema.ts";
 import { messages } from "../messages.ts";
 
@@ -74,7 +74,7 @@ function oneOfThese(_: number, node: FieldSchema): string {
   return `Must be one of: ${choices.map(({ label }) => label).join(", ")}.`;
 }
 
-const PLAIN_WORDS: Record<string, (limit: number, node: FieldSchema, params: Bag) => string> = {
+const PLAIN_WORDS: Record<string, (limit: number, node: FieldSchema, params: JsonObject) => string> = {
   type: (_, node, params) =>
     KINDS[[params.type ?? node.type].flat().map(String)[0] ?? ""] ?? messages.notAllowed,
   enum: oneOfThese,

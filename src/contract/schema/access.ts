@@ -1,6 +1,6 @@
 import type { PartyName } from "../generated/vocabulary.ts";
 import { isAdmin } from "../roles.ts";
-import type { Bag, EntitySchema, FieldSchema } from "./fields.ts";
+import type { JsonObject, EntitySchema, FieldSchema } from "./fields.ts";
 
 const NAMES: Record<PartyName, string> = { vendor: "the record's vendor", admin: "the agency's admins" };
 const PARTIES = Object.keys(NAMES) as PartyName[];
@@ -53,7 +53,12 @@ export function readableBy(schema: EntitySchema, parties: PartyName[]): EntitySc
 }
 
 /** A document with what somebody may not read as it was before: they could not send it. */
-export function withUnread(schema: EntitySchema, document: Bag, before: Bag, parties: PartyName[]): Bag {
+export function withUnread(
+  schema: EntitySchema,
+  document: JsonObject,
+  before: JsonObject,
+  parties: PartyName[],
+): JsonObject {
   const isUnread = ([name]: [string, unknown]) => !mayRead(schema.properties[name] ?? {}, parties);
   const sent = Object.entries(document).filter((entry) => !isUnread(entry));
   return Object.fromEntries([...sent, ...Object.entries(before).filter(isUnread)]);

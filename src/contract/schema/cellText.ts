@@ -1,4 +1,4 @@
-import type { Bag, FieldSchema } from "./fields.ts";
+import type { JsonObject, FieldSchema } from "./fields.ts";
 import { choicesOf } from "./fieldSchema.ts";
 
 /** Readable names of coded values, by the reference list (`x-options.source`) that holds them. */
@@ -22,7 +22,7 @@ export function cellText(node: FieldSchema, value: unknown, labels: Labels = {})
       .join(", ");
   }
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value === "object") return groupText(node, value as Bag, labels);
+  if (typeof value === "object") return groupText(node, value as JsonObject, labels);
   const text = node["x-role"] === "extent" ? originalName(String(value)) : String(value);
   const own = choicesOf(node).find((choice) => choice.value === value);
   const words = labels[node["x-options"]?.source ?? ""]?.get(text) ?? own?.label ?? text;
@@ -30,7 +30,7 @@ export function cellText(node: FieldSchema, value: unknown, labels: Labels = {})
 }
 
 /** A period is told as "start to end"; of any other group each part by its label. */
-function groupText({ properties = {} }: FieldSchema, group: Bag, labels: Labels): string {
+function groupText({ properties = {} }: FieldSchema, group: JsonObject, labels: Labels): string {
   const names = Object.keys(group);
   const isPeriod = names.length > 0 && names.every((name) => name === "start" || name === "end");
   const parts = names

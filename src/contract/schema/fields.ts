@@ -1,7 +1,7 @@
 import { schemas } from "../generated/schemas.ts";
 import type { PartyName } from "../generated/vocabulary.ts";
 
-export type Bag = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** The two server names of a field and how its value travels. */
 export interface Wire {
@@ -11,7 +11,7 @@ export interface Wire {
   accept?: string;
   codec?: string;
   /** Of a schema: names sent with every save, and those that only the adding of an entity sends. */
-  constants?: Bag;
+  constants?: JsonObject;
   once?: string[];
 }
 
@@ -28,7 +28,8 @@ export interface Options {
 }
 
 /** The attribute of a field; of a schema, the attributes of every file. */
-type Yaml = string | { key?: string; label?: string; with?: Bag; form?: string; constants?: Bag };
+type Yaml =
+  string | { key?: string; label?: string; with?: JsonObject; form?: string; constants?: JsonObject };
 
 /** What changed between the versions of a schema, said at the schema or at the field concerned. */
 interface Changes {
@@ -113,7 +114,7 @@ export const schemaOf = (name: SchemaName): EntitySchema => schemas[name] as unk
 export const versionOf = (schema: EntitySchema): number => schema["x-changes"]?.version ?? 1;
 
 /** A document of every field's first example: a copy of one's own. */
-export const examplesOf = ({ properties }: EntitySchema): Bag =>
+export const examplesOf = ({ properties }: EntitySchema): JsonObject =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { examples }]) =>
       examples === undefined ? [] : [[name, structuredClone(examples[0])]],
@@ -130,7 +131,7 @@ export const isShownIn = (place: Shown, { "x-hide": hidden = [] }: FieldSchema):
   !hidden.includes(place);
 
 /** The attributes of every metadata YAML of a schema; undefined where it has no such file. */
-export const yamlConstants = ({ "x-yaml": yaml }: EntitySchema): Bag | undefined =>
+export const yamlConstants = ({ "x-yaml": yaml }: EntitySchema): JsonObject | undefined =>
   typeof yaml === "object" ? yaml.constants : undefined;
 
 /** Each schema's fields by their roles: asked for in every row of a list. */
@@ -151,13 +152,13 @@ export function fieldWithRole(schema: EntitySchema, role: string): string {
 }
 
 /** The value of the field with a role, as text; empty when it has none. */
-export function textOf(schema: EntitySchema, document: Bag, role: string): string {
+export function textOf(schema: EntitySchema, document: JsonObject, role: string): string {
   const value = document[fieldWithRole(schema, role)];
   return value === undefined || value === null ? "" : String(value);
 }
 
 /** The value of the field with a role, as a list of texts. */
-export function listOf(schema: EntitySchema, document: Bag, role: string): string[] {
+export function listOf(schema: EntitySchema, document: JsonObject, role: string): string[] {
   const value = document[fieldWithRole(schema, role)];
   return Array.isArray(value) ? value.map(String) : [];
 }

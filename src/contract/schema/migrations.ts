@@ -1,4 +1,4 @@
-import { versionOf, type Bag, type EntitySchema, type FieldSchema } from "./fields.ts";
+import { versionOf, type JsonObject, type EntitySchema, type FieldSchema } from "./fields.ts";
 
 /**
  * A document of an earlier version of a schema as today's version holds it. The schema itself says what changed, in
@@ -9,7 +9,7 @@ import { versionOf, type Bag, type EntitySchema, type FieldSchema } from "./fiel
  * @param version the version the document was written under; a document of today's or a later one stays as it is
  * @returns a new document when anything changed; the one given is never altered
  */
-export function migrate(schema: EntitySchema, document: Bag, version: number): Bag {
+export function migrate(schema: EntitySchema, document: JsonObject, version: number): JsonObject {
   let current = document;
   // A version is read from files that anybody may have written: none is before the first.
   for (let from = Math.max(1, version); from < versionOf(schema); from++)
@@ -18,8 +18,8 @@ export function migrate(schema: EntitySchema, document: Bag, version: number): B
 }
 
 /** The step from one version to the next. */
-function nextVersion(schema: EntitySchema, document: Bag, from: number): Bag {
-  const next: Bag = {};
+function nextVersion(schema: EntitySchema, document: JsonObject, from: number): JsonObject {
+  const next: JsonObject = {};
   const renamed = newNames(schema, from);
   const removed = new Set((schema["x-changes"]?.removed ?? []).filter(isOf(from)).map(({ name }) => name));
   for (const [name, value] of Object.entries(document)) {

@@ -1,4 +1,4 @@
-import { schemaOf, textOf, type Bag } from "../schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../schema/fields.ts";
 import type { RecordContact } from "../schema/originator.ts";
 import type { References } from "../schema/references.ts";
 
@@ -9,7 +9,11 @@ export const CONTACT_IDS = { contactId: "contact_id", roleId: "contact_role_id" 
 const ATTRIBUTES = { contact_email: "email", contact_phone: "phone" } as const;
 
 /** One contact of a record as the metadata YAML writes it: its ids, and what a reader wants to know. */
-export function contactAttributes(entry: RecordContact, contacts: Bag[], references: References): Bag {
+export function contactAttributes(
+  entry: RecordContact,
+  contacts: JsonObject[],
+  references: References,
+): JsonObject {
   const ids = { [CONTACT_IDS.contactId]: entry.contactId, [CONTACT_IDS.roleId]: entry.roleId };
   const role = references.contactRoles.find(({ id }) => id === entry.roleId)?.name;
   const contact = contacts.find(({ id }) => String(id) === entry.contactId);
@@ -20,7 +24,7 @@ export function contactAttributes(entry: RecordContact, contacts: Bag[], referen
   };
 }
 
-function described(contact: Bag, references: References): Bag {
+function described(contact: JsonObject, references: References): JsonObject {
   const schema = schemaOf("contact");
   const texts = Object.entries(ATTRIBUTES).map(([attribute, role]) => [
     attribute,

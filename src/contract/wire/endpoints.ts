@@ -1,4 +1,4 @@
-import type { Bag } from "../schema/fields.ts";
+import type { JsonObject } from "../schema/fields.ts";
 
 /** One call of the vendor services: its base, method and path, with `:name` for what varies. */
 export interface Endpoint {
@@ -93,7 +93,7 @@ export function fillPath(path: string, values: Record<string, string> = {}): str
 }
 
 /** A FeatureCollection around rows, as the services answer lists. */
-export const featuresOf = (rows: Bag[]) => ({
+export const featuresOf = (rows: JsonObject[]) => ({
   type: "FeatureCollection",
   features: rows.map((properties) => ({ type: "Feature", geometry: null, properties })),
 });
@@ -109,9 +109,9 @@ export const isList = (answer: unknown): boolean =>
   Array.isArray(answer) || Array.isArray((answer as { features?: unknown } | null)?.features);
 
 /** The rows of an answer: the properties of its features, the entries of an array, or the one object it is. */
-export function rowsOf(answer: unknown): Bag[] {
-  if (Array.isArray(answer)) return answer as Bag[];
+export function rowsOf(answer: unknown): JsonObject[] {
+  if (Array.isArray(answer)) return answer as JsonObject[];
   if (typeof answer !== "object" || answer === null) return [];
-  const { features: found } = answer as { features?: { properties?: Bag }[] };
-  return Array.isArray(found) ? found.map(({ properties }) => properties ?? {}) : [answer as Bag];
+  const { features: found } = answer as { features?: { properties?: JsonObject }[] };
+  return Array.isArray(found) ? found.map(({ properties }) => properties ?? {}) : [answer as JsonObject];
 }

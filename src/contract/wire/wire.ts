@@ -1,5 +1,5 @@
 import type { DerivationName } from "../generated/vocabulary.ts";
-import type { Bag, EntitySchema, FieldSchema } from "../schema/fields.ts";
+import type { JsonObject, EntitySchema, FieldSchema } from "../schema/fields.ts";
 import { isAbsent } from "../schema/isSame.ts";
 import { isOriginator, type RecordContact } from "../schema/originator.ts";
 import { NO_REFERENCES, type References } from "../schema/references.ts";
@@ -13,11 +13,11 @@ import { codecFor, type Codec, type Side } from "./codecs.ts";
  */
 export function decode(
   schema: EntitySchema,
-  wire: Bag,
+  wire: JsonObject,
   side: Side,
   references: References = NO_REFERENCES,
-): Bag {
-  const entity: Bag = {};
+): JsonObject {
+  const entity: JsonObject = {};
   for (const { field, codec, read } of planOf(schema)) {
     for (const name of read[side]) {
       if (isAbsent(wire[name])) continue;
@@ -36,12 +36,12 @@ export function decode(
  */
 export function encode(
   schema: EntitySchema,
-  entity: Bag,
+  entity: JsonObject,
   side: Side,
   references: References = NO_REFERENCES,
-): Bag {
+): JsonObject {
   const whole = derive(schema, entity, references);
-  const wire: Bag = side === "write" ? { ...schema["x-wire"]?.constants } : {};
+  const wire: JsonObject = side === "write" ? { ...schema["x-wire"]?.constants } : {};
   for (const { field, codec, written } of planOf(schema)) {
     const value = codec.encode(whole[field], side, references);
     for (const name of written[side]) wire[name] = value;
@@ -50,14 +50,18 @@ export function encode(
 }
 
 /** What the change of an entity sends: all that its adding sends, but for the names that are sent once. */
-export function encodeChange(schema: EntitySchema, entity: Bag, references: References = NO_REFERENCES): Bag {
+export function encodeChange(
+  schema: EntitySchema,
+  entity: JsonObject,
+  references: References = NO_REFERENCES,
+): JsonObject {
   const once = schema["x-wire"]?.once ?? [];
   const wire = Object.entries(encode(schema, entity, "write", references));
   return Object.fromEntries(wire.filter(([name]) => !once.includes(name)));
 }
 
 /** Fills in the fields that follow from others, over whatever was there. */
-export function derive(schema: EntitySchema, entity: Bag, references: References): Bag {
+export function derive(schema: EntitySchema, entity: JsonObject, references: References): JsonObject {
   const whole = { ...entity };
   for (const { field, derived } of planOf(schema)) {
     if (!derived) continue;

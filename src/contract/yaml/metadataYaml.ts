@@ -4,7 +4,7 @@ import {
   versionOf,
   yamlConstants,
   yamlKey,
-  type Bag,
+  type JsonObject,
   type EntitySchema,
   type FieldSchema,
 } from "../schema/fields.ts";
@@ -23,10 +23,10 @@ export const VERSION = "schema_version";
 
 export interface MetadataDocument {
   recordId: string;
-  metadata: Bag;
+  metadata: JsonObject;
   references: References;
   /** The contacts the record names, in our names, each with its id. A contact not among them is written by its ids. */
-  contacts: Bag[];
+  contacts: JsonObject[];
 }
 
 /** The metadata YAML of a record: one document with a global_attributes object, as the schema's x-yaml says. */
@@ -35,7 +35,7 @@ export function metadataYaml(
   schema: EntitySchema = schemaOf("metadata"),
 ): string {
   const whole = derive(schema, metadata, references);
-  const attributes: Bag = {
+  const attributes: JsonObject = {
     [RECORD_IDENTIFIER]: recordId,
     [VERSION]: versionOf(schema),
     ...yamlConstants(schema),
@@ -58,7 +58,7 @@ interface ReadMetadata {
   /** The version it was written under. The metadata are as today's schema says, whatever the version. */
   schemaVersion: number;
   /** In our names. */
-  metadata: Bag;
+  metadata: JsonObject;
 }
 
 /**
@@ -71,21 +71,26 @@ export function readMetadataYaml(
   references: References,
   schema: EntitySchema = schemaOf("metadata"),
 ): ReadMetadata {
-  const document = load(text) as Bag | undefined;
-  const attributes = document?.[ROOT] as Bag | undefined;
+  const document = load(text) as JsonObject | undefined;
+  const attributes = document?.[ROOT] as JsonObject | undefined;
   if (typeof attributes !== "object" || attributes === null) throw new Error(`There is no ${ROOT} object.`);
   return readAttributes(attributes, references, schema);
 }
 
 /** The same from the attributes of a document that is loaded already. */
-export function readAttributes(attributes: Bag, references: References, schema: EntitySchema): ReadMetadata {
+export function readAttributes(
+  attributes: JsonObject,
+  references: References,
+  schema: EntitySchema,
+): ReadMetadata {
   const schemaVersion = Number(attributes[VERSION] ?? 1);
-  const metadata: Bag = {};
+  const metadata: JsonObject = {};
   for (const [name, field] of Object.entries(schema.properties)) {
     const key = yamlKeyAt(field, schemaVersion, attributes);
     const value = key === undefined ? undefined : attributes[key];
     if (value === undefined) continue;
-    metadata[name] = isContacts(field) && Array.isArray(value) ? (value as Bag[]).map(contactOf) : value;
+    metadata[name] =
+      isContacts(field) && Array.isArray(value) ? (value as JsonObject[]).map(contactOf) : value;
   }
   return {
     recordId: String(attributes[RECORD_IDENTIFIER] ?? ""),
@@ -95,7 +100,7 @@ export function readAttributes(attributes: Bag, references: References, schema: 
 }
 
 /** The attribute that holds a field in a file of a version: the name it had then, where the file has it. */
-export function yamlKeyAt(field: FieldSchema, version: number, attributes: Bag): string | undefined {
+export function yamlKeyAt(field: FieldSchema, version: number, attributes: JsonObject): string | undefined {
   const earlier = (field["x-changes"]?.renamed ?? [])
     .filter((change) => change.yaml !== undefined && change.version >= version)
     .toSorted((a, b) => a.version - b.version)
@@ -106,7 +111,7 @@ export function yamlKeyAt(field: FieldSchema, version: number, attributes: Bag):
 const isContacts = ({ "x-yaml": yaml }: FieldSchema) => typeof yaml === "object" && yaml.form === "contacts";
 
 /** What stands for nobody stays out, for the rules to ask for. */
-const contactOf = (entry: Bag | null): Partial<RecordContact> =>
+const contactOf = (entry: JsonObject | null): Partial<RecordContact> =>
   Object.fromEntries(
     Object.entries(CONTACT_IDS).flatMap(([part, attribute]) =>
       entry?.[attribute] === undefined ? [] : [[part, String(entry[attribute])]],
@@ -114,7 +119,7 @@ const contactOf = (entry: Bag | null): Partial<RecordContact> =>
   );
 
 /** Attributes that stand beside a field: fixed ones, and the readable text of a code. */
-function companionsOf(field: FieldSchema, value: unknown, references: References): Bag {
+function companionsOf(field: FieldSchema, value: unknown, references: References): JsonObject {
   const yaml = field["x-yaml"];
   if (typeof yaml !== "object") return {};
   const label = yaml.label && labelOf(field["x-options"]?.source, String(value), references);

@@ -13,7 +13,7 @@ import {
   type ReactNode,
 } from "react";
 import { validators } from "../../contract/generated/validators.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
 import { ActionsContext, OptionsContext, ShownContext, SurroundingsContext } from "./formContext.ts";
 import type { EntityFormProps } from "./formProps.ts";
@@ -24,7 +24,7 @@ import { NOTHING_SHOWN } from "./removal.ts";
 import { formTheme } from "./theme.ts";
 import { uiSchemaOf } from "./uiSchema.ts";
 
-const Form = withTheme<Bag>(formTheme);
+const Form = withTheme<JsonObject>(formTheme);
 
 const NO_OPTIONS: OptionLists = {};
 

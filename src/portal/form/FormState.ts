@@ -3,7 +3,7 @@ import { deepEquals, setByPath, type RJSFValidationError, type ValidatorType } f
 import { createRef, startTransition, type FormEvent } from "react";
 import { check } from "../../contract/rules/check.ts";
 import { faultsOfChange, onePerPlace, type Fault } from "../../contract/rules/faults.ts";
-import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../../contract/schema/fields.ts";
 import { isAbsent } from "../../contract/schema/isSame.ts";
 import { NO_REFERENCES, type References } from "../../contract/schema/references.ts";
 import { whenLetGo } from "../ui/takeFocus.ts";
@@ -22,9 +22,9 @@ const NO_FIELD = ["$checked"];
 export class FormState implements FormHandle {
   readonly schema: EntitySchema;
   readonly idPrefix: string;
-  readonly initial: Bag;
-  readonly validator: ValidatorType<Bag>;
-  readonly form = createRef<Form<Bag>>();
+  readonly initial: JsonObject;
+  readonly validator: ValidatorType<JsonObject>;
+  readonly form = createRef<Form<JsonObject>>();
   /** They answer when it collects what they show. */
   readonly inputs = new Set<CollectAnswer>();
   /** As they were given last. */
@@ -36,11 +36,11 @@ export class FormState implements FormHandle {
   private held = new Map<string, { words: string; isComing: boolean }>();
   /** What is half typed, by the path of its list or choice. */
   private typed: Map<string, string>;
-  private submitted: Bag | undefined;
+  private submitted: JsonObject | undefined;
   /** What the server refused, and the values it stands for: it is over once a field's value is another. */
   private refusals: Fault[] = [];
-  private refused: Bag = {};
-  private before: Bag;
+  private refused: JsonObject = {};
+  private before: JsonObject;
   /** The fields whose values the page puts in: that is no act of the user. */
   private putting: ReadonlySet<string> = new Set();
   private removal: Removal | undefined;
@@ -64,7 +64,7 @@ export class FormState implements FormHandle {
   };
 
   /** The values RJSF holds now, for what answers long after it was drawn, such as a dialog. */
-  readonly values = (): Bag => this.form.current?.state.formData ?? {};
+  readonly values = (): JsonObject => this.form.current?.state.formData ?? {};
   /** What is half typed at a list of entries or a choice, or was so on an earlier visit. */
   readonly typedAt = (path: string): string => this.typed.get(path) ?? "";
 
@@ -82,7 +82,7 @@ export class FormState implements FormHandle {
   };
 
   /** All broken rules, told or not; at places where none is broken, what else is wrong there. */
-  readonly faultsIn = (values: Bag, references: References): Fault[] => {
+  readonly faultsIn = (values: JsonObject, references: References): Fault[] => {
     const { validators, omit = [], locked = [], check: further } = this.props;
     const faults = check(this.schema, validators, values, references);
     // What cannot be edited is not refused as it stands.
@@ -127,7 +127,7 @@ export class FormState implements FormHandle {
     return { values: plainCopy(values), entries };
   };
 
-  readonly put = (values: Bag): Promise<void> => {
+  readonly put = (values: JsonObject): Promise<void> => {
     this.putting = new Set(Object.keys(values));
     for (const [name, value] of Object.entries(values)) this.setField(name, value);
     return new Promise((resolve) =>
@@ -139,7 +139,7 @@ export class FormState implements FormHandle {
   };
 
   /** What follows from a change: fields it makes void are emptied, and what was taken away can be put back. */
-  readonly onChange = ({ formData: after = {} }: IChangeEvent<Bag>): void => {
+  readonly onChange = ({ formData: after = {} }: IChangeEvent<JsonObject>): void => {
     const { schema, before, removal: told } = this;
     const { references = NO_REFERENCES, onChange } = this.props;
     this.before = after;
@@ -190,7 +190,7 @@ export class FormState implements FormHandle {
     this.props.onInvalid?.(linesOf(this.schema, errors.map(errorPlace)).size);
   };
 
-  readonly onSubmit = ({ formData: values = {} }: IChangeEvent<Bag>, event: FormEvent): void => {
+  readonly onSubmit = ({ formData: values = {} }: IChangeEvent<JsonObject>, event: FormEvent): void => {
     const { submitter } = event.nativeEvent as SubmitEvent;
     this.submitted = values;
     this.props.onSubmit(plainCopy(values), (submitter as HTMLButtonElement | null)?.value || undefined);
@@ -226,7 +226,7 @@ export class FormState implements FormHandle {
   }
 
   /** Of all faults those to tell now: of fields left once, all after an attempt to submit, the server's at once. */
-  private due(values: Bag): Fault[] {
+  private due(values: JsonObject): Fault[] {
     const holds = [...this.held].map(([path, { words: message, isComing }]) => {
       return { path: path.split("."), rule: "held", message, isComing };
     });

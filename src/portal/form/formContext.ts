@@ -1,6 +1,6 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import { createContext, useContext, useEffect, useEffectEvent, type FocusEvent, type ReactNode } from "react";
-import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
+import type { JsonObject, FieldSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
 import { NO_REFERENCES } from "../../contract/schema/references.ts";
@@ -27,7 +27,7 @@ export function useFormActions(): FormState {
 }
 
 /** The values of the fields that others look at; a new object only when one of them changed. */
-export const RelatedValuesContext = createContext<Bag>({});
+export const RelatedValuesContext = createContext<JsonObject>({});
 
 /** Another record under the identifier that the form holds. */
 export const HolderContext = createContext<IdentifierHolder | undefined>(undefined);

@@ -2,7 +2,7 @@ import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
 import type { ReactNode, Ref } from "react";
 import type { Fault } from "../../contract/rules/faults.ts";
 import type { IdentifierHolder } from "../../contract/identifierHolder.ts";
-import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import type { OptionLists } from "./options/optionLists.ts";
@@ -25,12 +25,12 @@ export interface Surroundings {
   /** Answers the area of a stored geodatabase; undefined where the services do not read it. */
   readExtent?: ((storedName: string) => Promise<SpatialExtentArea | undefined>) | undefined;
   /** Another record under the identifier that some values hold. */
-  holderOf?: ((values: Bag) => IdentifierHolder | undefined) | undefined;
+  holderOf?: ((values: JsonObject) => IdentifierHolder | undefined) | undefined;
 }
 
 /** The values with all that is typed, and what is half typed in lists of entries, by the list's name. */
 export interface Collected {
-  values: Bag;
+  values: JsonObject;
   entries: Record<string, string>;
 }
 
@@ -45,7 +45,7 @@ export interface FormHandle {
   /** What the form holds and its inputs show now. What is half typed stays so. */
   collect(): Collected;
   /** Puts values in place of those of some fields; the answer comes once the form holds them, or never if it went. */
-  put(values: Bag): Promise<void>;
+  put(values: JsonObject): Promise<void>;
 }
 
 export interface EntityFormProps extends Partial<Surroundings>, KeptWords {
@@ -53,19 +53,19 @@ export interface EntityFormProps extends Partial<Surroundings>, KeptWords {
   /** The precompiled functions of the same schema. */
   validators: ValidatorFunctions;
   /** Read once: a form never changes under its user. Give another `key` for other values. */
-  initial: Bag;
+  initial: JsonObject;
   options?: OptionLists;
   /** What was half typed in lists of entries, by the list's name. Read once. */
   entries?: Record<string, string>;
   /** What the server refused; shown until the field is edited. A new array is a new refusal. */
   faults?: Fault[];
   /** Valid values; `intent` is the value of the button that was pressed, where it has one. */
-  onSubmit(values: Bag, intent?: string): void;
+  onSubmit(values: JsonObject, intent?: string): void;
   /** The number of errors that kept the values from being submitted. */
   onInvalid?: (count: number) => void;
-  onChange?: (values: Bag) => void;
+  onChange?: (values: JsonObject) => void;
   /** What is wrong with the values that no schema can know, such as what else exists. Keep it stable. */
-  check?: (values: Bag) => Fault[];
+  check?: (values: JsonObject) => Fault[];
   /** Hears whether a field's value is on its way, such as a file. Keep it stable. */
   onBusy?: (isBusy: boolean) => void;
   disabled?: boolean;

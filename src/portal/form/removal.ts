@@ -1,6 +1,6 @@
 import {
   fieldWithRole,
-  type Bag,
+  type JsonObject,
   type EntitySchema,
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
@@ -16,7 +16,7 @@ export interface Removal {
   at: string;
   words: string;
   /** The former values of all fields concerned. */
-  before: Bag;
+  before: JsonObject;
   /** The fields that hold less since: once one is filled again, there is nothing to be put back. */
   emptied: string[];
 }
@@ -32,7 +32,7 @@ export interface Shown {
 export const NOTHING_SHOWN: Shown = { alerts: 0, removal: undefined };
 
 /** The fields that hold something which a change of another makes void. */
-export const voidedBy = (schema: EntitySchema, changed: string[], values: Bag): string[] =>
+export const voidedBy = (schema: EntitySchema, changed: string[], values: JsonObject): string[] =>
   changed
     .flatMap((by) => schema.properties[by]?.["x-clears"] ?? [])
     .filter((name) => values[name] !== undefined);
@@ -43,8 +43,8 @@ interface Change {
   changed: string[];
   /** What the change makes void, not emptied yet. */
   voided: string[];
-  before: Bag;
-  after: Bag;
+  before: JsonObject;
+  after: JsonObject;
   /** What is told already: a second act at the same field is put back with the first. */
   told: Removal | undefined;
 }
@@ -83,7 +83,7 @@ function clearingIn({ schema, changed, voided, before }: Change): Removal | unde
 
 const titleOf = (schema: EntitySchema, name: string) => schema.properties[name]?.title ?? name;
 
-const pick = (values: Bag, names: string[]): Bag =>
+const pick = (values: JsonObject, names: string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
 /** Entries that a list held and holds no more; of two alike one may have stayed. */
@@ -114,7 +114,9 @@ function clearedOnCard(field: FieldSchema | undefined, was: unknown[], is: unkno
     ([, one]) => isChosen(one) || field?.["x-role"] === "contacts",
   );
   const isCleared = ([key]: [string, FieldSchema]) =>
-    was.some((entry, at) => !isAbsent((entry as Bag)[key]) && isAbsent((is as Bag[])[at]?.[key]));
+    was.some(
+      (entry, at) => !isAbsent((entry as JsonObject)[key]) && isAbsent((is as JsonObject[])[at]?.[key]),
+    );
   const [name, choice] = choices.find(isCleared) ?? [];
   return choice?.title ?? name;
 }
@@ -123,7 +125,7 @@ function clearedOnCard(field: FieldSchema | undefined, was: unknown[], is: unkno
 const isChosen = (field: FieldSchema) =>
   field["x-options"] !== undefined || field["x-widget"] === "geodatabase" || choicesOf(field).length > 0;
 
-function removalOf({ schema, references, after }: Change, name: string, before: Bag): Removal {
+function removalOf({ schema, references, after }: Change, name: string, before: JsonObject): Removal {
   const gone = goneFrom(before[name], after[name]);
   const originator = gone.find((entry) =>
     isOriginator(entry as Partial<RecordContact>, references.contactRoles),

@@ -1,7 +1,7 @@
 import { Theme } from "@rjsf/mui";
 import type { TemplatesType, RegistryWidgetsType } from "@rjsf/utils";
 import type { ThemeProps } from "@rjsf/core";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { ContactWidget } from "./contacts/ContactChoice.tsx";
 import { BaseInputTemplate } from "./templates/BaseInputTemplate.tsx";
 import { FieldTemplate } from "./templates/FieldTemplate.tsx";
@@ -14,7 +14,7 @@ import { GeodatabaseWidget } from "./widgets/GeodatabaseWidget.tsx";
 import { OriginatorWidget } from "./widgets/OriginatorWidget.tsx";
 import { CheckboxesWidget, CheckboxWidget, SelectWidget } from "./widgets/themeWidgets.tsx";
 
-const widgets: RegistryWidgetsType<Bag> = {
+const widgets: RegistryWidgetsType<JsonObject> = {
   DateWidget,
   SelectWidget,
   CheckboxWidget,
@@ -27,7 +27,7 @@ const widgets: RegistryWidgetsType<Bag> = {
   contact: ContactWidget,
 };
 
-const templates: Partial<TemplatesType<Bag>> = {
+const templates: Partial<TemplatesType<JsonObject>> = {
   BaseInputTemplate,
   FieldTemplate,
   ObjectFieldTemplate: SectionsTemplate,
@@ -36,8 +36,8 @@ const templates: Partial<TemplatesType<Bag>> = {
 };
 
 /** RJSF's theme of Material UI, with the inputs that hold long lists and texts, and the frame, that are our own. */
-export const formTheme: ThemeProps<Bag> = {
-  ...(Theme as ThemeProps<Bag>),
-  widgets: { ...(Theme.widgets as RegistryWidgetsType<Bag>), ...widgets },
-  templates: { ...(Theme.templates as Partial<TemplatesType<Bag>>), ...templates },
+export const formTheme: ThemeProps<JsonObject> = {
+  ...(Theme as ThemeProps<JsonObject>),
+  widgets: { ...(Theme.widgets as RegistryWidgetsType<JsonObject>), ...widgets },
+  templates: { ...(Theme.templates as Partial<TemplatesType<JsonObject>>), ...templates },
 };

@@ -3,7 +3,7 @@ import type { PartyName } from "../../contract/generated/vocabulary.ts";
 import { mayEdit, mayRead } from "../../contract/schema/access.ts";
 import {
   sectionTitles,
-  type Bag,
+  type JsonObject,
   type EntitySchema,
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
@@ -14,7 +14,7 @@ import { SOURCES } from "./options/optionLists.ts";
 const MOST_OPEN_CHOICES = 10;
 
 /** What the schema's words for inputs are to RJSF: one of its widgets, or one of its fields with our options. */
-const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<Bag>> = {
+const WIDGETS: Record<string, (field: FieldSchema) => UiSchema<JsonObject>> = {
   shortText: () => ({}),
   longText: () => ({ "ui:widget": "textarea" }),
   password: () => ({ "ui:widget": "password" }),
@@ -53,7 +53,7 @@ function widgetOfType(field: FieldSchema): string | undefined {
 }
 
 /** @throws Error when a schema names a widget or a list that does not exist */
-function uiSchemaOfField(field: FieldSchema): UiSchema<Bag> {
+function uiSchemaOfField(field: FieldSchema): UiSchema<JsonObject> {
   const source = field["x-options"]?.source;
   if (source !== undefined && !SOURCES.includes(source))
     throw new Error(`Unknown x-options source "${source}"`);
@@ -63,7 +63,7 @@ function uiSchemaOfField(field: FieldSchema): UiSchema<Bag> {
   return WIDGETS[name]!(field);
 }
 
-function uiSchemaOfParts({ properties, items }: FieldSchema): UiSchema<Bag> {
+function uiSchemaOfParts({ properties, items }: FieldSchema): UiSchema<JsonObject> {
   if (items) return { items: uiSchemaOfField(items) };
   return Object.fromEntries(
     Object.entries(properties ?? {}).map(([name, part]) => [name, uiSchemaOfField(part)]),
@@ -116,7 +116,10 @@ export function keptFrom({ properties }: EntitySchema, parties: PartyName[]): Ke
 }
 
 /** RJSF's uiSchema, from the x- words. A field that no section holds is hidden. */
-export function uiSchemaOf(schema: EntitySchema, { omit = [], locked = [] }: KeptWords = {}): UiSchema<Bag> {
+export function uiSchemaOf(
+  schema: EntitySchema,
+  { omit = [], locked = [] }: KeptWords = {},
+): UiSchema<JsonObject> {
   const shown = sectionsOf(schema).flatMap(({ fields }) => fields);
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => {

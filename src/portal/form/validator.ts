@@ -8,7 +8,7 @@ import {
 import { createPrecompiledValidator, type ValidatorFunctions } from "@rjsf/validator-ajv8";
 import { groupBy } from "../../contract/groupBy.ts";
 import type { Fault } from "../../contract/rules/faults.ts";
-import type { Bag, EntitySchema } from "../../contract/schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../../contract/schema/fields.ts";
 import { isEnteredWhole, sectionsOf } from "./uiSchema.ts";
 
 /**
@@ -20,26 +20,26 @@ import { isEnteredWhole, sectionsOf } from "./uiSchema.ts";
 export function contractValidator(
   schema: EntitySchema,
   validators: ValidatorFunctions,
-  shownFaults: (values: Bag) => Fault[],
-): ValidatorType<Bag> {
-  const precompiled: ValidatorType<Bag> = createPrecompiledValidator(validators, schema as RJSFSchema);
+  shownFaults: (values: JsonObject) => Fault[],
+): ValidatorType<JsonObject> {
+  const precompiled: ValidatorType<JsonObject> = createPrecompiledValidator(validators, schema as RJSFSchema);
   // In the order of the form; first what is wrong with a field it does not show.
   const order = sectionsOf(schema).flatMap(({ fields }) => fields);
   const rank = ({ path: [name = ""] }: Fault) => order.indexOf(name);
-  const validateFormData: ValidatorType<Bag>["validateFormData"] = (values = {}) => {
+  const validateFormData: ValidatorType<JsonObject>["validateFormData"] = (values = {}) => {
     const faults = shownFaults(values).toSorted((a, b) => rank(a) - rank(b));
-    const builder = new ErrorSchemaBuilder<Bag>();
+    const builder = new ErrorSchemaBuilder<JsonObject>();
     // A fault of the whole stands at no field: RJSF keeps what stands at the root from its templates.
     for (const { path, message } of faults) builder.addErrors(message, path.length === 0 ? [""] : path);
     return { errors: faults.map(asError), errorSchema: builder.ErrorSchema };
   };
   // RJSF asks which of the labelled constants of a choice a value is: for that nothing needs to be compiled.
-  const isValid: ValidatorType<Bag>["isValid"] = (rule, value, root) =>
+  const isValid: ValidatorType<JsonObject>["isValid"] = (rule, value, root) =>
     rule.const === undefined ? precompiled.isValid(rule, value, root) : deepEquals(value, rule.const);
   return Object.assign(Object.create(Object.getPrototypeOf(precompiled) as object), precompiled, {
     validateFormData,
     isValid,
-  }) as ValidatorType<Bag>;
+  }) as ValidatorType<JsonObject>;
 }
 
 const asError = ({ path, rule, message }: Fault): RJSFValidationError => ({
@@ -73,7 +73,7 @@ export const linesOf = (schema: EntitySchema, errors: ShownError[]) =>
  * What the server refused, where it stands now. The server counts the entries of a list as they were submitted: where
  * the list was changed since, a fault of an entry is only known to be the list's.
  */
-export const placed = (refusals: Fault[], submitted: Bag | undefined, values: Bag): Fault[] =>
+export const placed = (refusals: Fault[], submitted: JsonObject | undefined, values: JsonObject): Fault[] =>
   refusals.map((fault) => {
     const [field = ""] = fault.path;
     const isAsSubmitted = !submitted || deepEquals(submitted[field], values[field]);
@@ -81,4 +81,4 @@ export const placed = (refusals: Fault[], submitted: Bag | undefined, values: Ba
   });
 
 /** A copy without the keys that hold nothing: to the schema, an emptied field is an absent one. */
-export const plainCopy = (values: Bag): Bag => JSON.parse(JSON.stringify(values)) as Bag;
+export const plainCopy = (values: JsonObject): JsonObject => JSON.parse(JSON.stringify(values)) as JsonObject;

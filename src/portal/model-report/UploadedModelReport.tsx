@@ -7,7 +7,7 @@ import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -74,7 +74,7 @@ function Report({ report, version }: { report: ModelReport; version: Upload["upl
 }
 
 /** What the record says otherwise than its model, field by field. */
-function Disagreements({ metadata, report }: { metadata: Bag; report: ModelReport }) {
+function Disagreements({ metadata, report }: { metadata: JsonObject; report: ModelReport }) {
   const lines = disagreementLines(schemaOf("metadata"), metadata, report);
   if (lines.length === 0) return null;
   return (

@@ -1,13 +1,13 @@
 import { attempt } from "../../contract/attempt.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { session } from "./session.ts";
 
 /** What a form holds, as far as it is typed by its user. */
 export interface TypedContent {
-  values: Bag;
+  values: JsonObject;
   /** What stands in the contact dialog, by what it was opened for. */
-  contactTexts?: Record<string, Bag> | undefined;
+  contactTexts?: Record<string, JsonObject> | undefined;
   /** The text of the next entry of a list, by the list's name. */
   halfTyped?: Record<string, string> | undefined;
 }
@@ -21,7 +21,7 @@ export interface Draft extends TypedContent {
   /** The version of the record it was typed over. */
   etag?: string | undefined;
   /** The record's values in that version: they tell what others have changed in it since. */
-  typedOver?: Bag | undefined;
+  typedOver?: JsonObject | undefined;
   /** Of a new record: repeating a create under the same key makes no second record. */
   idempotencyKey?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryOptions } from "@tanstack/react-
 import { useDataProvider } from "react-admin";
 import type { PortalDataProvider } from "./dataProvider.ts";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 
 /** The data provider with the portal's own calls beside react-admin's verbs. */
 export const usePortalProvider = () => useDataProvider<PortalDataProvider>();
@@ -50,7 +50,7 @@ export const useReferences = () =>
 export function useUploadReceipt<Data>(
   recordId: string,
   uploadBatchId: string | undefined,
-  select: (receipt: Bag | null) => Data,
+  select: (receipt: JsonObject | null) => Data,
 ) {
   return useAnswer(
     ["upload-receipt", recordId, uploadBatchId],
@@ -63,5 +63,5 @@ export function useUploadReceipt<Data>(
 export const useUploadFiles = (recordId: string, uploadBatchId: string | undefined) =>
   useUploadReceipt(recordId, uploadBatchId, filesIn);
 
-const filesIn = (receipt: Bag | null) =>
+const filesIn = (receipt: JsonObject | null) =>
   Array.isArray(receipt?.files) ? (receipt.files as UploadedFile[]) : undefined;

@@ -6,7 +6,7 @@ import {
   isShownIn,
   schemaOf,
   sectionTitles,
-  type Bag,
+  type JsonObject,
   type EntitySchema,
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
@@ -73,7 +73,7 @@ interface MetadataRowsProps {
 /** Every field of a record's metadata under its name, in the sections and the order of the schema. */
 function MetadataRows({ record, isBrief }: MetadataRowsProps) {
   const lists = useDisplayLists();
-  const metadata: Bag = record.currentMetadata;
+  const metadata: JsonObject = record.currentMetadata;
   return detailSections(schemaOf("metadata")).map(({ title, fields }) => (
     <Box key={title} sx={{ "&:not(:first-of-type)": { mt: 3 } }}>
       <Typography variant="h3" sx={{ pb: 0.75, borderBottom: 1, borderColor: "divider" }}>

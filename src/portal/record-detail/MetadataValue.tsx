@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useState } from "react";
 import { groupBy } from "../../contract/groupBy.ts";
-import type { Bag, FieldSchema } from "../../contract/schema/fields.ts";
+import type { JsonObject, FieldSchema } from "../../contract/schema/fields.ts";
 import { usePlaceOptions, type Option, type OptionLists } from "../form/options/optionLists.ts";
 import { useIsPrinting } from "../ui/printing.ts";
 import { scrollBackTo } from "../ui/scrollBackTo.ts";
@@ -16,7 +16,7 @@ interface MetadataValueProps {
   field: FieldSchema;
   value: unknown;
   /** All of the record's metadata: what else it says decides where a value belongs. */
-  metadata: Bag;
+  metadata: JsonObject;
   lists: DisplayLists;
   /** Only the beginning, with nothing in it that takes the focus. */
   isBrief: boolean;
@@ -137,7 +137,7 @@ const FEW = 12;
 interface GroupedListProps {
   field: FieldSchema;
   entries: string[];
-  metadata: Bag;
+  metadata: JsonObject;
 }
 
 /** Values by region, each group with its count, to be opened and closed. */
@@ -177,7 +177,7 @@ interface EntryGroup {
 export function regionGroups(
   { "x-options": { source = "", filterBy = "" } = { source: "" } }: FieldSchema,
   values: string[],
-  metadata: Bag,
+  metadata: JsonObject,
   options: OptionLists,
 ): EntryGroup[] {
   const listed = new Map((options[source] ?? []).map((option) => [option.value, option]));

@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useMemo } from "react";
 import { Link as RouterLink } from "react-router";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { useModelReport } from "../model-report/UploadedModelReport.tsx";
@@ -154,8 +154,8 @@ function fieldsChangedSince(history: HistoryEntry[], decided: string): string[] 
   const since = history.filter((entry) => authorOf(entry).date > decided);
   const [now, first] = [since[0], since.at(-1)];
   if (!now || !first) return [];
-  const before = (first.oldValues ?? null) as Bag | null;
-  return changedFields(schemaOf("metadata"), before, now.newValues as Bag).map(fieldTitle);
+  const before = (first.oldValues ?? null) as JsonObject | null;
+  return changedFields(schemaOf("metadata"), before, now.newValues as JsonObject).map(fieldTitle);
 }
 
 /**

@@ -9,7 +9,7 @@ import { format } from "date-fns";
 import { useContext, useId } from "react";
 import { Link } from "react-router";
 import { isSame } from "../../contract/schema/isSame.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { ContestedField } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { useContactBook } from "../form/contacts/contactBook.ts";
@@ -28,7 +28,7 @@ interface FormBarProps {
   state: SaveState;
   kept: Work["kept"];
   /** The user chose what is to stand in some contested fields. */
-  onTake: (values: Bag) => void;
+  onTake: (values: JsonObject) => void;
   onTakeTheirs: (recordId: string) => void;
 }
 

@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { deepEquals } from "@rjsf/utils";
 import { useCallback, useContext, useMemo, useState, type MouseEvent, type ReactNode } from "react";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contract/models/modelFacts.ts";
 import { FieldNotesContext, focusField, FootprintContext, useFormActions } from "../form/formContext.ts";
@@ -36,7 +36,9 @@ export function ModelOffers({ recordId, children }: { recordId?: string; childre
           {outerNoteOf(name, value)}
           {fact && <OfferAtField {...{ fact, value, taken: taken[name], onTake }} />}
           {name === "" && (
-            <AllOffers {...{ report, facts, values: value as Bag, taken, onTake, onReport: setChosen }} />
+            <AllOffers
+              {...{ report, facts, values: value as JsonObject, taken, onTake, onReport: setChosen }}
+            />
           )}
         </>
       );
@@ -115,7 +117,7 @@ function OfferAtField({ fact, value, taken, onTake }: OfferAtFieldProps) {
 interface AllOffersProps {
   report: ModelReport | undefined;
   facts: ModelFact[];
-  values: Bag;
+  values: JsonObject;
   taken: Record<string, Taken>;
   onTake: OnTake;
   onReport: (report: ModelReport | undefined) => void;

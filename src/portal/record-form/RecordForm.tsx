@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useGetList, useNotify } from "react-admin";
 import { useLocation } from "react-router";
 import { partiesOf } from "../../contract/schema/access.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { identifierHolder } from "../../contract/identifierHolder.ts";
 import { messages } from "../../contract/messages.ts";
 import { ContactDialogs } from "../form/contacts/ContactDialog.tsx";
@@ -125,7 +125,7 @@ function useExtent() {
 function useHolderOf(id: string | undefined) {
   const { data: records } = useGetList<RecordRow>("records", WHOLE_LIST);
   return useCallback(
-    (metadata: Bag) => records && identifierHolder(records, { id, metadata }),
+    (metadata: JsonObject) => records && identifierHolder(records, { id, metadata }),
     [records, id],
   );
 }

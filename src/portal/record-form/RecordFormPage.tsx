@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link, Navigate, useParams } from "react-router";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, textOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { FIRST_CONTACT_ROLE } from "../../contract/schema/originator.ts";
 import { isEditable } from "../../contract/status.ts";
@@ -64,7 +64,7 @@ const nameInAddress = (recordId: string) =>
   window.history.replaceState(window.history.state, "", BASE_PATH + recordPath("form", recordId));
 
 /** What a new record starts with: the schema's defaults, and the signed-in user as its first contact. */
-function newRecordValues(contactId: string): Bag {
+function newRecordValues(contactId: string): JsonObject {
   const schema = schemaOf("metadata");
   const defaults = Object.entries(schema.properties)
     .filter(([, field]) => field.default !== undefined)

@@ -1,6 +1,6 @@
 import { createRef } from "react";
 import { changedFields, type ContestedField } from "../../contract/conflicts/mergeChanges.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { contactTexts } from "../form/contacts/contactTexts.ts";
 import type { FormHandle } from "../form/formProps.ts";
 import { newKey } from "../providers/calls/newKey.ts";
@@ -21,7 +21,7 @@ export type SaveIntent = "save" | "proceed";
 export interface RecordVersion {
   /** Undefined for a record that is still to be made. */
   recordId: string | undefined;
-  values: Bag;
+  values: JsonObject;
   etag: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface SaveConflict {
   /** Both sides changed these fields, and the user chooses. */
   contested: ContestedField[];
   /** What the form holds, once it was changed since. */
-  now?: Bag;
+  now?: JsonObject;
   /** The version that was saved meanwhile, and is replaced by the next save. */
   theirs: Base;
 }
@@ -79,10 +79,14 @@ export interface Outcome {
 const SCHEMA = schemaOf("metadata");
 
 /** The fields that two versions of a record's metadata hold differently. */
-export const changesOf = (before: Bag, after: Bag): string[] => changedFields(SCHEMA, before, after);
+export const changesOf = (before: JsonObject, after: JsonObject): string[] =>
+  changedFields(SCHEMA, before, after);
 
 /** True when a draft holds anything that is not saved. */
-export const holdsWork = ({ values, contactTexts: texts, halfTyped }: TypedContent, saved: Bag): boolean =>
+export const holdsWork = (
+  { values, contactTexts: texts, halfTyped }: TypedContent,
+  saved: JsonObject,
+): boolean =>
   Object.keys(texts ?? {}).length > 0 ||
   Object.values(halfTyped ?? {}).some((text) => text.trim() !== "") ||
   changesOf(saved, values).length > 0;
@@ -146,7 +150,7 @@ export class RecordWork {
     };
   };
 
-  readonly onChange = (values: Bag): void => {
+  readonly onChange = (values: JsonObject): void => {
     const { state } = this.now;
     const { conflict } = state.is === "conflicted" ? state : {};
     if (conflict) this.set({ state: { is: "conflicted", conflict: { ...conflict, now: values } } });
@@ -167,7 +171,7 @@ export class RecordWork {
   }
 
   /** Puts values in place of those of some fields; once the form is gone, into what it left. */
-  readonly put = async (values: Bag): Promise<void> => {
+  readonly put = async (values: JsonObject): Promise<void> => {
     if (this.form.current) return this.form.current.put(values);
     if (this.last) this.last = { ...this.last, values: { ...this.last.values, ...values } };
   };

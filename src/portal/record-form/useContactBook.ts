@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useGetList, useNotify, type GetListResult } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import type { ContactBook } from "../form/contacts/contactBook.ts";
 import { WHOLE_LIST } from "../providers/resources/simpleRest.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
@@ -25,7 +25,7 @@ export function useContactBook() {
   }, []);
 
   const book = useMemo((): ContactBook => {
-    const send = async (contact: Bag, id: string | undefined): Promise<ContactRow> => {
+    const send = async (contact: JsonObject, id: string | undefined): Promise<ContactRow> => {
       if (id !== undefined) {
         await dataProvider.update("contacts", { id, data: contact, previousData: { id } });
         return { ...contact, id };

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { draftLocks, draftStore, type Draft } from "../providers/drafts.ts";
 import { session } from "../providers/session.ts";
 import { holdsWork, type Outcome } from "./recordWork.ts";
@@ -11,7 +11,7 @@ import { holdsWork, type Outcome } from "./recordWork.ts";
  * @param opened what is saved: a draft that holds the same is none
  * @param tell hears what became of one that was discarded
  */
-export function useKeptDrafts(form: string, opened: Bag, tell: (outcome: Outcome) => void) {
+export function useKeptDrafts(form: string, opened: JsonObject, tell: (outcome: Outcome) => void) {
   const [saved] = useState(opened);
   const [username] = useState(() => session.current()?.username ?? "");
   const [drafts, setDrafts] = useState<Draft[]>([]);

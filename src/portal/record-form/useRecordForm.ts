@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { mergeChanges } from "../../contract/conflicts/mergeChanges.ts";
 import { messages } from "../../contract/messages.ts";
 import { readModelRecord } from "../../contract/modelRecord.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { isEditable } from "../../contract/status.ts";
 import { rowsOf } from "../../contract/wire/endpoints.ts";
 import { newKey } from "../providers/calls/newKey.ts";
@@ -70,7 +70,7 @@ export function useRecordForm(opened: RecordVersion, surroundings: Surroundings)
       tell({ of: draft.id, words });
     },
     /** A button that says no intent tries the last one again. */
-    submit(values: Bag, pressed: string = record.get().intent) {
+    submit(values: JsonObject, pressed: string = record.get().intent) {
       const page = { ...surroundings, notify, navigate, dataProvider, queryClient };
       void save(record, page, values, pressed === "proceed" ? "proceed" : "save");
     },
@@ -112,7 +112,7 @@ interface Page extends Surroundings {
 const MOST_MERGES = 3;
 
 /** Saves valid values, and leads on from there unless more was typed meanwhile. */
-async function save(record: RecordWork, page: Page, values: Bag, intent: SaveIntent) {
+async function save(record: RecordWork, page: Page, values: JsonObject, intent: SaveIntent) {
   const { state, base } = record.get();
   // What is asked while a save runs is dropped, so that a double click makes one record.
   if (state.is === "saving") return;
@@ -155,7 +155,7 @@ function becomeNew(record: RecordWork, { status, body }: VendorError) {
 }
 
 /** Sends the values as a create or as the record's next version; answers the version that this made. */
-async function send({ dataProvider, queryClient }: Page, over: Base, values: Bag) {
+async function send({ dataProvider, queryClient }: Page, over: Base, values: JsonObject) {
   const { recordId: id, etag, idempotencyKey = "" } = over;
   const data: RecordSave = { currentMetadata: values, ...(id === undefined ? { idempotencyKey } : { etag }) };
   const answer = await (id === undefined
@@ -197,7 +197,7 @@ const textsOf = ({ contactTexts = {}, halfTyped = {} }: Partial<TypedContent> = 
   JSON.stringify([contactTexts, halfTyped]);
 
 /** Takes the fields that only others changed into the form, and into the values to be sent. */
-async function merge(record: RecordWork, values: Bag, base: Base, theirs: Base) {
+async function merge(record: RecordWork, values: JsonObject, base: Base, theirs: Base) {
   const mine = record.collect()?.values ?? values;
   const versions = { base: base.values, mine, theirs: theirs.values };
   const { values: all, contested } = mergeChanges(schemaOf("metadata"), versions);

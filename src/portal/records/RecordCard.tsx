@@ -3,7 +3,7 @@ import Place from "@mui/icons-material/PlaceOutlined";
 import { formatDistanceToNowStrict, isValid, parseISO } from "date-fns";
 import { memo, type MouseEvent, type ReactNode } from "react";
 import { Link } from "react-router";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import { needsOf, type Need } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -97,7 +97,7 @@ function Needs({ record }: { record: RecordRow }) {
 }
 
 /** Where a model lies: its cities, and its counties by their full name. */
-function Places({ metadata }: { metadata: Bag }) {
+function Places({ metadata }: { metadata: JsonObject }) {
   const cities = entriesWith(metadata, "city");
   const counties = entriesWith(metadata, "county").map(countyName);
   return (

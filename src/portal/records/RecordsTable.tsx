@@ -16,7 +16,7 @@ import {
 } from "react-admin";
 import { Link } from "react-router";
 import { cellText, type Labels } from "../../contract/schema/cellText.ts";
-import { isShownIn, schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
+import { isShownIn, schemaOf, type JsonObject, type EntitySchema } from "../../contract/schema/fields.ts";
 import { useCodedLists } from "../form/options/optionLists.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { recordName } from "../recordName.ts";
@@ -34,7 +34,7 @@ export const columnsOf = ({ properties }: EntitySchema) =>
     .map(([field, node]) => ({
       field,
       title: node.title ?? field,
-      text: (document: Bag, labels: Labels) => cellText(node, document[field], labels),
+      text: (document: JsonObject, labels: Labels) => cellText(node, document[field], labels),
     }));
 
 const columns = columnsOf(schemaOf("metadata"));
@@ -63,7 +63,10 @@ export function RecordsTable({ records }: { records: RecordRow[] }) {
               source={field}
               label={title}
               render={({ currentMetadata, labels }) => (
-                <ScrollCell text={text(currentMetadata as Bag, { ...coded, ...labels })} label={title} />
+                <ScrollCell
+                  text={text(currentMetadata as JsonObject, { ...coded, ...labels })}
+                  label={title}
+                />
               )}
             />
           ))}

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { useMemo } from "react";
 import { useNotify, useUpdate } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -23,7 +23,7 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
   const { data: references } = useReferences();
   const options = useMemo(() => ({ ...places, ...listedOptions({ ...references }) }), [places, references]);
   const [update, { error, isPending }] = useUpdate<RecordRow>();
-  const save = (values: Bag) => {
+  const save = (values: JsonObject) => {
     const own = Object.fromEntries(names.map((name) => [name, values[name]]));
     // Without the rest: react-admin puts a copy of it into its lists, and the names in a copy are no longer found.
     const data = { etag: record.etag, currentMetadata: { ...record.currentMetadata, ...own } };

@@ -4,7 +4,7 @@ import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
 import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
@@ -77,7 +77,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 /** What the check of an upload advised. */
-const warningsIn = (receipt: Bag | null) =>
+const warningsIn = (receipt: JsonObject | null) =>
   (decode(schemaOf("upload-receipt"), receipt ?? {}, "read")["warnings"] ?? []) as string[];
 
 /** Which version an upload is, how large, and how it differs from the one before. */

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from "react";
 import { useGetIdentity, useGetOne, useNotify } from "react-admin";
 import type { ChangePassword } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { isSame } from "../../contract/schema/isSame.ts";
 import { contactFields } from "../form/contacts/contactBook.ts";
 import type { FormHandle } from "../form/formProps.ts";
@@ -113,7 +113,7 @@ type Shown = Pick<
 >;
 
 interface SettingsFormProps extends Edits, Shown {
-  save: (values: Bag) => Promise<unknown>;
+  save: (values: JsonObject) => Promise<unknown>;
   onSaved?: () => void;
   /** What is said once it is saved, or where it was not, and on the button. */
   saved: string;
@@ -139,7 +139,7 @@ function SettingsForm({
     onError: () => notify(failed, { type: "error" }),
   });
   // Told with the call, and so to nobody who has left the page before the answer.
-  const tell = (_: unknown, values: Bag) => {
+  const tell = (_: unknown, values: JsonObject) => {
     notify(saved, { type: "success" });
     const held = form.current?.collect();
     onEdited(held !== undefined && (!isSame(held.values, values) || Object.keys(held.entries).length > 0));

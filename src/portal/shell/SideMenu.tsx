@@ -13,7 +13,7 @@ import Typography from "@mui/material/Typography";
 import { CanAccess, useGetIdentity, useGetOne, useLogout } from "react-admin";
 import { useState, type MouseEvent } from "react";
 import { Link, NavLink } from "react-router";
-import { schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { PRODUCT_NAME } from "../productName.ts";
 import type { ContactRow } from "../providers/resources/contactsDialect.ts";
 import { draftStore, keepDraftsNow } from "../providers/drafts.ts";
@@ -151,7 +151,7 @@ function SignedInAs() {
     { enabled: id !== "", staleTime: Infinity, retry: false },
   );
   if (!identity) return null;
-  const part = (field: string) => textOf(contactSchema, (data ?? {}) as Bag, field);
+  const part = (field: string) => textOf(contactSchema, (data ?? {}) as JsonObject, field);
   const name = [part("firstName"), part("lastName")].filter(Boolean).join(" ");
   return (
     <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: "auto", px: 2 }}>

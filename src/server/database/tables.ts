@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType, Kysely } from "kysely";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import type { Status } from "../../contract/status.ts";
 import type {
   Document,
@@ -64,7 +64,7 @@ export interface HistoryTable {
   username: string;
   first_name: string;
   last_name: string;
-  old_metadata: JSONColumnType<Bag | null, string | null, string | null>;
+  old_metadata: JSONColumnType<JsonObject | null, string | null, string | null>;
   new_metadata: Document;
   schema_version: number;
   /** The newest version of the model at the time. */

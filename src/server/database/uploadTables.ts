@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 
 export type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 export type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-export type Document = JSONColumnType<Bag, string, string>;
+export type Document = JSONColumnType<JsonObject, string, string>;
 
 /** One leave to upload, and how far that upload has come. The id names the folder in the store. */
 export interface UploadBatchesTable {
@@ -58,7 +58,7 @@ export interface UploadBatchesTable {
   /** What of that version is to go, by paths inside the model. */
   left_out: Generated<string[]>;
   /** Findings, hash and manifest once processed. */
-  receipt: JSONColumnType<Bag | null, string | null, string | null>;
+  receipt: JSONColumnType<JsonObject | null, string | null, string | null>;
 }
 
 /** What the extraction of an upload has safely stored so far; emptied when the upload is catalogued. */

@@ -1,4 +1,4 @@
-import { fieldWithRole, schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, type JsonObject, type SchemaName } from "../../contract/schema/fields.ts";
 import { schemas } from "../../contract/generated/schemas.ts";
 import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
 import { namesRead } from "../../contract/wire/wire.ts";
@@ -6,7 +6,7 @@ import { firstReferences } from "../seed/seedReferences.ts";
 import { wireComponent, type Component } from "./wireComponent.ts";
 
 /** A text with what it looks like. */
-const text = (example: string, description?: string): Bag => ({
+const text = (example: string, description?: string): JsonObject => ({
   type: "string",
   ...(description && { description }),
   example,
@@ -42,7 +42,11 @@ function entities(): Record<string, Component> {
 }
 
 /** A component with names of its own beside the entity's; those in `required` must be sent. */
-function withNames(component: Component, names: Record<string, Bag>, required: string[] = []): Component {
+function withNames(
+  component: Component,
+  names: Record<string, JsonObject>,
+  required: string[] = [],
+): Component {
   const examples = Object.entries(names).map(([name, { example }]) => [name, example] as const);
   return {
     ...component,
@@ -52,7 +56,11 @@ function withNames(component: Component, names: Record<string, Bag>, required: s
   };
 }
 
-const object = (description: string, names: Record<string, Bag>, required = Object.keys(names)): Component =>
+const object = (
+  description: string,
+  names: Record<string, JsonObject>,
+  required = Object.keys(names),
+): Component =>
   withNames(
     { type: "object", description, properties: {}, required: [], additionalProperties: true, example: {} },
     names,

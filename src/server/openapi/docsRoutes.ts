@@ -1,7 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance, FastifySchema } from "fastify";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { components } from "./components.ts";
 
 const TOKEN = "accessToken";
@@ -27,8 +27,8 @@ export async function gatherOperations(app: FastifyInstance, apiPath: string): P
     transform: ({ schema, url }) => ({ schema: withForm(schema), url: url.slice(apiPath.length) }),
     // Routes know the names and types of what they take and answer; people are told the rules too.
     transformObject: (gathered) => {
-      const { openapiObject } = gathered as { openapiObject: Bag };
-      const own = openapiObject["components"] as Bag;
+      const { openapiObject } = gathered as { openapiObject: JsonObject };
+      const own = openapiObject["components"] as JsonObject;
       return { ...openapiObject, components: { ...own, schemas: components } } as never;
     },
   };
@@ -36,7 +36,7 @@ export async function gatherOperations(app: FastifyInstance, apiPath: string): P
 }
 
 /** A form's parts, and plain bytes, are read as they arrive: the route has no body that could be validated. */
-function withForm(schema: FastifySchema & { form?: Bag } = {}): FastifySchema {
+function withForm(schema: FastifySchema & { form?: JsonObject } = {}): FastifySchema {
   const { form, ...rest } = schema;
   return form ? { ...rest, body: form } : rest;
 }

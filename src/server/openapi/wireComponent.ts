@@ -5,7 +5,7 @@ import { withDefaultLimits } from "../../contract/schema/defaultLimits.ts";
 import {
   examplesOf,
   schemaOf,
-  type Bag,
+  type JsonObject,
   type EntitySchema,
   type FieldSchema,
   type SchemaName,
@@ -19,10 +19,10 @@ import { encode, namesRead } from "../../contract/wire/wire.ts";
 export interface Component {
   type: "object";
   description?: string | undefined;
-  properties: Record<string, Bag>;
+  properties: Record<string, JsonObject>;
   required: string[];
   additionalProperties: boolean;
-  example: Bag;
+  example: JsonObject;
 }
 
 /** One or more entities as one object under the server's names: what an answer carries, or the body of a call. */
@@ -35,7 +35,7 @@ export function wireComponent(names: SchemaName[], side: Side, references: Refer
     properties,
     required: parts.flatMap(({ required }) => required),
     additionalProperties: false,
-    example: Object.assign({}, ...parts.map(({ example }) => example)) as Bag,
+    example: Object.assign({}, ...parts.map(({ example }) => example)) as JsonObject,
   };
 }
 
@@ -74,7 +74,7 @@ function wireNames({ "x-wire": wire }: FieldSchema, side: Side): string[] {
  * A field's value as it travels: its help text, what stands for it when there is none, and its rules where its codec
  * leaves it as it is, which the example shows.
  */
-function described(schema: EntitySchema, field: string, side: Side, references: References): Bag {
+function described(schema: EntitySchema, field: string, side: Side, references: References): JsonObject {
   const stated = schema.properties[field]!;
   const node = side === "write" ? withDefaultLimits(stated) : stated;
   const codec = codecFor(node["x-wire"]?.codec, node.type);
@@ -95,19 +95,19 @@ function described(schema: EntitySchema, field: string, side: Side, references: 
 const withNull = (type: unknown) => (type === undefined ? {} : { type: [...new Set([type, "null"].flat())] });
 
 /** A schema without our own words, at any depth. */
-function plainSchema(node: unknown): Bag {
+function plainSchema(node: unknown): JsonObject {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain);
     return typeof value === "object" && value !== null ? plainSchema(value) : value;
   };
-  const entries = Object.entries(node as Bag).filter(
+  const entries = Object.entries(node as JsonObject).filter(
     ([word]) => !word.startsWith("x-") && word !== "default",
   );
   return Object.fromEntries(entries.map(([word, value]) => [word, plain(value)]));
 }
 
 /** Nothing travels as empty text, as an empty list or as null: then no rule of the value is asked. */
-function orAbsent(schema: Bag, absent: unknown): Bag {
+function orAbsent(schema: JsonObject, absent: unknown): JsonObject {
   const { type, enum: choices } = schema;
   if (absent === null)
     return { ...schema, ...withNull(type), ...(Array.isArray(choices) && { enum: [...choices, null] }) };
@@ -118,7 +118,7 @@ function orAbsent(schema: Bag, absent: unknown): Bag {
   return { ...without(rules, schema), anyOf: [ruled, { const: "" }] };
 }
 
-const without = (words: string[], schema: Bag): Bag =>
+const without = (words: string[], schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([word]) => !words.includes(word)));
 
 /** When a field is required, if not always. */
@@ -150,12 +150,14 @@ const RULES = new Set([
 ]);
 
 /** A schema without its examples, which are for people. */
-export function withoutExamples(schema: Bag): Bag {
+export function withoutExamples(schema: JsonObject): JsonObject {
   const rest = without(["example"], schema);
-  const inner = (bag: unknown) => withoutExamples(bag as Bag);
+  const inner = (bag: unknown) => withoutExamples(bag as JsonObject);
   return {
     ...rest,
-    ...(rest["properties"] ? { properties: mapped(rest["properties"] as Record<string, Bag>, inner) } : {}),
+    ...(rest["properties"]
+      ? { properties: mapped(rest["properties"] as Record<string, JsonObject>, inner) }
+      : {}),
     ...(rest["items"] ? { items: inner(rest["items"]) } : {}),
   };
 }
@@ -164,20 +166,20 @@ export function withoutExamples(schema: Bag): Bag {
  * The names and types of a schema without its rules. Bodies are checked for these first; their rules are checked by
  * the portal's own check, in the schemas' words, and answers were checked when they were saved.
  */
-export function structureOf(schema: Bag): Bag {
+export function structureOf(schema: JsonObject): JsonObject {
   const { properties, items, additionalProperties, ...rest } = schema;
   const words = Object.entries(rest).filter(([word]) => !RULES.has(word));
   return {
     ...Object.fromEntries(words),
-    ...(properties ? { properties: mapped(properties as Record<string, Bag>, structureOf) } : {}),
-    ...(items ? { items: structureOf(items as Bag) } : {}),
+    ...(properties ? { properties: mapped(properties as Record<string, JsonObject>, structureOf) } : {}),
+    ...(items ? { items: structureOf(items as JsonObject) } : {}),
     // What a schema does not name is answered whole.
     ...(properties ? { additionalProperties: additionalProperties ?? true } : openObject(schema)),
   };
 }
 
-const openObject = ({ type }: Bag): Bag =>
+const openObject = ({ type }: JsonObject): JsonObject =>
   [type].flat().includes("object") ? { additionalProperties: true } : {};
 
-const mapped = (bags: Record<string, Bag>, change: (bag: Bag) => Bag) =>
+const mapped = (bags: Record<string, JsonObject>, change: (bag: JsonObject) => JsonObject) =>
   Object.fromEntries(Object.entries(bags).map(([name, bag]) => [name, change(bag)]));

@@ -12,7 +12,7 @@ import {
 } from "../../contract/model-folder/modelFolderFinding.ts";
 import { said } from "../../contract/model-folder/modelFolderTexts.ts";
 import { MOST_METADATA, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
-import { schemaOf, textOf, yamlKey, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, textOf, yamlKey, type JsonObject } from "../../contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { readAttributes, ROOT, VERSION } from "../../contract/yaml/metadataYaml.ts";
@@ -56,7 +56,7 @@ const hasMetadataFile = (entries: ZipEntry[], recordId: string) =>
 interface CheckedRecord {
   recordId: string;
   /** As it is stored now. */
-  metadata: Bag;
+  metadata: JsonObject;
   references: References;
   /** The version that the zip corrects, where it is no whole model. */
   corrected?: ExpectedModel["corrected"];
@@ -111,7 +111,11 @@ function findingsIn(text: string, path: string, record: CheckedRecord): Finding[
   return told(texts.otherRecord, { other, record: quoted(record.recordId) });
 }
 
-const staleWarnings = (attributes: Bag, path: string, { metadata, references }: CheckedRecord): Finding[] =>
+const staleWarnings = (
+  attributes: JsonObject,
+  path: string,
+  { metadata, references }: CheckedRecord,
+): Finding[] =>
   shortened(
     staleValues(attributes, metadata, references).map(({ field, inFile, inRecord }) => {
       const slots = { entry: quoted(path), field, inFile: shown(inFile), inRecord: shown(inRecord) };
@@ -130,7 +134,7 @@ function parse(text: string): { document: unknown } | { reason: string } {
   }
 }
 
-const isObject = (value: unknown): value is Bag =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isInRoot = ({ path, isDirectory }: ZipEntry, name: string) => {
@@ -154,7 +158,7 @@ const MOST_VALUES = 100_000;
  * edited after the file was downloaded. A file that does not name its schema version was not written whole by the
  * portal: what it leaves out is no difference. Nothing where its values cannot be read at all.
  */
-function staleValues(attributes: Bag, metadata: Bag, references: References): StaleValue[] {
+function staleValues(attributes: JsonObject, metadata: JsonObject, references: References): StaleValue[] {
   const schema = schemaOf("metadata");
   const file = valuesOf(attributes, references);
   if (!file) return [];
@@ -168,7 +172,7 @@ function staleValues(attributes: Bag, metadata: Bag, references: References): St
 }
 
 /** A file may hold anything under our names: what cannot be read is left to the eyes of the agency. */
-function valuesOf(attributes: Bag, references: References): Bag | undefined {
+function valuesOf(attributes: JsonObject, references: References): JsonObject | undefined {
   if (countedDown(attributes, MOST_VALUES) < 0) return undefined;
   try {
     return readAttributes(attributes, references, schemaOf("metadata")).metadata;

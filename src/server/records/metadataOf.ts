@@ -3,7 +3,7 @@ import { referenceLists } from "../../contract/generated/referenceLists.ts";
 import type { Fault } from "../../contract/rules/faults.ts";
 import { newValueFaults, type ListedValues } from "../../contract/rules/newValues.ts";
 import { mayEdit, partiesOf, withUnread } from "../../contract/schema/access.ts";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, textOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
@@ -19,9 +19,9 @@ const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geoda
  */
 export async function metadataOf(
   db: Db,
-  body: Bag,
-  about: { user: User; references: References; before?: { username: string; metadata: Bag } },
-): Promise<Bag> {
+  body: JsonObject,
+  about: { user: User; references: References; before?: { username: string; metadata: JsonObject } },
+): Promise<JsonObject> {
   const schema = schemaOf("metadata");
   const { user, references, before } = about;
   const parties = partiesOf(user, before?.username);

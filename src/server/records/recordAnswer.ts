@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
 import { partiesOf, readableBy } from "../../contract/schema/access.ts";
-import { schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { User } from "../auth/tokens.ts";
@@ -45,7 +45,12 @@ export const recordAnswer = (
 /** Only the list of reviews tells what concerns the agency. */
 type News = RecordNews & Partial<ReviewNews>;
 
-function propertiesOf(user: User, record: StoredRecord, references: References, news: News | undefined): Bag {
+function propertiesOf(
+  user: User,
+  record: StoredRecord,
+  references: References,
+  news: News | undefined,
+): JsonObject {
   const frame = {
     id: String(record.id),
     vendor: record.username,

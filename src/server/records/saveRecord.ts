@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { partiesOf } from "../../contract/schema/access.ts";
-import { schemaOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, versionOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { isEditable } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
@@ -16,7 +16,7 @@ import { etagOf, recordAnswer } from "./recordAnswer.ts";
 interface Save {
   id: number;
   user: User;
-  metadata: Bag;
+  metadata: JsonObject;
   references: References;
   /** The version the change was made from; without it the save goes over any. */
   ifMatch: string | undefined;

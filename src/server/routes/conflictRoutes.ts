@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { Refusal } from "../refusal.ts";
@@ -164,7 +164,7 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const choice = (
     route: ReturnType<typeof operation>,
-    work: (record: StoredRecord, body: Bag, isSeen: ReturnType<typeof filesSeen>) => Promise<Resolved>,
+    work: (record: StoredRecord, body: JsonObject, isSeen: ReturnType<typeof filesSeen>) => Promise<Resolved>,
   ) =>
     app.route({
       ...route,
@@ -205,7 +205,7 @@ const resolutionIdOf = (etag: string) => unmarked(etag).replaceAll('"', "");
 const answerOf = (versions: ConflictingVersion[]) => featuresOf(versions.map(conflictAnswer));
 
 /** Refused with 403 when the body speaks for another user than the one who calls. */
-function ownBodyOf(request: FastifyRequest): Bag {
+function ownBodyOf(request: FastifyRequest): JsonObject {
   const body = bodyOf(request);
   if (body["username"] !== undefined && body["username"] !== request.user.username)
     throw new Refusal(403, "You can only resolve conflicts under your own user name.");
@@ -213,5 +213,5 @@ function ownBodyOf(request: FastifyRequest): Bag {
 }
 
 /** The calls that resolve write the identifier with `model_` before it; the one that undoes writes it plainly. */
-const contestedRecordIdOf = (body: Bag): string =>
+const contestedRecordIdOf = (body: JsonObject): string =>
   String(body[`model_${RECORD_IDENTIFIER}`] ?? recordIdOf(body));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
 import { faultsOfChange, type Fault } from "../../contract/rules/faults.ts";
-import { fieldWithRole, schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, textOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { messages } from "../../contract/messages.ts";
 import { CONTACT_IDENTIFIER } from "../../contract/schema/product.ts";
 import type { References } from "../../contract/schema/references.ts";
@@ -130,7 +130,7 @@ async function contactOf({ db }: Services, id: string): Promise<StoredContact> {
  * Email and affiliation stay as they are where the call leaves them out. A contact is recognised by its email: another
  * one is refused, and its own is not checked again, since it may have been given under other rules.
  */
-function updatedDocument(before: Bag, change: Bag, references: References): Bag {
+function updatedDocument(before: JsonObject, change: JsonObject, references: References): JsonObject {
   const schema = schemaOf("contact");
   const [email, affiliation] = [fieldWithRole(schema, "email"), fieldWithRole(schema, "affiliation")];
   const kept = { [email]: before[email], [affiliation]: before[affiliation] };
@@ -147,7 +147,7 @@ function updatedDocument(before: Bag, change: Bag, references: References): Bag 
 }
 
 /** An affiliation is an agency of the list, or any other by its name. A number that no agency has is neither. */
-function affiliationFaults(document: Bag, { agencies }: References): Fault[] {
+function affiliationFaults(document: JsonObject, { agencies }: References): Fault[] {
   const schema = schemaOf("contact");
   const affiliation = textOf(schema, document, "affiliation");
   if (!/^\d+$/.test(affiliation) || agencies.some(({ id }) => id === affiliation)) return [];

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Message } from "../../contract/generated/entities.ts";
 import { groupBy } from "../../contract/groupBy.ts";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { migrate } from "../../contract/schema/migrations.ts";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
 import { encode } from "../../contract/wire/wire.ts";
@@ -101,7 +101,7 @@ function newestRead(
 const isUnread = ({ username, last_read_message: read }: StoredRecord, message: StoredMessage): boolean =>
   message.id > read && message.username !== username;
 
-function messageAnswer(message: StoredMessage, unread?: boolean): Bag {
+function messageAnswer(message: StoredMessage, unread?: boolean): JsonObject {
   const { record_id, content, username, sent_at, upload_version: uploadVersion, ...stored } = message;
   const schema = schemaOf("message");
   const document = migrate(schema, stored.document, stored.schema_version);

@@ -1,6 +1,6 @@
 import type { FastifySchema } from "fastify";
 import { endpoints, type Endpoint } from "../../contract/wire/endpoints.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { components } from "../openapi/components.ts";
 
 const KIB = 1024;
@@ -20,17 +20,17 @@ interface Operation {
   summary: string;
   description: string;
   /** The JSON body: the name of a component, or a schema of the call's own. */
-  body?: string | Bag;
+  body?: string | JsonObject;
   /** Bytes of the body; 16 KiB unless said. */
   bodyLimit?: number;
   /** The body, where it is not JSON. */
-  multipart?: Record<string, Bag>;
+  multipart?: Record<string, JsonObject>;
   /** The body is plain bytes. */
   bytes?: boolean;
   headers?: Record<string, string>;
-  query?: Record<string, Bag>;
+  query?: Record<string, JsonObject>;
   /** What is answered: the name of a component, or a schema; of one row where the call answers a list. */
-  answer: string | Bag;
+  answer: string | JsonObject;
   /** Answers an array of it; a FeatureCollection where the call is one, whatever is said here. */
   isList?: boolean;
   /** What else than JSON is answered: the bytes of a file, or, to whoever asks for it, lines of text in JSON's place. */
@@ -62,7 +62,7 @@ export function operation(name: keyof typeof endpoints, about: Operation) {
       ...parametersOf(endpoint, about),
       ...bodyOf(about),
       response: { ...answersOf(endpoint, about), ...refusalsOf(about) },
-    } satisfies FastifySchema & Bag,
+    } satisfies FastifySchema & JsonObject,
   };
 }
 
@@ -72,13 +72,17 @@ function parametersOf({ path }: Endpoint, { headers = {}, query, isCached }: Ope
   const header = Object.entries(all).map(([name, description]) => [name, { type: "string", description }]);
   return {
     ...(names.length > 0 && { params: object(Object.fromEntries(names.map((name) => [name, TEXT])), names) }),
-    ...(header.length > 0 && { headers: object(Object.fromEntries(header) as Bag) }),
+    ...(header.length > 0 && { headers: object(Object.fromEntries(header) as JsonObject) }),
     ...(query && { querystring: object(query) }),
   };
 }
 
 const TEXT = { type: "string" };
-const object = (properties: Bag, required: string[] = []) => ({ type: "object", properties, required });
+const object = (properties: JsonObject, required: string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+});
 
 function bodyOf({ body, multipart, bytes }: Operation) {
   if (bytes) return { consumes: ["application/octet-stream"], form: { type: "string", format: "binary" } };
@@ -87,7 +91,7 @@ function bodyOf({ body, multipart, bytes }: Operation) {
 }
 
 /** The schema of a component's name. A name that there is not is a fault of the route. */
-function referred(schema: string | Bag): Bag {
+function referred(schema: string | JsonObject): JsonObject {
   if (typeof schema !== "string") return schema;
   if (!components[schema]) throw new Error(`No component is named "${schema}"`);
   return { $ref: `${schema}#` };
@@ -111,10 +115,10 @@ function answersOf(
   };
 }
 
-const contentOf = (mediaTypes: string[], answer: Bag): Bag =>
+const contentOf = (mediaTypes: string[], answer: JsonObject): JsonObject =>
   Object.fromEntries(mediaTypes.map((type) => [type, { schema: type === "text/plain" ? TEXT : answer }]));
 
-const featureCollectionOf = (properties: Bag, isLimited: boolean): Bag => ({
+const featureCollectionOf = (properties: JsonObject, isLimited: boolean): JsonObject => ({
   type: "object",
   required: ["type", "features"],
   properties: {
@@ -144,5 +148,5 @@ function refusalsOf({ refusals = {}, isOpen, body }: Operation) {
     status,
     { description, content: { "application/json": { schema: { $ref: "Refusal#" } } } },
   ]);
-  return Object.fromEntries(described) as Bag;
+  return Object.fromEntries(described) as JsonObject;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { mayEdit } from "../../contract/schema/access.ts";
-import { schemaOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, versionOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { idempotent, type Created } from "../idempotent.ts";
 import { metadataOf } from "../records/metadataOf.ts";
 import { etagOf, recordAnswer } from "../records/recordAnswer.ts";
@@ -86,7 +86,7 @@ const deleteRecordCall = operation("deleteRecord", {
 export function recordChangeRoutes(app: FastifyInstance, services: Services): void {
   const { db, now } = services;
 
-  const create = async (request: FastifyRequest, reply: FastifyReply, metadata: Bag) => {
+  const create = async (request: FastifyRequest, reply: FastifyReply, metadata: JsonObject) => {
     const references = await loadReferences(db);
     const { user } = request;
     return idempotent(services, request, reply, async (trx): Promise<Created> => {
@@ -147,7 +147,7 @@ export function recordChangeRoutes(app: FastifyInstance, services: Services): vo
 }
 
 /** What its vendor says of a model: what the agency says of one record is not true of its copy. */
-function ownPartOf(metadata: Bag): Bag {
+function ownPartOf(metadata: JsonObject): JsonObject {
   const { properties } = schemaOf("metadata");
   return Object.fromEntries(
     Object.entries(metadata).filter(([name]) => mayEdit(properties[name] ?? {}, ["vendor"])),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, type Bag, type EntitySchema } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type EntitySchema } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { etagOf, readSchema, recordAnswer, shapeOf } from "../records/recordAnswer.ts";
@@ -108,7 +108,7 @@ function entryOf(
   version: StoredVersion,
   before: StoredVersion | undefined,
   references: References,
-): Bag {
+): JsonObject {
   const oldValues = version.old_metadata && {
     ...encode(schema, version.old_metadata, "read", references),
     ...(before && savedBy(before)),
@@ -125,7 +125,7 @@ function entryOf(
 }
 
 /** Who saved a version and when, under the names that stand among its values. */
-const savedBy = (version: StoredVersion): Bag => ({
+const savedBy = (version: StoredVersion): JsonObject => ({
   user_first_name: version.first_name,
   user_last_name: version.last_name,
   user_id: String(version.account_id),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type SchemaName } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { Services } from "../services.ts";
 import { loadReferences, type ReferenceList } from "../stores/referenceStore.ts";
@@ -56,7 +56,7 @@ export function referenceRoutes(app: FastifyInstance, { db }: Services): void {
     app.route({
       ...route,
       handler: async () => {
-        const items = (await loadReferences(db))[list] as unknown as Bag[];
+        const items = (await loadReferences(db))[list] as unknown as JsonObject[];
         return items.map((item) => encode(schemaOf(schema), item, "read"));
       },
     });

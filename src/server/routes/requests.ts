@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
 import type { Db } from "../database/tables.ts";
 import { Refusal } from "../refusal.ts";
@@ -9,15 +9,15 @@ import { filesEtag } from "../uploads/uploadAnswers.ts";
  * The JSON object a call carries. Refused with 400 when it carries none, or text the database cannot keep: a zero
  * character, or half of a character that is written in two.
  */
-export function bodyOf({ body }: FastifyRequest): Bag {
+export function bodyOf({ body }: FastifyRequest): JsonObject {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new Refusal(400, "The call must carry a JSON object.");
   if (holdsBrokenText(body)) throw new Refusal(400, "The text holds characters that cannot be stored.");
-  return body as Bag;
+  return body as JsonObject;
 }
 
 /** The id of the record that a call's body is about; empty when it names none. */
-export const recordIdOf = (body: Bag): string => String(body[RECORD_IDENTIFIER] ?? "");
+export const recordIdOf = (body: JsonObject): string => String(body[RECORD_IDENTIFIER] ?? "");
 
 const BROKEN = /[\0\p{Cs}]/u;
 

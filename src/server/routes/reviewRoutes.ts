@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Rejection } from "../../contract/generated/entities.ts";
 import { isAdmin } from "../../contract/roles.ts";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
 import { documentOf } from "../documentOf.ts";
 import { answerReason, decideRecord, reopenRecord } from "../records/decideRecord.ts";
@@ -144,7 +144,7 @@ const FIGURES_OF = 84 * 24 * 3_600_000;
 
 const MOST_LINES = 500;
 
-function auditAnswer({ id, at, event, username, address, record_id, detail }: AuditEntry): Bag {
+function auditAnswer({ id, at, event, username, address, record_id, detail }: AuditEntry): JsonObject {
   const recordId = record_id === null ? null : String(record_id);
   return {
     id: String(id),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { isUploadable } from "../../contract/status.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { recordAnswer } from "../records/recordAnswer.ts";
@@ -92,7 +92,7 @@ const finishUploadCall = operation("finishUpload", {
   refusals: NO_RECORD,
 });
 
-type UploadRequest = Bag & { corrected_upload_batch_id?: string; left_out_paths?: string[] };
+type UploadRequest = JsonObject & { corrected_upload_batch_id?: string; left_out_paths?: string[] };
 
 /** Sending a model: the leave to do so, the script's last step, and Done. */
 export function uploadRoutes(app: FastifyInstance, services: Services): void {
@@ -208,7 +208,7 @@ const SHA256 = /^[0-9a-f]{64}$/i;
 const LONGEST_NAME = 1000;
 
 /** Refused with 400 when the script's report is not whole. */
-function deliveryOf(body: Bag): Delivery {
+function deliveryOf(body: JsonObject): Delivery {
   const { file_name: fileName, size, sha256 } = body;
   if (typeof fileName !== "string" || fileName === "" || fileName.length > LONGEST_NAME)
     throw new Refusal(400, "file_name must be the name of the zip.");

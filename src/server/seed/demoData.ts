@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { coverageName, modelRootName, zipFileName } from "../../contract/model-folder/modelFolder.ts";
-import { schemaOf, textOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { Status } from "../../contract/status.ts";
 import { zipLayout } from "../processing/zipLayout.ts";
 import people from "./people.json";
@@ -9,7 +9,7 @@ import records from "./records.json";
 
 /** A contact, and the account of one who can sign in. */
 interface DemoPerson {
-  contact: Bag;
+  contact: JsonObject;
   account?: { username: string; roles: string[] };
 }
 
@@ -26,7 +26,7 @@ export interface DemoRecord {
   status: Status;
   since: string;
   /** The first whole, each later one as what it changed. */
-  versions: { at: string; metadata?: Bag; changes?: Bag }[];
+  versions: { at: string; metadata?: JsonObject; changes?: JsonObject }[];
   messages: { by: string; at: string; content: string }[];
   notifications: { status: Status; by: string; at: string; content: string }[];
   uploads: DemoUpload[];
@@ -45,8 +45,8 @@ export const demoRecords = records as unknown as DemoRecord[];
 export const DEMO_SCHEMA_VERSION = 1;
 
 /** The metadata of a record's versions, each whole, contacts still numbered by their place in the list of people. */
-export function versionsOf({ versions }: DemoRecord): { at: Date; metadata: Bag }[] {
-  let metadata: Bag = {};
+export function versionsOf({ versions }: DemoRecord): { at: Date; metadata: JsonObject }[] {
+  let metadata: JsonObject = {};
   return versions.map((version) => {
     metadata = { ...metadata, ...version.metadata, ...version.changes };
     return { at: new Date(version.at), metadata };

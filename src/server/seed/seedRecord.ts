@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
 import { destinationFolder } from "../../contract/schema/regions.ts";
-import { fieldWithRole, schemaOf, textOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, textOf, versionOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { foldersOf } from "../../contract/model-folder/modelFolderEntry.ts";
 import { migrate } from "../../contract/schema/migrations.ts";
 import type { RecordContact } from "../../contract/schema/originator.ts";
@@ -73,7 +73,7 @@ async function seedVersions(
   trx: Trx,
   demo: DemoRecord,
   user: User,
-  complete: (metadata: Bag) => Bag,
+  complete: (metadata: JsonObject) => JsonObject,
 ): Promise<StoredRecord> {
   const schemaVersion = versionOf(schemaOf("metadata"));
   let record: StoredRecord | undefined;
@@ -90,7 +90,7 @@ async function seedVersions(
 }
 
 /** The same metadata with the ids that the contacts were given. */
-function withContacts(metadata: Bag, contactIds: string[]): Bag {
+function withContacts(metadata: JsonObject, contactIds: string[]): JsonObject {
   const field = fieldWithRole(schemaOf("metadata"), "contacts");
   const contacts = (metadata[field] as RecordContact[]).map(({ contactId, roleId }) => ({
     contactId: contactIds[Number(contactId) - 1] ?? "",

@@ -2,14 +2,14 @@ import agencies from "../../../schemas/reference/agencies.json" with { type: "js
 import collections from "../../../schemas/reference/collections.json" with { type: "json" };
 import contactRoles from "../../../schemas/reference/contact-roles.json" with { type: "json" };
 import software from "../../../schemas/reference/software.json" with { type: "json" };
-import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type SchemaName } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
 import { replaceList, type ReferenceList } from "../stores/referenceStore.ts";
 import { takeSetting } from "../stores/settingStore.ts";
 
-const lists: { list: ReferenceList; schema: SchemaName; items: Bag[] }[] = [
+const lists: { list: ReferenceList; schema: SchemaName; items: JsonObject[] }[] = [
   { list: "agencies", schema: "agency", items: agencies },
   { list: "collections", schema: "collection", items: collections },
   { list: "contactRoles", schema: "contact-role", items: contactRoles },
@@ -25,6 +25,7 @@ export const firstReferences = Object.fromEntries(
 export async function seedReferences(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await takeSetting(trx, "references", "seeded"))) return;
-    for (const { list } of lists) await replaceList(trx, list, firstReferences[list] as unknown as Bag[]);
+    for (const { list } of lists)
+      await replaceList(trx, list, firstReferences[list] as unknown as JsonObject[]);
   });
 }

@@ -1,7 +1,7 @@
 import fastJsonStringify, { type Options, type Schema } from "fast-json-stringify";
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from "fastify";
 import { schemas } from "../../contract/generated/schemas.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type SchemaName } from "../../contract/schema/fields.ts";
 import type { Config } from "../config.ts";
 import { entityComponents, ownComponents } from "../openapi/components.ts";
 import { structureOf, wireComponent, withoutExamples, type Component } from "../openapi/wireComponent.ts";
@@ -92,7 +92,7 @@ const WRITTEN: Record<string, SchemaName> = {
 };
 
 /** A field that is written is checked whole by its schema, which words what is wrong; here its name alone is. */
-function asChecked(name: string, component: Component): Bag {
+function asChecked(name: string, component: Component): JsonObject {
   const entity = WRITTEN[name];
   const written = entity ? wireComponent([entity], "write", firstReferences).properties : {};
   const names = Object.keys(written).map((field) => [field, {}]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import type { Config } from "../config.ts";
 
 /** Where the portal's pages are served. */
@@ -59,8 +59,8 @@ export function sendPortalPage(reply: FastifyReply): boolean {
 const FILE = new URL("../../../public/config.json", import.meta.url);
 
 /** What the portal reads at its start: the file in `public/`, with what the environment sets laid over it. */
-export async function portalConfig({ supportEmail, documentationUrl }: Config): Promise<Bag> {
-  const file = JSON.parse(await readFile(FILE, "utf8")) as Bag;
+export async function portalConfig({ supportEmail, documentationUrl }: Config): Promise<JsonObject> {
+  const file = JSON.parse(await readFile(FILE, "utf8")) as JsonObject;
   return {
     ...file,
     ...(supportEmail && { supportEmail }),

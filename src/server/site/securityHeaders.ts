@@ -1,5 +1,5 @@
 import type { FastifyHelmetOptions } from "@fastify/helmet";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 
 /** Hash of an empty style element: the styling library puts one into the page and fills it by script. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -11,7 +11,7 @@ const ONLY_LINKED = ["documentationUrl"];
  * Headers that keep the portal's pages to themselves: scripts and styles of this server only, nothing evaluated;
  * calls and previews also from the store and from services that the portal's configuration names.
  */
-export function securityHeaders(storeOrigins: string[], portal: Bag): FastifyHelmetOptions {
+export function securityHeaders(storeOrigins: string[], portal: JsonObject): FastifyHelmetOptions {
   const named = Object.entries(portal).filter(([name]) => !ONLY_LINKED.includes(name));
   const others = named.flatMap(([, value]) => originOf(value));
   const files = ["'self'", ...new Set([...storeOrigins, ...others])];

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import type { AuditLogTable, Db } from "../database/tables.ts";
 
 export type AuditEntry = Selectable<AuditLogTable>;
@@ -27,7 +27,7 @@ interface Audited {
   username?: string | undefined;
   address?: string | undefined;
   recordId?: number | undefined;
-  detail?: Bag;
+  detail?: JsonObject;
 }
 
 /** Adds a line to the audit log, which can only be added to. */

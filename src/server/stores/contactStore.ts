@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fieldWithRole, schemaOf, versionOf, type Bag } from "../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, versionOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { migrate } from "../../contract/schema/migrations.ts";
 import { isRowId } from "../database/queries.ts";
 import type { Db } from "../database/tables.ts";
@@ -7,7 +7,7 @@ import type { Db } from "../database/tables.ts";
 /** A contact as today's schema says, and in how many records it is named. */
 export interface StoredContact {
   id: number;
-  document: Bag;
+  document: JsonObject;
   recordCount: number;
 }
 
@@ -28,7 +28,7 @@ export async function findContact(db: Db, id: string): Promise<StoredContact | u
 }
 
 const stored = (
-  { id, document, schema_version: version }: { id: number; document: Bag; schema_version: number },
+  { id, document, schema_version: version }: { id: number; document: JsonObject; schema_version: number },
   recordCount = 0,
 ): StoredContact => ({ id, document: migrateContact(document, version), recordCount });
 
@@ -55,7 +55,7 @@ function contactNames(): string[] {
 /** Adds a contact. Answers nothing when another has its email, however it is capitalised. */
 export async function insertContact(
   trx: Db,
-  contact: { document: Bag; updatedBy: string; now: Date },
+  contact: { document: JsonObject; updatedBy: string; now: Date },
 ): Promise<StoredContact | undefined> {
   const row = await trx
     .insertInto("contacts")
@@ -74,7 +74,7 @@ export async function insertContact(
 /** Puts a new document in place of a contact's own, for every record that names it. */
 export async function updateContact(
   db: Db,
-  contact: { id: number; document: Bag; updatedBy: string; now: Date },
+  contact: { id: number; document: JsonObject; updatedBy: string; now: Date },
 ): Promise<void> {
   await db
     .updateTable("contacts")
@@ -89,5 +89,5 @@ export async function updateContact(
 }
 
 /** A stored contact's document, written under some version of the schema, as today's version holds it. */
-export const migrateContact = (document: Bag, schemaVersion: number): Bag =>
+export const migrateContact = (document: JsonObject, schemaVersion: number): JsonObject =>
   migrate(schemaOf("contact"), document, schemaVersion);

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import type { Db, IdempotencyTable } from "../database/tables.ts";
 
 interface Key {
@@ -27,7 +27,7 @@ export async function takeKey(
 }
 
 /** Keeps the answer for every later call with the key. */
-export async function keepAnswer(trx: Db, { username, key }: Key, answer: Bag): Promise<void> {
+export async function keepAnswer(trx: Db, { username, key }: Key, answer: JsonObject): Promise<void> {
   await trx
     .updateTable("idempotency")
     .set({ answer: JSON.stringify(answer) })

@@ -1,4 +1,4 @@
-import type { Bag } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { Db } from "../database/tables.ts";
 
@@ -39,7 +39,7 @@ async function readLists(db: Db): Promise<References> {
 }
 
 /** Puts a list in place of whatever was stored under its name. */
-export async function replaceList(db: Db, list: ReferenceList, items: Bag[]): Promise<void> {
+export async function replaceList(db: Db, list: ReferenceList, items: JsonObject[]): Promise<void> {
   await db.deleteFrom("reference_items").where("list", "=", list).execute();
   const rows = items.map((item, position) => ({
     list,

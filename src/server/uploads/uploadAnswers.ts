@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { schemaOf, type Bag } from "../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
 import type { ConflictingVersion } from "../stores/uploads/conflictStore.ts";
@@ -15,7 +15,7 @@ import type { SendingZip } from "./sendingZip.ts";
 import { filePath, zipPath } from "./uploadPlaces.ts";
 
 /** One version of a contested file, as the calls answer it. */
-export const conflictAnswer = (version: ConflictingVersion): Bag =>
+export const conflictAnswer = (version: ConflictingVersion): JsonObject =>
   encode(
     schemaOf("upload-conflict"),
     {
@@ -31,11 +31,11 @@ export const conflictAnswer = (version: ConflictingVersion): Bag =>
   );
 
 /** One uploaded zip, and how its files differ from the upload before it. Its path is relative to the prefix of the record's download link. */
-export const zipAnswer = (zip: StoredZip): Bag =>
+export const zipAnswer = (zip: StoredZip): JsonObject =>
   encode(
     schemaOf("upload"),
     {
-      ...(zip.receipt?.["changes"] as Bag | undefined),
+      ...(zip.receipt?.["changes"] as JsonObject | undefined),
       ...commonOf(zip),
       uploadVersion: zip.version,
       correctsVersion: zip.corrects_version,
@@ -45,7 +45,7 @@ export const zipAnswer = (zip: StoredZip): Bag =>
   );
 
 /** One file or folder of a model. Its path is relative to the prefix of the record's download link. */
-export const fileAnswer = (file: ListedFile): Bag =>
+export const fileAnswer = (file: ListedFile): JsonObject =>
   encode(
     schemaOf("file"),
     {
@@ -63,7 +63,7 @@ export const fileAnswer = (file: ListedFile): Bag =>
   );
 
 /** One choice between uploads. */
-export const resolutionAnswer = (resolution: ToldResolution): Bag =>
+export const resolutionAnswer = (resolution: ToldResolution): JsonObject =>
   encode(
     schemaOf("resolution"),
     {
@@ -107,11 +107,11 @@ const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: C
 export const timeOf = (time: Date | null) => time?.toISOString() ?? null;
 
 /** How far an upload has come; every time is null when there is none. */
-export const progressAnswer = (batch: StoredBatch | undefined): Bag =>
+export const progressAnswer = (batch: StoredBatch | undefined): JsonObject =>
   encode(schemaOf("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
 
 /** How much has arrived of an upload that is being sent; it has reached no stage yet. */
-export const sendingAnswer = (sending: SendingZip): Bag =>
+export const sendingAnswer = (sending: SendingZip): JsonObject =>
   encode(schemaOf("upload-progress"), { ...sending }, "read");
 
 /** When each stage of an upload ended. */
@@ -136,10 +136,10 @@ type ManifestRow = Pick<StoredUpload, "path" | "size" | "sha256" | "blob_path">;
  * with the place where it is stored.
  */
 export function receiptAnswer(
-  batch: StoredBatch & { receipt: Bag },
+  batch: StoredBatch & { receipt: JsonObject },
   files: ManifestRow[],
   correctsVersion: number | null,
-): Bag {
+): JsonObject {
   const { metadataSha256, schemaVersion, warnings, faults } = batch.receipt;
   const receipt = {
     ...stagesOf(batch),

@@ -3,7 +3,7 @@ import { configure, getConfig, screen, waitFor, within } from "@testing-library/
 import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { contactTexts } from "../../../src/portal/form/contacts/contactTexts.ts";
 import { aMetadata, contactBook, optionLists, references, WithContacts } from "./renderForm.tsx";
 
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 /** The form as it is first painted. */
-function draw(initial: Bag = aMetadata(), entries: Record<string, string> = {}, isWhole = false) {
+function draw(initial: JsonObject = aMetadata(), entries: Record<string, string> = {}, isWhole = false) {
   const container = document.body.appendChild(document.createElement("div"));
   root = createRoot(container);
   const form = (

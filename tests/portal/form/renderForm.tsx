@@ -8,7 +8,7 @@ import { vi } from "vitest";
 import {
   examplesOf,
   schemaOf,
-  type Bag,
+  type JsonObject,
   type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
@@ -68,8 +68,8 @@ export const contacts = (): ListedContact[] => [
 
 /** What a test lends of the contacts: what makes and what changes one, each by itself. */
 export type Lent = Partial<ContactBook> & {
-  addContact?: (contact: Bag) => Promise<SavedContact>;
-  updateContact?: (id: string, contact: Bag) => Promise<SavedContact>;
+  addContact?: (contact: JsonObject) => Promise<SavedContact>;
+  updateContact?: (id: string, contact: JsonObject) => Promise<SavedContact>;
 };
 
 export const contactBook = ({
@@ -98,9 +98,9 @@ export const optionLists = (overrides: OptionLists = {}): OptionLists => ({
 });
 
 /** The schema's own example of every field. */
-export const examples = (schema: EntitySchema = schemaOf("metadata")): Bag => examplesOf(schema);
+export const examples = (schema: EntitySchema = schemaOf("metadata")): JsonObject => examplesOf(schema);
 
-export const aMetadata = (overrides: Bag = {}): Bag => ({ ...examples(), ...overrides });
+export const aMetadata = (overrides: JsonObject = {}): JsonObject => ({ ...examples(), ...overrides });
 
 type FormProps = SchemaFormProps & {
   /** The contacts around it. */
@@ -117,13 +117,13 @@ export const WithContacts = ({ contactBook, contactTexts, ...props }: FormProps)
 );
 
 /** The metadata form in front of a user, with a Save button. */
-export function renderMetadata(initial: Bag = aMetadata(), props: Partial<FormProps> = {}) {
+export function renderMetadata(initial: JsonObject = aMetadata(), props: Partial<FormProps> = {}) {
   return renderSchema("metadata", initial, props);
 }
 
 export function renderSchema(
   schemaName: FormProps["schemaName"],
-  initial: Bag,
+  initial: JsonObject,
   props: Partial<FormProps> = {},
 ) {
   const onSubmit = vi.fn();
@@ -158,7 +158,7 @@ export function renderSchema(
     again: (more: Partial<FormProps>) => rerender(all(more)),
     save: () => user.click(screen.getByRole("button", { name: "Save" })),
     /** The values of the last valid submit. */
-    submitted: () => onSubmit.mock.lastCall?.[0] as Bag | undefined,
+    submitted: () => onSubmit.mock.lastCall?.[0] as JsonObject | undefined,
   };
 }
 
@@ -181,7 +181,11 @@ function Page({ children }: { children: ReactNode }) {
 /** A form of a schema made up for one test. */
 export function renderTiny(
   properties: Record<string, FieldSchema>,
-  { initial = {}, required = [], ...props }: { initial?: Bag; required?: string[] } & Partial<FormProps> = {},
+  {
+    initial = {},
+    required = [],
+    ...props
+  }: { initial?: JsonObject; required?: string[] } & Partial<FormProps> = {},
 ) {
   const schema: EntitySchema = { $id: "tiny", title: "Tiny", type: "object", required, properties };
   const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
@@ -205,7 +209,7 @@ export function renderTiny(
     user,
     onSubmit,
     save: () => user.click(screen.getByRole("button", { name: "Save" })),
-    submitted: () => onSubmit.mock.lastCall?.[0] as Bag | undefined,
+    submitted: () => onSubmit.mock.lastCall?.[0] as JsonObject | undefined,
   };
 }
 

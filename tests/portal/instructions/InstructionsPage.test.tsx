@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { load } from "js-yaml";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { messages } from "../../../src/contract/messages.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { session } from "../../../src/portal/providers/session.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -150,7 +150,7 @@ describe("the page", () => {
 
   it("says that it could not be told how far the upload has come, not that none has arrived", async () => {
     allowRefusals();
-    let answer: () => Bag[] | Error = () => new VendorError("The store is being cleaned.", 500);
+    let answer: () => JsonObject[] | Error = () => new VendorError("The store is being cleaned.", 500);
     const { press } = renderInstructions({ [endpoints.uploadProgress.path]: () => answer() });
     expect(await screen.findByText("How far your upload has come could not be loaded.")).toBeVisible();
     expect(screen.queryByText(/No new upload/)).toBeNull();

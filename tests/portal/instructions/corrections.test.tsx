@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { expect, it } from "vitest";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -169,7 +169,7 @@ it.each([
 ])("says that %s could not be had, and tries again", async (_, path, answer) => {
   allowRefusals();
   let isDown = true;
-  const good = ANSWERS[path] as Bag[];
+  const good = ANSWERS[path] as JsonObject[];
   const { press } = await chooseCorrection(2, {
     [path]: () => {
       if (isDown && answer instanceof VendorError) throw answer;
@@ -201,7 +201,7 @@ it("says that the versions could not be loaded, and tries again", async () => {
 });
 
 it("leaves out what is put aside now, not what was when the version was last looked at", async () => {
-  let standing = ANSWERS[endpoints.listFiles.path] as Bag[];
+  let standing = ANSWERS[endpoints.listFiles.path] as JsonObject[];
   const { user, press, askedFor } = await chooseCorrection(2, {
     [endpoints.listFiles.path]: () => standing,
   });

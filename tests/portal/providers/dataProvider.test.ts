@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { createDataProvider } from "../../../src/portal/providers/dataProvider.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
@@ -14,7 +14,7 @@ import { wireReferences } from "../../support/wireReferences.ts";
 
 const bases = { authBaseUrl: "/api", middlewareBaseUrl: "/api" };
 
-const aRow = (id: number, since: string): Bag => ({
+const aRow = (id: number, since: string): JsonObject => ({
   ...golden("wire-read.json"),
   tdis_identifier: id,
   status: "in progress",
@@ -68,7 +68,7 @@ describe("records", () => {
 
   it("have their metadata read only where they are looked at: of thousands, those of one page", async () => {
     const read: number[] = [];
-    const watched = (id: number, since: string): Bag => ({
+    const watched = (id: number, since: string): JsonObject => ({
       ...aRow(id, since),
       get model_title() {
         read.push(id);
@@ -101,7 +101,7 @@ describe("records", () => {
         aRow(2, "2026-02-01T00:00:00.000Z"),
       ],
     });
-    const list = (filter: Bag, perPage = 100) =>
+    const list = (filter: JsonObject, perPage = 100) =>
       provider.getList<RecordRow>("records", {
         pagination: { page: 1, perPage },
         sort: { field: "timeOfLastStatusChange", order: "ASC" },
@@ -190,12 +190,12 @@ describe("records", () => {
   });
 
   it("are still searched in what was answered last, while the services fail", async () => {
-    let answer: () => Bag[] | Error = () => [aRow(1, "2026-01-01T00:00:00.000Z")];
+    let answer: () => JsonObject[] | Error = () => [aRow(1, "2026-01-01T00:00:00.000Z")];
     const { provider } = aProvider({
       [endpoints.listConflicts.path]: [],
       [endpoints.listRecords.path]: () => answer(),
     });
-    const list = (filter: Bag) =>
+    const list = (filter: JsonObject) =>
       provider.getList<RecordRow>("records", {
         pagination: { page: 1, perPage: 100 },
         sort: { field: "id", order: "ASC" },

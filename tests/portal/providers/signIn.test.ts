@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { signIn } from "../../../src/portal/providers/calls/signIn.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aVendorService } from "../../support/aVendorService.ts";
 
-const answering = (answer: Bag | Error) =>
+const answering = (answer: JsonObject | Error) =>
   signIn(aVendorService({ [endpoints.signIn.path]: answer instanceof Error ? answer : [answer] }).call, {
     username: "vendor1",
     password: "FloodModel2026",

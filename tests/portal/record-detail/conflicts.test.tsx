@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
@@ -19,14 +19,14 @@ const { undoConflictResolution, uploadReceipt } = endpoints;
 /** A document without a layout has nothing to scroll. */
 beforeEach(() => void (Element.prototype.scrollIntoView = vi.fn()));
 
-const toWire = (versions: UploadConflict[]): Bag[] =>
-  versions.map((version) => encode(schemaOf("upload-conflict"), version as unknown as Bag, "read"));
+const toWire = (versions: UploadConflict[]): JsonObject[] =>
+  versions.map((version) => encode(schemaOf("upload-conflict"), version as unknown as JsonObject, "read"));
 
-const aReceipt = (files: Record<string, string>): Bag => ({
+const aReceipt = (files: Record<string, string>): JsonObject => ({
   files: Object.entries(files).map(([path, sha256]) => ({ path, sha256, size: 1000 })),
 });
 
-const receipts: Record<string, Bag> = {
+const receipts: Record<string, JsonObject> = {
   u1: aReceipt({ "a.hdf": "a1", "b.hdf": "b1", "read_me.txt": "r", "old.txt": "o" }),
   u2: aReceipt({ "a.hdf": "a2", "b.hdf": "b2", "read_me.txt": "r", "new.txt": "n" }),
 };
@@ -34,7 +34,7 @@ const receipts: Record<string, Bag> = {
 const FILES = { u1: ["read_me.txt", "old.txt"], u2: ["read_me.txt", "new.txt"], u3: ["new.txt"] };
 
 /** What the services list of an upload beside its contested files, as their receipts say. */
-const listedFiles = (uploads: number): Bag[] =>
+const listedFiles = (uploads: number): JsonObject[] =>
   Object.entries(FILES)
     .slice(0, uploads)
     .flatMap(([uploadBatchId, names], upload) => [
@@ -48,7 +48,7 @@ const listedFiles = (uploads: number): Bag[] =>
       ),
     ]);
 
-const listedUploads = (uploads: number): Bag[] =>
+const listedUploads = (uploads: number): JsonObject[] =>
   ["u1", "u2", "u3"].slice(0, uploads).map((uploadBatchId, at) =>
     aWireUpload({
       uploadBatchId,
@@ -61,7 +61,7 @@ const listedUploads = (uploads: number): Bag[] =>
     }),
   );
 
-const aResolution = (overrides: Bag = {}): Bag =>
+const aResolution = (overrides: JsonObject = {}): JsonObject =>
   encode(
     schemaOf("resolution"),
     {
@@ -84,7 +84,7 @@ const aResolution = (overrides: Bag = {}): Bag =>
 function renderConflicts(answers: Answers = {}, { uploads = 2, page = <RecordDetailPage /> } = {}) {
   const all = conflictsBetween(["a.hdf", "b.hdf"], uploads);
   let open = all;
-  let log: Bag[] = [];
+  let log: JsonObject[] = [];
   const choose = (left: UploadConflict[]) => {
     log = [aResolution(), ...log];
     return toWire((open = left));
@@ -137,7 +137,7 @@ it("tells of conflicts that come after earlier ones were resolved on the open pa
 
 it("tells of no conflicts that the user has brought back by an Undo", async () => {
   let answer = () => undefined as void;
-  let files: Promise<Bag[]> | Bag[] = listedFiles(2);
+  let files: Promise<JsonObject[]> | JsonObject[] = listedFiles(2);
   const view = renderConflicts({ [endpoints.listFiles.path]: () => files });
   await view.panel();
   await view.choose(/v1/);

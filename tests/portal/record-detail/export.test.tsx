@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { modelReport } from "../../../src/contract/models/modelReport.ts";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -26,7 +26,7 @@ it("waits for the model's report rather than to leave it out, and says that it c
   allowRefusals();
   const download = vi.spyOn(downloads, "downloadFile").mockReturnValue();
   const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
-  let answer: () => Bag[] | Error = () => new VendorError("The store is being cleaned.", 500);
+  let answer: () => JsonObject[] | Error = () => new VendorError("The store is being cleaned.", 500);
   const { press, user } = renderDetail({
     [endpoints.listContacts.path]: [],
     [endpoints.listArchive.path]: [aWireUpload()],

@@ -4,7 +4,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { isViewable } from "../../../src/portal/ui/tree/fileNodes.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import type { StoredFile } from "../../../src/contract/generated/entities.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireFile, aWireUpload, detailAnswers, renderDetail } from "./renderDetail.tsx";
@@ -77,8 +77,8 @@ it("shows a name that turns itself around as what it is, and downloads it under 
 
 it("are said not to be downloadable where no link could be had, and can be once Retry brings one", async () => {
   allowRefusals();
-  const rows = detailAnswers[endpoints.downloadLink.path] as Bag[];
-  let answer: () => Bag[] | Error = () => new VendorError("", 500);
+  const rows = detailAnswers[endpoints.downloadLink.path] as JsonObject[];
+  let answer: () => JsonObject[] | Error = () => new VendorError("", 500);
   const { press } = renderDetail({
     [listFiles.path]: [aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/a.txt")],
     [endpoints.downloadLink.path]: () => answer(),
@@ -93,7 +93,7 @@ it("are said not to be downloadable where no link could be had, and can be once 
 
 it("are asked for with their uploads by one Retry, where neither could be had", async () => {
   allowRefusals();
-  let answer: (rows: Bag[]) => Bag[] | Error = () => new VendorError("", 500);
+  let answer: (rows: JsonObject[]) => JsonObject[] | Error = () => new VendorError("", 500);
   const { press } = renderDetail({
     [listFiles.path]: () => answer([aWireFile("b1/files/R/G/x"), aWireFile("b1/files/R/a.txt")]),
     [listArchive.path]: () => answer([aWireUpload()]),
@@ -178,7 +178,7 @@ describe("the versions of a model", () => {
   it("are numbered, told apart by the second, and say what each changed against the one before", async () => {
     const { press } = renderDetail({
       [listArchive.path]: [second, first],
-      [uploadReceipt.path]: ({ params }) => [receipts[params!["uploadBatchId"]!] as Bag],
+      [uploadReceipt.path]: ({ params }) => [receipts[params!["uploadBatchId"]!] as JsonObject],
     });
     const uploads = within(await screen.findByRole("list", { name: "Uploads" }));
     const rows = uploads.getAllByRole("listitem").map(({ textContent }) => textContent);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { isShownIn, schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { isShownIn, schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import {
   changedFields,
@@ -18,7 +18,7 @@ import { renderDetail } from "./renderDetail.tsx";
 const schema = schemaOf("metadata");
 
 /** One version as the vendor services answer it. */
-const version = (day: number, overrides: Bag = {}): Bag => ({
+const version = (day: number, overrides: JsonObject = {}): JsonObject => ({
   ...encode(schema, { ...aMetadata(overrides) }, "read", someReferences()),
   user_first_name: "Vera",
   user_last_name: "Vendor",

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
@@ -54,7 +54,7 @@ it("says who wrote and when in the long form", async () => {
 });
 
 it("sends a message under the user's name, empties the composer and shows it", async () => {
-  const sent: Bag[] = [];
+  const sent: JsonObject[] = [];
   const view = renderDetail({
     [listMessages.path]: () => sent.map((_, index) => aWireMessage("message 9", index, "vendor1")),
     [sendMessage.path]: ({ body }) => {
@@ -88,8 +88,8 @@ it("keeps the text of a message that could not be sent, and sends it again under
 });
 
 it("keeps what is typed while a message is on its way", async () => {
-  let arrive: (rows: Bag[]) => void = () => undefined;
-  const answer = new Promise<Bag[]>((resolve) => (arrive = resolve));
+  let arrive: (rows: JsonObject[]) => void = () => undefined;
+  const answer = new Promise<JsonObject[]>((resolve) => (arrive = resolve));
   const view = renderDetail({ [sendMessage.path]: () => answer });
   await write(view, "Hello");
   await view.press("Send");
@@ -214,7 +214,7 @@ it("shows what arrives while the page is open, below what is being read", async 
 
 it("counts as read only what it shows, here and at the services", async () => {
   const six = [...five(), aWireMessage("message 6", 6)];
-  const look = async (thread: Bag[]) => {
+  const look = async (thread: JsonObject[]) => {
     const view = renderDetail({ [listMessages.path]: thread });
     await shown();
     const told = () => view.askedFor(listMessages.path).map(({ query }) => Object.values(query!).join("-"));

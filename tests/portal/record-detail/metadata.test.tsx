@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { isShownIn, schemaOf, sectionTitles, type Bag } from "../../../src/contract/schema/fields.ts";
+import { isShownIn, schemaOf, sectionTitles, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { beginningOf, regionGroups } from "../../../src/portal/record-detail/MetadataValue.tsx";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { onPaper } from "../../support/onPaper.ts";
@@ -12,10 +12,10 @@ const rowOf = async (label: string) => {
   return term.nextElementSibling as HTMLElement;
 };
 
-const renderWith = (metadata: Bag = {}) =>
+const renderWith = (metadata: JsonObject = {}) =>
   renderDetail({ [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending", metadata })] });
 
-async function expanded(metadata: Bag = {}) {
+async function expanded(metadata: JsonObject = {}) {
   const page = renderWith(metadata);
   await page.press("Show more");
   return page;

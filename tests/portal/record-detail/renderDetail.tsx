@@ -1,7 +1,7 @@
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { screen } from "@testing-library/react";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
@@ -11,7 +11,7 @@ import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 
 /** One file or folder as the vendor services answer it. */
-export const aWireFile = (path: string, overrides: Bag = {}): Bag =>
+export const aWireFile = (path: string, overrides: JsonObject = {}): JsonObject =>
   encode(
     schemaOf("file"),
     {
@@ -28,7 +28,7 @@ export const aWireFile = (path: string, overrides: Bag = {}): Bag =>
   );
 
 /** One uploaded zip as the vendor services answer it. */
-export const aWireUpload = (overrides: Bag = {}): Bag =>
+export const aWireUpload = (overrides: JsonObject = {}): JsonObject =>
   encode(
     schemaOf("upload"),
     {
@@ -44,7 +44,7 @@ export const aWireUpload = (overrides: Bag = {}): Bag =>
     "read",
   );
 
-export const aWireMessage = (content: string, minute: number, username = "agency1"): Bag => ({
+export const aWireMessage = (content: string, minute: number, username = "agency1"): JsonObject => ({
   tdis_identifier: "7",
   msg_content: content,
   username,

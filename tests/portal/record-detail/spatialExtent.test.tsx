@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { RecordView } from "../../../src/portal/shell/RecordView.tsx";
@@ -21,7 +21,7 @@ const box = (west: number, south: number, east: number, north: number): Polygons
 /** Around the county line between Denton and Wise. */
 const TWO_COUNTIES: Polygons = [box(-97.45, 33.1, -97.3, 33.2)];
 
-const anArea = (coordinates: Polygons | null, properties: Bag = {}): Bag => ({
+const anArea = (coordinates: Polygons | null, properties: JsonObject = {}): JsonObject => ({
   type: "Feature",
   geometry: coordinates && { type: "MultiPolygon", coordinates },
   properties: {
@@ -33,7 +33,7 @@ const anArea = (coordinates: Polygons | null, properties: Bag = {}): Bag => ({
 });
 
 /** The page; the services answer one thing after the other, the last one from then on. */
-function shown(...answers: (Bag | VendorError)[]) {
+function shown(...answers: (JsonObject | VendorError)[]) {
   const next = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
   return renderDetail({
     [endpoints.spatialExtent.path]: () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { RecordFormPage } from "../../../src/portal/record-form/RecordFormPage.tsx";
@@ -259,7 +259,7 @@ describe("a save that does not succeed", () => {
 });
 
 describe("a record that somebody else saved meanwhile", () => {
-  const conflictWith = (metadata: Bag) =>
+  const conflictWith = (metadata: JsonObject) =>
     new VendorError("Dana Dev saved this record since you opened it.", 409, {
       savedBy: { username: "vendor1", firstName: "Dana", lastName: "Dev" },
       savedAt: "2026-03-02T15:04:05.000Z",
@@ -267,7 +267,7 @@ describe("a record that somebody else saved meanwhile", () => {
       current: [aWireRecord({ id: "7", metadata })],
     });
 
-  async function meetConflict(theirs: Bag, times = 1, answersOfOthers: Answers = {}) {
+  async function meetConflict(theirs: JsonObject, times = 1, answersOfOthers: Answers = {}) {
     allowRefusals();
     let answers = 0;
     const view = renderRecordForm("7", {

@@ -1,11 +1,11 @@
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { noArea } from "../../../src/contract/uploads/spatialExtent.ts";
 import { aWireContact } from "../../support/aWireContact.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 
-export const someContacts = (): Bag[] => [
+export const someContacts = (): JsonObject[] => [
   aWireContact("1", { firstName: "Vera", lastName: "Vendor", email: "vera@example.com" }),
   aWireContact("12", { firstName: "Sam", lastName: "Submitter", email: "sam@example.com" }),
   aWireContact("40", { firstName: "Olga", lastName: "Origin", email: "olga@example.com" }),

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { draftStore } from "../../../src/portal/providers/drafts.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
@@ -117,7 +117,7 @@ describe("a new record that was made by a create whose answer was lost, and save
 
   it("takes what was typed after its first save, where its services refuse that as another create", async () => {
     allowRefusals();
-    const made: Bag[] = [];
+    const made: JsonObject[] = [];
     keepDraft("new", { values: typed });
     const { press, retype, path, askedFor } = renderRecordForm(
       "new",

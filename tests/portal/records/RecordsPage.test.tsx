@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { RecordsPage } from "../../../src/portal/records/RecordsPage.tsx";
@@ -30,8 +30,8 @@ describe("Home", () => {
         timeOfLastStatusChange: `2026-01-01T00:${59 - (at % 60)}:00`,
       }),
     );
-    let answerWhole: (rows: Bag[]) => void = () => undefined;
-    const whole = new Promise<Bag[]>((resolve) => (answerWhole = resolve));
+    let answerWhole: (rows: JsonObject[]) => void = () => undefined;
+    const whole = new Promise<JsonObject[]>((resolve) => (answerWhole = resolve));
     renderScreen(<RecordsPage />, {
       answers: recordAnswers([], {
         [endpoints.listRecords.path]: ({ query }) =>
@@ -337,7 +337,11 @@ describe("the search", () => {
 });
 
 it("shows a record whose status is unknown and whose date is missing among the others", async () => {
-  const odd: Bag = { ...named("Odd Creek", { id: "2" }), status: "archived", upload_refused: "yesterday" };
+  const odd: JsonObject = {
+    ...named("Odd Creek", { id: "2" }),
+    status: "archived",
+    upload_refused: "yesterday",
+  };
   delete odd["most_recent_status_update"];
   renderScreen(<RecordsPage />, { answers: recordAnswers([named("Denton Creek"), odd]) });
   expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();

@@ -1,18 +1,18 @@
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import type { UploadConflict } from "../../../src/contract/generated/entities.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 
 /** What the services answer Home: its records, and no conflicts. */
-export const recordAnswers = (rows: Bag[], others: Answers = {}): Answers => ({
+export const recordAnswers = (rows: JsonObject[], others: Answers = {}): Answers => ({
   [endpoints.listRecords.path]: rows,
   [endpoints.listConflicts.path]: [],
   ...others,
 });
 
 /** One version of a file that arrived with two uploads, as the services answer it. */
-export const aWireConflict = (overrides: Partial<UploadConflict> = {}): Bag =>
+export const aWireConflict = (overrides: Partial<UploadConflict> = {}): JsonObject =>
   encode(
     schemaOf("upload-conflict"),
     {

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { components } from "../../../src/server/openapi/components.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -13,12 +13,12 @@ interface Operation {
   operationId: string;
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: { $ref: string } }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: Bag }> }>;
+  responses: Record<string, { description: string; content: Record<string, { schema: JsonObject }> }>;
 }
 
 let server: RunningServer;
 interface Component {
-  properties: Record<string, Bag>;
+  properties: Record<string, JsonObject>;
   required: string[];
   example: unknown;
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { readModelRecord } from "../../../src/contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
@@ -19,11 +19,11 @@ withServerOnEachDatabase("Records", (server) => {
     )) as [Api, Api, Api];
   });
 
-  const idOf = (row: Bag | undefined) => String(row?.[RECORD_IDENTIFIER]);
-  const added = async (overrides: Bag = {}) =>
+  const idOf = (row: JsonObject | undefined) => String(row?.[RECORD_IDENTIFIER]);
+  const added = async (overrides: JsonObject = {}) =>
     idOf((await vendor1(endpoints.addRecord, { body: await aSave(server(), overrides) })).rows[0]);
   const read = (recordId: string, api = vendor1) => api(endpoints.getRecord, { params: { recordId } });
-  const save = async (id: string, overrides: Bag = {}, headers: Record<string, string> = {}) =>
+  const save = async (id: string, overrides: JsonObject = {}, headers: Record<string, string> = {}) =>
     vendor1(endpoints.saveRecord, {
       body: { ...(await aSave(server(), overrides)), [RECORD_IDENTIFIER]: id },
       headers,
@@ -131,7 +131,7 @@ withServerOnEachDatabase("Records", (server) => {
   describe("are refused with the schema's own words", () => {
     let kept: string | undefined;
     /** @param sent values under their write names, as something other than the portal may send them */
-    const faultsOf = async (overrides: Bag, sent: Bag = {}) => {
+    const faultsOf = async (overrides: JsonObject, sent: JsonObject = {}) => {
       const body = { ...(await aSave(server(), overrides)), ...sent };
       const { status, message, faults } = await vendor1(endpoints.addRecord, { body });
       kept ??= await added();
@@ -282,7 +282,7 @@ withServerOnEachDatabase("Records", (server) => {
       await save(id, { modelName: "Second name" });
       await save(id, { modelName: "Third name" });
       const { body } = await vendor1(endpoints.listHistory, { params: { recordId: id } });
-      const entries = body as unknown as { old_values: Bag | null; new_values: Bag }[];
+      const entries = body as unknown as { old_values: JsonObject | null; new_values: JsonObject }[];
       expect(entries.map((entry) => entry.new_values["model_title"])).toEqual([
         "Third name",
         "Second name",
@@ -394,7 +394,7 @@ withServerOnEachDatabase("Records", (server) => {
     const copy = await vendor1(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: id } });
     expect(idOf(copy.rows[0])).not.toBe(id);
     const surroundings = Object.values(schemaOf("record").properties).map((f) => String(f["x-wire"]?.read));
-    const metadataOf = (row: Bag) =>
+    const metadataOf = (row: JsonObject) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !surroundings.includes(name)));
     expect(metadataOf(copy.rows[0]!)).toEqual(metadataOf((await read(id)).rows[0]!));
     expect(copy.rows[0]).toMatchObject({ status: "in progress" });

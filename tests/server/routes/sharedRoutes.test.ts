@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { findContact, updateContact } from "../../../src/server/stores/contactStore.ts";
 import { lockRecord, setStatus, updateMetadata } from "../../../src/server/stores/records/recordStore.ts";
@@ -25,7 +25,7 @@ withServerOnEachDatabase("What users share", (server) => {
 
   describe("contacts", () => {
     let count = 0;
-    const aContact = (overrides: Bag = {}): Bag => ({
+    const aContact = (overrides: JsonObject = {}): JsonObject => ({
       userId: "1",
       email: `new.contact${++count}@example.com`,
       first_name: "Nora",
@@ -36,8 +36,8 @@ withServerOnEachDatabase("What users share", (server) => {
       comments: "",
       ...overrides,
     });
-    const add = (body: Bag, headers = {}) => vendor1(endpoints.addContact, { body, headers });
-    const update = (body: Bag) => vendor2(endpoints.updateContact, { body });
+    const add = (body: JsonObject, headers = {}) => vendor1(endpoints.addContact, { body, headers });
+    const update = (body: JsonObject) => vendor2(endpoints.updateContact, { body });
 
     it("are added, and then known to everybody under their new id", async () => {
       const contact = aContact();
@@ -216,7 +216,7 @@ withServerOnEachDatabase("What users share", (server) => {
   });
 
   describe("messages", () => {
-    const send = (api: Api, recordId: string, body: Bag, headers = {}) =>
+    const send = (api: Api, recordId: string, body: JsonObject, headers = {}) =>
       api(endpoints.sendMessage, { body: { [RECORD_IDENTIFIER]: recordId, ...body }, headers });
     const thread = async (recordId: string) =>
       (await vendor1(endpoints.listMessages, { params: { recordId } })).rows;
@@ -342,7 +342,7 @@ withServerOnEachDatabase("What users share", (server) => {
 
     it("come with figures: what was delivered in each week, and how long decisions took", async () => {
       expect(await vendor1(endpoints.reviewFigures)).toMatchObject({ status: 403 });
-      const figures = async () => (await agency1(endpoints.reviewFigures)).body as Bag;
+      const figures = async () => (await agency1(endpoints.reviewFigures)).body as JsonObject;
       const { decisions, median_days, deliveries } = await figures();
       expect(Number(decisions)).toBeGreaterThan(0);
       expect(Number(median_days)).toBeGreaterThan(0);

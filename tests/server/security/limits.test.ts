@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
@@ -81,8 +81,8 @@ withServerOnEachDatabase("What is left behind", (server) => {
     );
     await sql`INSERT INTO history (${kept}) SELECT ${kept} FROM history, generate_series(1, 20)
       WHERE id = (SELECT max(id) FROM history)`.execute(server().services.db);
-    const read: Bag[] = [];
-    for (let page: Bag[] = [{}]; page.length > 0; read.push(...page)) {
+    const read: JsonObject[] = [];
+    for (let page: JsonObject[] = [{}]; page.length > 0; read.push(...page)) {
       const last = read.at(-1);
       const query = last && { before: String(last["id"]) };
       const answer = await vendor(endpoints.listHistory, { params, ...(query && { query }) });
@@ -91,7 +91,7 @@ withServerOnEachDatabase("What is left behind", (server) => {
     }
     const ids = read.map(({ id }) => Number(id));
     expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => other - one));
-    const names = read.map(({ new_values: values }) => (values as Bag)["model_title"]);
+    const names = read.map(({ new_values: values }) => (values as JsonObject)["model_title"]);
     expect(names.slice(0, 22)).toEqual([...Array.from({ length: 21 }, () => "After"), "Before"]);
     const { rows } = await vendor(endpoints.listHistory, { params, query: { first: "true" } });
     expect(rows.map(({ old_values: values }) => values)).toEqual([null]);

@@ -2,7 +2,7 @@ import { readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
@@ -93,7 +93,7 @@ it("takes nothing more through a link that was used more often than any upload n
   const path = `${ticket.folder}/${ticket.blobName}`;
   await db
     .updateTable("upload_batches")
-    .set({ received_writes: 499_999 } as Bag)
+    .set({ received_writes: 499_999 } as JsonObject)
     .execute();
   const counter = createRoomCounter(db, 1e15);
   expect([await counter.take(path, 1), await counter.take(path, 1)]).toEqual([true, false]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, textOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { derive } from "../../../src/contract/wire/wire.ts";
 import { faultsOf } from "../../../src/server/documentOf.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const titleOf = (metadata: Bag) => textOf(schemaOf("metadata"), metadata, "title");
+const titleOf = (metadata: JsonObject) => textOf(schemaOf("metadata"), metadata, "title");
 const records = demoRecords.map((record) => [titleOf(versionsOf(record)[0]!.metadata), record] as const);
 
 describe.each(records)("the demo record %s", (_, record) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag, EntitySchema } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject, EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { findRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -31,7 +31,7 @@ let contactId: string;
 let countBefore: number;
 
 const contacts = () => [{ contactId, roleId: "1" }];
-const idOf = (contact: Bag) => String(contact[CONTACT_IDENTIFIER]);
+const idOf = (contact: JsonObject) => String(contact[CONTACT_IDENTIFIER]);
 
 async function recordCount(): Promise<number> {
   const { rows } = await vendor(endpoints.listContacts);
@@ -85,7 +85,7 @@ it("counts its contacts under their earlier name", async () => {
 
 it("tells its history in today's names", async () => {
   const { rows, body } = await vendor(endpoints.listHistory, { params: { recordId } });
-  const [entry] = (rows.length > 0 ? rows : body) as { new_values: Bag }[];
+  const [entry] = (rows.length > 0 ? rows : body) as { new_values: JsonObject }[];
   expect(entry!.new_values).toMatchObject({ ...expected(), schema_version: 1 });
 });
 

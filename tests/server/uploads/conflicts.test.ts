@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { numberConflicts, openConflicts } from "../../../src/server/stores/uploads/conflictStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -34,7 +34,7 @@ async function resolve(
   server: UploadServer,
   endpoint: Endpoint,
   record: StoredRecord,
-  choice: Bag = {},
+  choice: JsonObject = {},
   user: TestUser = "vendor1",
 ) {
   const body = { username: user, [`model_${RECORD_IDENTIFIER}`]: String(record.id), ...choice };
@@ -476,7 +476,7 @@ onEveryDatabase((server) => {
     const uploadId = await versionOf(server(), record, PLAN, first);
     const foreign = await server().aRecord();
     const foreignBatch = await send(server(), foreign);
-    const calls: [Endpoint, Bag][] = [
+    const calls: [Endpoint, JsonObject][] = [
       [endpoints.resolveBatchConflict, { upload_batch_id: first }],
       [endpoints.resolveFileConflict, { upload_id: uploadId }],
     ];

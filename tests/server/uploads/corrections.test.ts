@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createHash } from "node:crypto";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { blobAddress } from "../../../src/server/storage/grants.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -13,7 +13,7 @@ const PLAN = "Model_Files/plan.p01";
 const STAGES = "Model_Files/Results/stages.csv";
 
 onEveryDatabase((server) => {
-  const ask = (record: StoredRecord, wanted: Bag) =>
+  const ask = (record: StoredRecord, wanted: JsonObject) =>
     server().call("vendor1", endpoints.requestUpload, {
       body: { [RECORD_IDENTIFIER]: String(record.id), ...wanted },
     });
@@ -38,7 +38,7 @@ onEveryDatabase((server) => {
       await server().call("vendor1", endpoints.uploadReceipt, {
         params: { recordId: String(record.id), uploadBatchId },
       })
-    ).answer as Bag & { files: { path: string; size: number; sha256: string; stored?: string }[] };
+    ).answer as JsonObject & { files: { path: string; size: number; sha256: string; stored?: string }[] };
 
   it("says why a version cannot be corrected, and what it does not hold", async () => {
     const record = await server().aRecord();
@@ -82,7 +82,7 @@ onEveryDatabase((server) => {
       payload: zip,
     });
     const said = [expect.stringContaining('/Supporting" is missing')];
-    expect(ahead.json<Bag>()).toEqual({ faults: said, warnings: [] });
+    expect(ahead.json<JsonObject>()).toEqual({ faults: said, warnings: [] });
     const { uploadBatchId } = await server().upload(record, zip, "vendor1", wanted);
     await process(server());
     expect((await receiptOf(record, uploadBatchId)).faults).toEqual(said);
@@ -98,7 +98,7 @@ onEveryDatabase((server) => {
         await server().call("vendor1", endpoints.modelReport, {
           params: { recordId: String(record.id), uploadBatchId },
         })
-      ).answer as Bag;
+      ).answer as JsonObject;
     const { coverage } = await reportOf(first);
     expect(coverage).toMatchObject({ counties: ["Denton"] });
     expect((await reportOf(second)).coverage).toEqual(coverage);
@@ -119,7 +119,9 @@ onEveryDatabase((server) => {
     const { answer: link } = await server().call("vendor1", endpoints.downloadLink, {
       params: { recordId: String(record.id) },
     });
-    const queries = [...(link.uploads as Bag[]), ...(link.files as Bag[])].map(({ query }) => String(query));
+    const queries = [...(link.uploads as JsonObject[]), ...(link.files as JsonObject[])].map(({ query }) =>
+      String(query),
+    );
     const read = async (path: string) => {
       const answers = await Promise.all(
         queries.map((query) => fetch(blobAddress({ prefix: String(link.prefix), query }, path))),
@@ -192,8 +194,10 @@ onEveryDatabase((server) => {
     const report = await server().call("vendor1", endpoints.modelReport, {
       params: { recordId: String(record.id), uploadBatchId: second },
     });
-    expect((report.answer.projects as Bag[]).map(({ path }) => path)).toEqual(["Model_Files/plan.prj"]);
-    expect((report.answer.plans as Bag[]).map(({ title }) => title)).toEqual(["mended"]);
+    expect((report.answer.projects as JsonObject[]).map(({ path }) => path)).toEqual([
+      "Model_Files/plan.prj",
+    ]);
+    expect((report.answer.plans as JsonObject[]).map(({ title }) => title)).toEqual(["mended"]);
   });
 
   it("says of a fault in a file that is taken over where it is mended, once, and nothing once it is", async () => {

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { askedFiles, outcomeOf, type ModelFile } from "../../../src/contract/conflicts/conflictOutcome.ts";
 import { groupBy } from "../../../src/contract/groupBy.ts";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
@@ -83,7 +83,7 @@ const killed =
 const call = async (
   { server, record }: Story,
   endpoint: Endpoint,
-  body: Bag = {},
+  body: JsonObject = {},
   { user = "vendor1" as TestUser, headers = {}, expected = 200 } = {},
 ) => {
   const ids = endpoint.path.includes("resolve")
@@ -175,7 +175,7 @@ const conflicts =
   };
 
 const agency =
-  (endpoint: Endpoint, body: Bag = {}) =>
+  (endpoint: Endpoint, body: JsonObject = {}) =>
   (expected = 200): Step =>
   async (story) =>
     void (await call(story, endpoint, body, { user: "agency1", expected }));
@@ -191,7 +191,13 @@ const atOnce =
     void (await Promise.allSettled(steps.map((step) => step(story))));
 
 /** Whoever looked before a step was taken, and decides after it: that is refused. */
-async function refusedAfter(story: Story, meanwhile: Step, endpoint: Endpoint, body: Bag, user?: TestUser) {
+async function refusedAfter(
+  story: Story,
+  meanwhile: Step,
+  endpoint: Endpoint,
+  body: JsonObject,
+  user?: TestUser,
+) {
   const params = { recordId: String(story.record.id) };
   const { etag } = await story.server.call("vendor1", endpoints.listFiles, { params });
   await meanwhile(story);

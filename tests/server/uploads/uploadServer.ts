@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fillPath, rowsOf, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
@@ -93,7 +93,7 @@ export async function startUploadServer(options: UploadServerOptions = {}) {
     /** Moves the server's time on. */
     advance: (milliseconds: number) => void (clock.offset += milliseconds),
     ...callsOf(app, tokens),
-    aRecord: (username: TestUser = "vendor1", overrides: Bag = {}) =>
+    aRecord: (username: TestUser = "vendor1", overrides: JsonObject = {}) =>
       addRecord(services, username, overrides),
     processing: (settings: ProcessingOptions = {}) =>
       startProcessing(services, { workers: 1, pollEvery: 30, report: () => undefined, ...settings }),
@@ -148,14 +148,14 @@ async function addAccounts(services: Services): Promise<Record<TestUser, string>
   return tokens as Record<TestUser, string>;
 }
 
-function addRecord({ db, now }: Services, username: string, overrides: Bag): Promise<StoredRecord> {
-  const metadata = aMetadata(overrides) as unknown as Bag;
+function addRecord({ db, now }: Services, username: string, overrides: JsonObject): Promise<StoredRecord> {
+  const metadata = aMetadata(overrides) as unknown as JsonObject;
   return insertRecord(db, { username, metadata, schemaVersion: 1, now: now() });
 }
 
 interface CallOptions {
   params?: Record<string, string>;
-  body?: Bag;
+  body?: JsonObject;
   headers?: Record<string, string>;
 }
 
@@ -168,7 +168,7 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
       headers: { "x-access-token": tokens[user], ...headers },
       ...(body && { payload: body }),
     });
-    const answer = response.json<Bag>();
+    const answer = response.json<JsonObject>();
     const etag = String(response.headers.etag);
     return {
       status: response.statusCode,
@@ -182,7 +182,7 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
   async function requestUpload(
     record: StoredRecord,
     user: TestUser = "vendor1",
-    wanted: Bag = {},
+    wanted: JsonObject = {},
   ): Promise<UploadTicket> {
     const { answer } = await call(user, endpoints.requestUpload, {
       body: { [RECORD_IDENTIFIER]: String(record.id), ...wanted },
@@ -196,16 +196,16 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
       method: "POST",
       url: "/api/vendors/upload-complete",
       headers: { "x-upload-token": ticket.uploadToken },
-      payload: body as Bag,
+      payload: body as JsonObject,
     });
-    return { status: response.statusCode, answer: response.json<Bag>() };
+    return { status: response.statusCode, answer: response.json<JsonObject>() };
   }
 
   /** What the script asks before it sends anything. */
   async function deliveryState(ticket: Pick<UploadTicket, "uploadToken">) {
     const headers = { "x-upload-token": ticket.uploadToken };
     const response = await app.inject({ method: "GET", url: "/api/vendors/upload-complete", headers });
-    return { status: response.statusCode, answer: response.json<Bag>() };
+    return { status: response.statusCode, answer: response.json<JsonObject>() };
   }
 
   /** What a script does: sends the zip through the shared access it holds, and reports it. */
@@ -213,7 +213,7 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     record: StoredRecord,
     zip: Buffer,
     user: TestUser = "vendor1",
-    wanted: Bag = {},
+    wanted: JsonObject = {},
   ): Promise<UploadTicket> {
     const ticket = await requestUpload(record, user, wanted);
     await putZip(ticket, zip);

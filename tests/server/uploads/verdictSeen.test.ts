@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, textOf, type Bag } from "../../../src/contract/schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { insertNotification } from "../../../src/server/stores/records/notificationStore.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function inList({ id }: StoredRecord): Promise<Bag> {
+async function inList({ id }: StoredRecord): Promise<JsonObject> {
   const { rows } = await server.call("vendor1", endpoints.listRecords, { params: { username: "vendor1" } });
   return rows.find((row) => row[RECORD_IDENTIFIER] === String(id)) ?? {};
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { Bag } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
@@ -22,7 +22,7 @@ let server: RunningServer;
 let vendor: Api;
 let folder: string;
 let record: StoredRecord;
-let receipt: Bag;
+let receipt: JsonObject;
 let receiptFile: string;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   fillWith("DEMO_DATA", join(folder, "data"));
   server = await startServer({ dataDir: join(folder, "data") });
   vendor = await signedIn(server, "vendor1");
-  const metadata = aMetadata() as unknown as Bag;
+  const metadata = aMetadata() as unknown as JsonObject;
   const { db } = server.services;
   record = await insertRecord(db, { username: "vendor1", metadata, schemaVersion: 1, now: new Date() });
   const zip = await aModelUpload(record, { "Model_Files/large.dat": Buffer.alloc(3_000_000, "large") });
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** Sends a zip as a script does, and answers its receipt once it was taken. */
-async function sent({ id }: StoredRecord, zip: Buffer, wanted: Bag = {}): Promise<Bag> {
+async function sent({ id }: StoredRecord, zip: Buffer, wanted: JsonObject = {}): Promise<JsonObject> {
   const { body: ticket } = await vendor(endpoints.requestUpload, {
     body: { [RECORD_IDENTIFIER]: String(id), ...wanted },
   });

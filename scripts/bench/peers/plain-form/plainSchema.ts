@@ -1,5 +1,5 @@
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
-import { schemaOf, type Bag } from "../../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../../src/contract/schema/fields.ts";
 import { hydrologicUnits } from "../../../../src/portal/form/options/hydrologicUnits.ts";
 
 const UNITS = "hydrologicUnits";
@@ -17,7 +17,11 @@ export function plainSchema(region: string | undefined): RJSFSchema {
     field["x-options"]?.source === UNITS
       ? [
           name,
-          { ...(withoutOurWords(field) as Bag), uniqueItems: true, items: { type: "string", enum: units } },
+          {
+            ...(withoutOurWords(field) as JsonObject),
+            uniqueItems: true,
+            items: { type: "string", enum: units },
+          },
         ]
       : [name, withoutOurWords(field)],
   );
@@ -34,6 +38,6 @@ export const plainUiSchema: UiSchema = Object.fromEntries(
 function withoutOurWords(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutOurWords);
   if (typeof node !== "object" || node === null) return node;
-  const kept = Object.entries(node as Bag).filter(([name]) => !name.startsWith("x-"));
+  const kept = Object.entries(node as JsonObject).filter(([name]) => !name.startsWith("x-"));
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutOurWords(value)]));
 }

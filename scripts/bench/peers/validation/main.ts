@@ -1,7 +1,7 @@
 import validator from "@rjsf/validator-ajv8";
 import { check } from "../../../../src/contract/rules/check.ts";
 import { onePerPlace } from "../../../../src/contract/rules/faults.ts";
-import { schemaOf, type Bag } from "../../../../src/contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../../src/contract/schema/fields.ts";
 import { validators } from "../../../../src/contract/generated/validators.ts";
 import { NO_REFERENCES } from "../../../../src/contract/schema/references.ts";
 import { plainSchema } from "../plain-form/plainSchema.ts";
@@ -20,7 +20,7 @@ declare global {
 
 /** The validation of the portal's form and that of a plain one, by themselves: no drawing, only the checks. */
 const answer = await fetch("/data/initial");
-const values = { ...((await answer.json()) as Bag) };
+const values = { ...((await answer.json()) as JsonObject) };
 const region = new URLSearchParams(location.search).get("region") ?? undefined;
 const metadata = schemaOf("metadata");
 const schema = plainSchema(region);

@@ -3,7 +3,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
-import { fieldWithRole, type Bag } from "../../../contract/schema/fields.ts";
+import { fieldWithRole, type JsonObject } from "../../../contract/schema/fields.ts";
 import { OptionsContext, RelatedValuesContext, useFormActions } from "../formContext.ts";
 import { CardContext } from "../templates/ListTemplate.tsx";
 import { contactText, useContactBook, useContacts } from "./contactBook.ts";
@@ -12,7 +12,7 @@ import { ContactsMissing } from "./ContactsMissing.tsx";
 import type { ContactDialogRequest } from "./contactTexts.ts";
 
 /** Who is named on a card of the record's contacts. */
-export function ContactWidget({ id, htmlName = "", disabled, onChange }: WidgetProps<Bag>) {
+export function ContactWidget({ id, htmlName = "", disabled, onChange }: WidgetProps<JsonObject>) {
   const { schema } = useFormActions();
   const rows = useContext(RelatedValuesContext)[fieldWithRole(schema, "contacts")] as
     ContactRow[] | undefined;

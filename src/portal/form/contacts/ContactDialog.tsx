@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import type { OptionLists } from "../options/optionLists.ts";
 import { ContactsContext, useContactBook, type ContactBook } from "./contactBook.ts";
@@ -66,18 +66,18 @@ interface ContactDialogProps extends Pick<ContactDialogsProps, "options" | "text
 /** Chooses a contact from all there are, makes a new one, or edits one. Closing it loses nothing that was typed. */
 function ContactDialog({ request, options, texts, onClose, onSwitch, onDone }: ContactDialogProps) {
   const { contacts, saveContact } = useContactBook();
-  const [round, setRound] = useState<{ number: number; cleared?: Bag | undefined }>({ number: 0 });
+  const [round, setRound] = useState<{ number: number; cleared?: JsonObject | undefined }>({ number: 0 });
   const { mode, contactId, text = "" } = request;
   const name = textName(request);
   const edited = mode === "edit" ? contacts?.find(({ id }) => id === contactId) : undefined;
   const saving = useMutation({
-    mutationFn: (contact: Bag) => saveContact(contact, edited?.id),
+    mutationFn: (contact: JsonObject) => saveContact(contact, edited?.id),
     onSuccess: ({ id }) => onDone(id),
   });
   const close = () => {
     if (!saving.isPending) onClose();
   };
-  const beginAnew = (cleared?: Bag) => {
+  const beginAnew = (cleared?: JsonObject) => {
     saving.reset();
     setRound({ number: round.number + 1, cleared });
   };

@@ -5,7 +5,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { changedFields } from "../../../contract/conflicts/mergeChanges.ts";
 import type { Fault } from "../../../contract/rules/faults.ts";
-import { fieldWithRole, schemaOf, type Bag } from "../../../contract/schema/fields.ts";
+import { fieldWithRole, schemaOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
 import { FailureNote, refusedFaults } from "../../ui/states.tsx";
@@ -37,7 +37,7 @@ interface ContactEditorProps {
   texts: ContactTexts;
   name: string;
   /** Saves the contact. A failure stands until the next try. */
-  saving: UseMutationResult<SavedContact, Error, Bag>;
+  saving: UseMutationResult<SavedContact, Error, JsonObject>;
   onCancel: () => void;
   /** What was typed is not wanted any more. */
   onClear: () => void;
@@ -52,7 +52,7 @@ export function ContactEditor({ contact, options, saving, onCancel, ...props }: 
   const { error, isPending: isSaving } = saving;
   const faults = refusedFaults(error);
   const { initial, entries, isKept, keep } = useKeptContact(contact, props);
-  const [confirming, setConfirming] = useState<Bag>();
+  const [confirming, setConfirming] = useState<JsonObject>();
   const { check, noteOf } = useTakenEmail(contact === undefined, props.onSelect);
   const formRef = useRef<FormHandle>(null);
   const keepTyped = () => formRef.current && keep(formRef.current.collect());
@@ -133,8 +133,8 @@ function useKeptContact(
   { name, email, texts }: Pick<ContactEditorProps, "name" | "email" | "texts">,
 ) {
   const [kept] = useState(() => texts.of(name));
-  const [saved] = useState<Bag>(() => (contact ? contactFields(contact) : {}));
-  const [{ halfTyped: entries, ...initial }] = useState<Bag>(() => {
+  const [saved] = useState<JsonObject>(() => (contact ? contactFields(contact) : {}));
+  const [{ halfTyped: entries, ...initial }] = useState<JsonObject>(() => {
     const all = { ...saved, ...kept, ...(email !== "" && { [EMAIL]: email }) };
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
   });
@@ -153,7 +153,7 @@ function useKeptContact(
 }
 
 /** The fields that were typed to say something else; "" where one was emptied. */
-const changesIn = (saved: Bag, typed: Bag): Bag =>
+const changesIn = (saved: JsonObject, typed: JsonObject): JsonObject =>
   Object.fromEntries(changedFields(SCHEMA, saved, typed).map((name) => [name, typed[name] ?? ""]));
 
 const TAKEN: Fault = { path: [EMAIL], rule: "unique", message: messages.contactExists };
@@ -170,7 +170,7 @@ function useTakenEmail(isNew: boolean, onSelect: (email: string) => void) {
     (email: unknown) => isNew && contactWithEmail(contacts ?? [], String(email ?? "")) !== undefined,
     [isNew, contacts],
   );
-  const check = useCallback((values: Bag) => (isTaken(values[EMAIL]) ? [TAKEN] : []), [isTaken]);
+  const check = useCallback((values: JsonObject) => (isTaken(values[EMAIL]) ? [TAKEN] : []), [isTaken]);
   const noteOf = (name: string, value: unknown) =>
     name === EMAIL &&
     isTaken(value) && (

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import { findChoices } from "../../../contract/schema/readEntry.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
 import type { ContactDialogRequest } from "./contactTexts.ts";
@@ -21,7 +21,7 @@ export interface ContactBook {
   isTrying?: boolean;
   retry?: () => void;
   /** Changes the contact under an id; without one, makes a new contact. */
-  saveContact(contact: Bag, id: string | undefined): Promise<SavedContact>;
+  saveContact(contact: JsonObject, id: string | undefined): Promise<SavedContact>;
 }
 
 /** Opens their dialog, too, which stands outside the form: one form never lies inside another. */
@@ -44,7 +44,7 @@ const SCHEMA = schemaOf("contact");
 
 /** What is shown of a contact, found by role. */
 export function contactText(contact: ListedContact) {
-  const text = (role: string) => textOf(SCHEMA, contact as Bag, role);
+  const text = (role: string) => textOf(SCHEMA, contact as JsonObject, role);
   const name = [text("firstName"), text("lastName")].filter(Boolean).join(" ");
   return {
     name: name || text("email") || contact.id,
@@ -55,7 +55,7 @@ export function contactText(contact: ListedContact) {
 }
 
 /** The contact's fields without what surrounds them in a row. */
-export const contactFields = (contact: ListedContact): Bag =>
+export const contactFields = (contact: ListedContact): JsonObject =>
   Object.fromEntries(Object.entries(contact).filter(([name]) => name in SCHEMA.properties));
 
 const fold = (text: string) => text.trim().toLowerCase();

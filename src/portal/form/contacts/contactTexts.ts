@@ -1,4 +1,4 @@
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 
 /** What is asked of the contact dialog. */
 export interface ContactDialogRequest {
@@ -15,7 +15,7 @@ export interface ContactDialogRequest {
  * What was typed in the contact dialog and not saved, by what the dialog was opened for: of a contact the changed
  * fields, and what is half typed in them as `halfTyped`.
  */
-export type KeptTexts = Record<string, Bag>;
+export type KeptTexts = Record<string, JsonObject>;
 
 /** Under which name a contact's text is kept: that of a new one, and of each that is edited. */
 export const textName = ({ mode, contactId }: Pick<ContactDialogRequest, "mode" | "contactId">): string =>
@@ -31,9 +31,9 @@ export function contactTexts(kept: KeptTexts = {}, onChanged: () => void = () =>
   const texts = new Map(Object.entries(kept));
   return {
     all: (): KeptTexts => Object.fromEntries(texts),
-    of: (name: string): Bag | undefined => texts.get(name),
+    of: (name: string): JsonObject | undefined => texts.get(name),
     /** Without a text there is none to keep any more. */
-    keep(name: string, text?: Bag) {
+    keep(name: string, text?: JsonObject) {
       if (text) texts.set(name, text);
       else texts.delete(name);
       onChanged();

@@ -14,7 +14,7 @@ import {
   type RefObject,
 } from "react";
 import { LONGEST_TEXT } from "../../../contract/schema/defaultLimits.ts";
-import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import type { JsonObject, FieldSchema } from "../../../contract/schema/fields.ts";
 import { numberIn } from "../../../contract/wire/typedValues.ts";
 import { useInputAria } from "../formContext.ts";
 import { useBufferedText } from "../useBufferedText.ts";
@@ -29,7 +29,7 @@ const MANY_LINES = {
 };
 
 /** The input of RJSF's widgets for text of one line or many, for numbers and for passwords. */
-export function BaseInputTemplate(props: BaseInputTemplateProps<Bag> & { multiline?: boolean }) {
+export function BaseInputTemplate(props: BaseInputTemplateProps<JsonObject> & { multiline?: boolean }) {
   const { htmlName: path = "", label, schema, value, multiline, onChange, ...given } = props;
   const [isRevealed, setRevealed] = useState(false);
   const isSecret = given.type === "password";
@@ -76,7 +76,7 @@ export function BaseInputTemplate(props: BaseInputTemplateProps<Bag> & { multili
   );
 }
 
-interface TextInputProps extends WidgetProps<Bag> {
+interface TextInputProps extends WidgetProps<JsonObject> {
   input: ReturnType<typeof useBufferedText>["input"];
   htmlInput: Omit<ComponentProps<"input">, "ref"> & { rows?: number };
   inputComponent?: "textarea";

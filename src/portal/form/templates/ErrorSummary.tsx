@@ -7,7 +7,7 @@ import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useContext, useEffect, useRef, useState, type MouseEvent, type RefObject } from "react";
 import {
   fieldWithRole,
-  type Bag,
+  type JsonObject,
   type EntitySchema,
   type FieldSchema,
 } from "../../../contract/schema/fields.ts";
@@ -36,7 +36,7 @@ interface Told {
 }
 
 /** All that is wrong, above the form, each with a link to its field. It takes the focus when a submit fails. */
-export function ErrorSummary({ values }: { values: Bag }) {
+export function ErrorSummary({ values }: { values: JsonObject }) {
   const { idPrefix } = useFormActions();
   const { alerts } = useContext(ShownContext);
   const told = useTold(values);
@@ -96,7 +96,7 @@ const ToField = ({ ids, children }: Pick<Told, "ids"> & { children: string }) =>
 
 const nearest = (ids: string[]): string => ids.find((id) => document.getElementById(id)) ?? "";
 
-function useTold(values: Bag): Told[] {
+function useTold(values: JsonObject): Told[] {
   const errors = useContext(ShownErrorsContext);
   const { schema, idPrefix } = useFormActions();
   const { references } = useSurroundings();
@@ -112,7 +112,7 @@ function useTold(values: Bag): Told[] {
 }
 
 /** The names of the fields down to the value; on one of several cards with its number. */
-function titleOf(schema: EntitySchema, path: string[], values: Bag, references: References): string {
+function titleOf(schema: EntitySchema, path: string[], values: JsonObject, references: References): string {
   const { field, card } = placeOf(schema, path, values, references);
   const titles = [schema.properties[field]?.title ?? ""];
   let node: FieldSchema | undefined = schema.properties[path[0] ?? ""];
@@ -125,7 +125,12 @@ function titleOf(schema: EntitySchema, path: string[], values: Bag, references: 
 }
 
 /** Where the user finds a value: the originator stands among the contacts, and is shown by a field of its own. */
-export function placeOf(schema: EntitySchema, path: string[], values: Bag, { contactRoles }: References) {
+export function placeOf(
+  schema: EntitySchema,
+  path: string[],
+  values: JsonObject,
+  { contactRoles }: References,
+) {
   const [field = "", step] = path;
   const index = Number(step ?? NaN);
   const isOnCard = !Number.isNaN(index) && !isEnteredWhole(schema.properties[field]);

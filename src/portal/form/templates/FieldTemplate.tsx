@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { getUiOptions, type FieldTemplateProps } from "@rjsf/utils";
 import { useContext } from "react";
 import { Link as RouterLink } from "react-router";
-import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import type { JsonObject, FieldSchema } from "../../../contract/schema/fields.ts";
 import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
 import { recordPath } from "../../routes.ts";
 import {
@@ -23,7 +23,7 @@ import { isNamedByHeading, layoutOf, sectionId, type Layout } from "../uiSchema.
 import { FieldFrame } from "./FieldFrame.tsx";
 
 /** One field of the form. The form itself has no frame, and neither has an entry of a list, which is a card. */
-export function FieldTemplate(props: FieldTemplateProps<Bag>) {
+export function FieldTemplate(props: FieldTemplateProps<JsonObject>) {
   const { id, fieldPathId, label, required, rawDescription, schema, uiSchema, formData, children } = props;
   const { schema: whole, idPrefix } = useFormActions();
   const noteOf = useContext(FieldNotesContext);

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps } from "@rjsf/utils";
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
-import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import type { JsonObject, FieldSchema } from "../../../contract/schema/fields.ts";
 import { splitContacts } from "../contacts/contactRows.ts";
 import { focusField, RelatedValuesContext, useFormActions, useSurroundings } from "../formContext.ts";
 import { hasLeft } from "./FieldFrame.tsx";
@@ -20,7 +20,7 @@ function useCards(list: string, total: number): number[] {
 }
 
 /** A list of groups of inputs, each on a card. */
-export function ListTemplate(props: ArrayFieldTemplateProps<Bag>) {
+export function ListTemplate(props: ArrayFieldTemplateProps<JsonObject>) {
   const { items, fieldPathId, uiSchema, disabled, onAddClick } = props;
   const { entry = "entry" } = getUiOptions(uiSchema) as Named;
   const id = fieldPathId.$id;
@@ -64,7 +64,7 @@ interface Named {
 }
 
 /** One entry of the list. Where rules look across its inputs, leaving it as a whole counts too. */
-export function ListItemTemplate(props: ArrayFieldItemTemplateProps<Bag>) {
+export function ListItemTemplate(props: ArrayFieldItemTemplateProps<JsonObject>) {
   const { children, buttonsProps, schema, parentUiSchema, index, totalItems, disabled } = props;
   const actions = useFormActions();
   const { $id, path } = buttonsProps.fieldPathId;

@@ -7,7 +7,7 @@ import TextField from "@mui/material/TextField";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { getByPath } from "@rjsf/utils";
 import { useContext, useDeferredValue, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { isAbsent } from "../../../contract/schema/isSame.ts";
 import { widths } from "../../theme.ts";
 import { ShownErrorsContext, useFormActions, useSurroundings } from "../formContext.ts";
@@ -30,7 +30,7 @@ interface SectionState {
 }
 
 /** The form's sections with what is still to do in each and where the user is; each leads to its section. */
-export function SectionMenu({ values, onGo }: { values: Bag; onGo: () => void }) {
+export function SectionMenu({ values, onGo }: { values: JsonObject; onGo: () => void }) {
   const states = useSectionStates(useDeferredValue(values));
   const isPhone = useMediaQuery(`(max-width: ${widths.phone}px)`, { noSsr: true });
   const [here, goTo] = useSectionInSight(
@@ -123,7 +123,7 @@ function SectionLink({ state, isHere, onGo }: SectionLinkProps) {
   );
 }
 
-function useSectionStates(values: Bag): SectionState[] {
+function useSectionStates(values: JsonObject): SectionState[] {
   const { schema, idPrefix, faultsIn } = useFormActions();
   const { references } = useSurroundings();
   const shown = useContext(ShownErrorsContext);

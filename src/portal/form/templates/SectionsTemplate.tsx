@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { toErrorList, useDeepCompareMemo, type ObjectFieldTemplateProps } from "@rjsf/utils";
 import { startTransition, useContext, useEffect, useMemo, useState } from "react";
-import type { Bag, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
+import type { JsonObject, EntitySchema, FieldSchema } from "../../../contract/schema/fields.ts";
 import { comparedBy } from "../../../contract/schema/fieldSchema.ts";
 import { groupBy } from "../../../contract/groupBy.ts";
 import {
@@ -23,11 +23,11 @@ import { RequiredMark } from "./FieldFrame.tsx";
 import { SectionMenu } from "./SectionMenu.tsx";
 
 /** The form's fields in their sections, under what is wrong with them; of an object within the form, its fields alone. */
-export function SectionsTemplate(props: ObjectFieldTemplateProps<Bag>) {
+export function SectionsTemplate(props: ObjectFieldTemplateProps<JsonObject>) {
   return props.fieldPathId.path.length === 0 ? <WholeForm {...props} /> : <Fields {...props} />;
 }
 
-type Properties = ObjectFieldTemplateProps<Bag>["properties"];
+type Properties = ObjectFieldTemplateProps<JsonObject>["properties"];
 
 function Fields({ properties, schema }: { properties: Properties; schema: unknown }) {
   const fields = properties.map(({ name }) => (schema as FieldSchema).properties?.[name] ?? {});
@@ -42,7 +42,7 @@ function Fields({ properties, schema }: { properties: Properties; schema: unknow
   );
 }
 
-function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<Bag>) {
+function WholeForm({ properties, errorSchema, formData = {} }: ObjectFieldTemplateProps<JsonObject>) {
   const { schema, idPrefix } = useFormActions();
   const { holderOf } = useSurroundings();
   const noteOf = useContext(FieldNotesContext);
@@ -166,7 +166,7 @@ function FormSection({ title, id, isFirst, children }: FormSectionProps) {
 const LOOKED_AT = ["contacts", "county", "region"];
 
 /** The values that other fields look at: what narrows their lists, what they begin with, who is named. */
-function useRelatedValues(schema: EntitySchema, values: Bag): Bag {
+function useRelatedValues(schema: EntitySchema, values: JsonObject): JsonObject {
   const others = Object.entries(schema.properties).flatMap(([name, field]) => [
     field["x-options"]?.filterBy,
     comparedBy("startsWith", field),

@@ -1,7 +1,7 @@
 import Autocomplete from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
 import { memo, useContext, useMemo } from "react";
-import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import type { JsonObject, FieldSchema } from "../../../contract/schema/fields.ts";
 import { isAmbiguous, readTyped } from "../../../contract/schema/readEntry.ts";
 import { foundOptions, useChoices, type Choices } from "../options/choices.ts";
 import type { Option } from "../options/optionLists.ts";
@@ -11,12 +11,12 @@ import { useEntries } from "./useEntries.tsx";
 
 const WITHOUT_CLEAR = { ...LIST_PROPS.slotProps, clearIndicator: { style: { display: "none" } } };
 
-interface ChoiceInputProps extends WidgetProps<Bag> {
+interface ChoiceInputProps extends WidgetProps<JsonObject> {
   choices: Choices;
 }
 
 /** One choice from a list, found by typing. A value the list does not offer is kept, and marked. */
-export function ChoiceWidget(props: WidgetProps<Bag>) {
+export function ChoiceWidget(props: WidgetProps<JsonObject>) {
   const choices = useChoices(props.schema as FieldSchema, props.options["source"] as string | undefined);
   return <ChoiceInput {...props} choices={choices} />;
 }

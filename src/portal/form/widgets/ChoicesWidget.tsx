@@ -1,7 +1,7 @@
 import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete";
 import type { WidgetProps } from "@rjsf/utils";
 import { memo, useMemo } from "react";
-import type { Bag, FieldSchema } from "../../../contract/schema/fields.ts";
+import type { JsonObject, FieldSchema } from "../../../contract/schema/fields.ts";
 import { isAmbiguous, readTyped, splitEntries } from "../../../contract/schema/readEntry.ts";
 import { useFormActions } from "../formContext.ts";
 import { foundOptions, useChoices, type Choices, type Reading } from "../options/choices.ts";
@@ -46,11 +46,11 @@ const EntryChips = ({ entries, chosen, options, isOffered, ...props }: EntryChip
 );
 
 /** Many choices from a list, found by typing, shown as chips. Values the list does not offer are kept, and marked. */
-export const ChoicesWidget = (props: WidgetProps<Bag>) => (
+export const ChoicesWidget = (props: WidgetProps<JsonObject>) => (
   <ChoicesInput {...props} choices={useChoices(props.schema as FieldSchema)} />
 );
 
-interface ChoicesInputProps extends WidgetProps<Bag> {
+interface ChoicesInputProps extends WidgetProps<JsonObject> {
   choices: Choices;
 }
 
@@ -130,7 +130,7 @@ const PLAIN_TEXT = { role: undefined, "aria-autocomplete": undefined, "aria-expa
 const NO_LIST = { open: false, forcePopupIcon: false, selectOnFocus: false, handleHomeEndKeys: false };
 
 /** Entries typed freely, from no list; an entry holds no comma. */
-export function TagsWidget(props: WidgetProps<Bag>) {
+export function TagsWidget(props: WidgetProps<JsonObject>) {
   const entries = useEntries(props, {
     aria: PLAIN_TEXT,
     take: (text) => ({ taken: splitEntries(text), rest: "" }),

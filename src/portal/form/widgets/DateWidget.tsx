@@ -1,7 +1,7 @@
 import type { WidgetProps } from "@rjsf/utils";
 import { useRef } from "react";
 import { dateIn } from "../../../contract/wire/typedValues.ts";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { CALENDAR, Icon } from "../look.tsx";
 import { TextInput } from "../templates/BaseInputTemplate.tsx";
 import { useBufferedText } from "../useBufferedText.ts";
@@ -13,7 +13,7 @@ const tidyDate = (text: string) => dateIn(text) ?? text.trim();
  * A day as text, YYYY-MM-DD, typed or taken from the browser's own calendar. It stays text all the way: a Date would
  * shift it to the day before somewhere.
  */
-export function DateWidget(props: WidgetProps<Bag>) {
+export function DateWidget(props: WidgetProps<JsonObject>) {
   const { htmlName: path = "", label, value, disabled = false, onChange } = props;
   const calendar = useRef<HTMLInputElement>(null);
   const text = (value as string | undefined) ?? "";

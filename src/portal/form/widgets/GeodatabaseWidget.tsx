@@ -8,7 +8,7 @@ import type { WidgetProps } from "@rjsf/utils";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type DragEvent, type Ref } from "react";
 import { originalName } from "../../../contract/schema/cellText.ts";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
 import { focusField, useFormActions, useInputAria, useSurroundings } from "../formContext.ts";
@@ -80,7 +80,14 @@ function useFileSending(field: string, onStored: (name: string) => void) {
 }
 
 /** A zipped geodatabase: chosen or dropped here, sent at once, and named in the record by the name it is stored under. */
-export function GeodatabaseWidget({ id, name, schema, value, disabled = false, onChange }: WidgetProps<Bag>) {
+export function GeodatabaseWidget({
+  id,
+  name,
+  schema,
+  value,
+  disabled = false,
+  onChange,
+}: WidgetProps<JsonObject>) {
   const { "aria-describedby": describedBy } = useInputAria({ id, schema });
   const chooser = useRef<HTMLInputElement>(null);
   const { sending, error, news, send, cancel, canSend, forgetError } = useFileSending(name, onChange);

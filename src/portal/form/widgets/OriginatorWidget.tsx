@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import type { WidgetProps } from "@rjsf/utils";
 import { useContext } from "react";
-import { fieldWithRole, type Bag } from "../../../contract/schema/fields.ts";
+import { fieldWithRole, type JsonObject } from "../../../contract/schema/fields.ts";
 import { originatorRole } from "../../../contract/schema/originator.ts";
 import { ContactChoice } from "../contacts/ContactChoice.tsx";
 import { splitContacts, type ContactRow } from "../contacts/contactRows.ts";
@@ -11,7 +11,7 @@ import { Card } from "../templates/ListTemplate.tsx";
 import { CheckboxWidget } from "./themeWidgets.tsx";
 
 /** Whether an originator is named, and who. The originator is kept among the record's contacts, under its role. */
-export function OriginatorWidget(props: WidgetProps<Bag>) {
+export function OriginatorWidget(props: WidgetProps<JsonObject>) {
   const { disabled = false, onChange } = props;
   const actions = useFormActions();
   const { contactRoles } = useSurroundings().references;

@@ -2,7 +2,7 @@ import Typography from "@mui/material/Typography";
 import { Theme } from "@rjsf/mui";
 import type { WidgetProps } from "@rjsf/utils";
 import type { ComponentType } from "react";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { useInputAria } from "../formContext.ts";
 import { KeptNote } from "./optionList.tsx";
 
@@ -10,11 +10,11 @@ import { KeptNote } from "./optionList.tsx";
 
 const theme = Theme.widgets as unknown as Record<
   "SelectWidget" | "CheckboxWidget" | "CheckboxesWidget",
-  ComponentType<WidgetProps<Bag>>
+  ComponentType<WidgetProps<JsonObject>>
 >;
 
 /** A choice from a short list. */
-export function SelectWidget(props: WidgetProps<Bag>) {
+export function SelectWidget(props: WidgetProps<JsonObject>) {
   const { id, schema, required, options } = props;
   const aria = useInputAria({ id, schema, required });
   const rjsfSlotProps = { select: { labelId: `${id}-label`, SelectDisplayProps: aria } };
@@ -23,7 +23,7 @@ export function SelectWidget(props: WidgetProps<Bag>) {
 }
 
 /** Yes or no, with its help below. */
-export function CheckboxWidget(props: WidgetProps<Bag>) {
+export function CheckboxWidget(props: WidgetProps<JsonObject>) {
   const { id, schema, required, options } = props;
   const input = useInputAria({ id, schema, required });
   const mui = { rjsfSlotProps: { checkbox: { "aria-describedby": undefined, slotProps: { input } } } };
@@ -44,7 +44,7 @@ export function CheckboxWidget(props: WidgetProps<Bag>) {
  * Many choices from a short list, all of them open. A value the list does not offer has a box too, and goes with its
  * tick. The group around them has the field's id, and says its help.
  */
-export function CheckboxesWidget({ id, options, ...props }: WidgetProps<Bag>) {
+export function CheckboxesWidget({ id, options, ...props }: WidgetProps<JsonObject>) {
   const { enumOptions: offered = [] } = options;
   const chosen = (props.value ?? []) as string[];
   const kept = chosen.filter((one) => offered.every(({ value }) => value !== one));

@@ -15,7 +15,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from "react";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { NOT_LOADED } from "../../../contract/schema/readEntry.ts";
 import { whenLetGo } from "../../ui/takeFocus.ts";
 import { Input } from "../templates/BaseInputTemplate.tsx";
@@ -146,7 +146,7 @@ function useEntryText(path: string, reader: EntryReader, { current, change }: Sh
  * Enter, Tab, comma, semicolon and leaving end that, and so does a submit; what no entry can be made of stays in the
  * input, and is a fault of the field until it is mended, or its list has come.
  */
-export function useEntries(props: WidgetProps<Bag>, reader: EntryReader) {
+export function useEntries(props: WidgetProps<JsonObject>, reader: EntryReader) {
   const { id, htmlName: path = "", schema, value, required, disabled = false, onChange } = props;
   const isSingle = reader.labelOf !== undefined;
   const inputRef = useRef<HTMLInputElement>(null);

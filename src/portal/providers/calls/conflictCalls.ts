@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
 import { optionalHeader, type Surroundings } from "./vendorCall.ts";
 import { isNotServed } from "./vendorError.ts";
@@ -14,7 +14,12 @@ export interface ChosenFiles {
 
 /** Choosing between conflicting uploads of a record, and taking the choice back. All reject when they are refused. */
 export function conflictCalls({ call, user }: Surroundings) {
-  const choose = async (endpoint: Endpoint, recordId: string, choice: Bag, seen?: string): Promise<void> => {
+  const choose = async (
+    endpoint: Endpoint,
+    recordId: string,
+    choice: JsonObject,
+    seen?: string,
+  ): Promise<void> => {
     await call(endpoint, {
       body: { username: user().username, [`model_${RECORD_IDENTIFIER}`]: recordId, ...choice },
       headers: optionalHeader("If-Match", seen),

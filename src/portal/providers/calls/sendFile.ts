@@ -1,4 +1,4 @@
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { parsed, refusal } from "./vendorCall.ts";
 import { VendorError } from "./vendorError.ts";
@@ -16,7 +16,7 @@ export function sendFile(
   headers: Record<string, string>,
   onProgress: (share: number) => void,
   signal?: AbortSignal,
-): Promise<Bag> {
+): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", address);
@@ -27,7 +27,7 @@ export function sendFile(
     signal?.addEventListener("abort", () => request.abort());
     request.onload = () => {
       const answer = parsed(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(Object(answer) as Bag);
+      if (request.status >= 200 && request.status < 300) resolve(Object(answer) as JsonObject);
       else reject(refusal(request.status, answer));
     };
     const form = new FormData();

@@ -1,6 +1,6 @@
 import { attempt } from "../../../contract/attempt.ts";
 import { endpoints } from "../../../contract/wire/endpoints.ts";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import type { Account } from "../../../contract/generated/entities.ts";
 import { messages } from "../../../contract/messages.ts";
 import { mayEnter } from "../../../contract/roles.ts";
@@ -35,7 +35,7 @@ const isRefused = (error: unknown): error is VendorError =>
 
 const refused = (status: number) => new VendorError(messages.badCredentials, status);
 
-function accountOf(answer: Bag, username: string): Account {
+function accountOf(answer: JsonObject, username: string): Account {
   const roles = Array.isArray(answer.roles) ? answer.roles.map(String) : [];
   if (!mayEnter({ roles })) throw refused(403);
   const accessToken = String(answer.accessToken);
@@ -54,7 +54,7 @@ function accountOf(answer: Bag, username: string): Account {
 /** An answer without an expiry has it in its token, in epoch seconds. */
 function expiryOf(token: string): number {
   const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-  return Number((JSON.parse(atob(payload)) as Bag).exp);
+  return Number((JSON.parse(atob(payload)) as JsonObject).exp);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
-import { schemaOf, type Bag, type EntitySchema } from "../../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type EntitySchema } from "../../../contract/schema/fields.ts";
 import type {
   DownloadLink,
   ModelReport,
@@ -71,7 +71,7 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
       const answer = await row(endpoints.modelReport, { recordId, uploadBatchId });
       if (!answer) return undefined;
       const schema = schemaOf("model-report");
-      const report: Bag = { ...emptyLists(schema), ...decode(schema, answer, "read") };
+      const report: JsonObject = { ...emptyLists(schema), ...decode(schema, answer, "read") };
       const isMissing = (name: string) => schema.properties[name]?.type === "object" && !report[name];
       if (schema.required?.some(isMissing)) throw unreadable();
       return report as unknown as ModelReport;
@@ -94,7 +94,7 @@ export function uploadCalls({ call, bases, user }: Surroundings) {
   };
 }
 
-const uploadRequest = (recordId: string, correction?: Correction): Bag => ({
+const uploadRequest = (recordId: string, correction?: Correction): JsonObject => ({
   [RECORD_IDENTIFIER]: recordId,
   ...(correction && {
     corrected_upload_batch_id: correction.uploadBatchId,
@@ -104,14 +104,14 @@ const uploadRequest = (recordId: string, correction?: Correction): Bag => ({
 
 type ModelLink = DownloadLink & { modelAddress?: string };
 
-function modelLink(row: Bag, address: string): ModelLink {
+function modelLink(row: JsonObject, address: string): ModelLink {
   const link = decode(schemaOf("download-link"), row, "read") as unknown as DownloadLink;
   const { modelGrant } = link;
   return modelGrant ? { ...link, modelAddress: `${address}?grant=${encodeURIComponent(modelGrant)}` } : link;
 }
 
 /** A list without entries is decoded as no list at all. */
-const emptyLists = ({ properties }: EntitySchema): Bag =>
+const emptyLists = ({ properties }: EntitySchema): JsonObject =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { type }]) => (type === "array" ? [[name, []]] : [])),
   );

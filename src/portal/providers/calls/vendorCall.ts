@@ -7,7 +7,7 @@ import {
   type Endpoint,
 } from "../../../contract/wire/endpoints.ts";
 import type { Account } from "../../../contract/generated/entities.ts";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { messages } from "../../../contract/messages.ts";
 import type { PortalConfig } from "./portalConfig.ts";
@@ -19,7 +19,7 @@ export interface CallOptions {
   params?: Record<string, string>;
   /** What is asked for after the path's `?`. */
   query?: Record<string, string>;
-  body?: Bag;
+  body?: JsonObject;
   headers?: Record<string, string>;
   /** The call goes on when the page that made it is left. */
   keepalive?: boolean;
@@ -30,7 +30,7 @@ export const optionalHeader = (name: string, value: string | undefined): Record<
   value === undefined ? {} : { [name]: value };
 
 export interface VendorAnswer {
-  rows: Bag[];
+  rows: JsonObject[];
   /** How many there are, where only the first were asked for and the services tell. */
   total?: number | undefined;
   /** Version of what was read or saved, for If-Match. */
@@ -125,7 +125,7 @@ export const addressOf = (
 export const tokenHeader = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { "x-access-token": token };
 
-const jsonHeaders = (body: Bag | undefined): Record<string, string> =>
+const jsonHeaders = (body: JsonObject | undefined): Record<string, string> =>
   body === undefined ? {} : { "content-type": "application/json" };
 
 const noAnswer = (cause: unknown) => new VendorError(messages.networkFailed, 0, {}, { cause });

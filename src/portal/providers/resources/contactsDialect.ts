@@ -1,5 +1,5 @@
 import { endpoints } from "../../../contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import type { Contact } from "../../../contract/generated/entities.ts";
 import { CONTACT_IDENTIFIER } from "../../../contract/schema/product.ts";
 import type { References } from "../../../contract/schema/references.ts";
@@ -19,7 +19,7 @@ export type ContactRow = Partial<Contact> & {
 /** Contacts, as the vendor services spell them. */
 export function contactsDialect({ call, references, user }: Surroundings): Dialect {
   const schema = schemaOf("contact");
-  const read = (row: Bag, lists: References): Row => ({
+  const read = (row: JsonObject, lists: References): Row => ({
     ...decode(schema, row, "read", lists),
     id: String(row.contact_id ?? row[CONTACT_IDENTIFIER] ?? row.id),
     recordCount: row.record_count,

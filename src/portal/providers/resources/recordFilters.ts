@@ -1,5 +1,5 @@
 import { cellText } from "../../../contract/schema/cellText.ts";
-import { isShownIn, listOf, schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import { isShownIn, listOf, schemaOf, textOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import { isUploadable, statuses, type Status } from "../../../contract/status.ts";
 import type { RecordRow } from "./recordRow.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
@@ -44,7 +44,7 @@ const listed = Object.entries(schema.properties).filter(([, field]) => isShownIn
 const nameText = ({ id, names }: RecordRow) => [...Object.values(names), id].join("\n").toLowerCase();
 
 const allText = ({ id, labels, currentMetadata }: RecordRow) =>
-  [id, ...listed.map(([name, field]) => cellText(field, (currentMetadata as Bag)[name], labels))]
+  [id, ...listed.map(([name, field]) => cellText(field, (currentMetadata as JsonObject)[name], labels))]
     .join("\n")
     .toLowerCase();
 
@@ -73,9 +73,9 @@ const conditions: {
   needs: (record, wanted) => !wanted || needsOf(record).length > 0,
   without: ({ id }, ids) => !(ids as string[]).includes(id),
   vendor: ({ vendor }, wanted) => vendor === wanted,
-  region: ({ currentMetadata }, region) => textOf(schema, currentMetadata as Bag, "region") === region,
+  region: ({ currentMetadata }, region) => textOf(schema, currentMetadata as JsonObject, "region") === region,
   county: ({ currentMetadata }, county) =>
-    listOf(schema, currentMetadata as Bag, "county").includes(String(county)),
+    listOf(schema, currentMetadata as JsonObject, "county").includes(String(county)),
   waiting: ({ statusInfo }, days) =>
     Date.now() - Date.parse(statusInfo.timeOfLastStatusChange) >= Number(days) * DAY,
 };
@@ -94,7 +94,7 @@ export const recordList: Pick<Dialect, "matches" | "sortValue"> = {
     if (field === "status") return String(statuses.indexOf(record.statusInfo.status));
     const node = schema.properties[field];
     // Asked for last: the metadata of a long list are read as they are looked at.
-    return node && cellText(node, (record.currentMetadata as Bag)[field], record.labels);
+    return node && cellText(node, (record.currentMetadata as JsonObject)[field], record.labels);
   },
 };
 
@@ -135,7 +135,7 @@ export function summaryOf(rows: Row[], filter: RecordFilter, drafts: string[]): 
 export function countiesOf(records: RecordRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { currentMetadata } of records)
-    for (const county of listOf(schema, currentMetadata as Bag, "county"))
+    for (const county of listOf(schema, currentMetadata as JsonObject, "county"))
       counts.set(county, (counts.get(county) ?? 0) + 1);
   return counts;
 }

@@ -1,6 +1,6 @@
 import type { Labels } from "../../../contract/schema/cellText.ts";
 import { endpoints, rowsOf } from "../../../contract/wire/endpoints.ts";
-import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import { readModelRecord, type ModelRecord } from "../../../contract/modelRecord.ts";
 import { RECORD_IDENTIFIER } from "../../../contract/schema/product.ts";
 import type { References } from "../../../contract/schema/references.ts";
@@ -17,7 +17,7 @@ import { VendorError } from "../calls/vendorError.ts";
 
 /** What a save hands over: the metadata, and what makes the save safe to repeat or to refuse. */
 export interface RecordSave {
-  currentMetadata: Bag;
+  currentMetadata: JsonObject;
   /** One per form: a create sent twice makes one record, and answers the first, also where the values differ. */
   idempotencyKey?: string;
   /** The version the form was opened with: a save over a newer one is refused with 409. */
@@ -116,7 +116,7 @@ function listsOf({
 }
 
 /** A record, with the version that the answer about it alone carries. */
-export const rowOf = (wire: Bag, references: References, etag?: string): RecordRow =>
+export const rowOf = (wire: JsonObject, references: References, etag?: string): RecordRow =>
   // Not spread: the metadata of a long list are read as they are looked at.
   Object.assign(readModelRecord(wire, references), {
     etag,

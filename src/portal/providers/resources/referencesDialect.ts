@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from "../../../contract/wire/endpoints.ts";
-import { schemaOf, type Bag, type SchemaName } from "../../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject, type SchemaName } from "../../../contract/schema/fields.ts";
 import type { References } from "../../../contract/schema/references.ts";
 import { decode } from "../../../contract/wire/wire.ts";
 import type { Dialect, Row } from "./simpleRest.ts";
@@ -32,7 +32,7 @@ export function referencesOf(call: VendorCall) {
 }
 
 /** A list of somebody else's may hold an entry without a name; nobody could choose it. */
-const isWhole = (schema: SchemaName, entry: Bag) =>
+const isWhole = (schema: SchemaName, entry: JsonObject) =>
   (schemaOf(schema).required ?? []).every((field) => entry[field] !== undefined);
 
 async function loadAll(call: VendorCall): Promise<References> {

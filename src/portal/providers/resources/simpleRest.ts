@@ -1,7 +1,7 @@
 import type { GetListParams, SortPayload } from "react-admin";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 
-export type Row = Bag & { id: string };
+export type Row = JsonObject & { id: string };
 
 /** What each verb of the data provider means for one resource. A verb left out is one the services do not offer. */
 export interface Dialect {
@@ -10,12 +10,12 @@ export interface Dialect {
   /** The first of them, as the services order them, and whether these are all. */
   first?(most: number): Promise<{ rows: Row[]; isWhole: boolean }>;
   /** Whether a row passes a list's filter. */
-  matches?(row: Row, filter: Bag): boolean;
+  matches?(row: Row, filter: JsonObject): boolean;
   /** What a list sorted by this field compares; undefined for a field that leaves the order as it is. */
   sortValue?(row: Row, field: string): string | undefined;
   getOne?(id: string): Promise<Row>;
-  create?(data: Bag): Promise<Row>;
-  update?(id: string, data: Bag): Promise<Row>;
+  create?(data: JsonObject): Promise<Row>;
+  update?(id: string, data: JsonObject): Promise<Row>;
   delete?(id: string): Promise<Row>;
 }
 
@@ -85,7 +85,7 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
     const rows = await rowsOf(resource, JSON.stringify([filter, sort, pagination]));
     const { matches = () => true, sortValue } = dialects[resource]!;
     const found = sorted(
-      rows.filter((row) => matches(row, filter as Bag)),
+      rows.filter((row) => matches(row, filter as JsonObject)),
       sort,
       sortValue,
     );
@@ -96,7 +96,7 @@ export function createSimpleRest(dialects: Record<string, Dialect>) {
   /** Reads, creates, changes and deletes one row, as ra-data-simple-rest asks for it. */
   async function httpClient(url: string, { method, body }: RequestInit = {}) {
     const [resource = "", id = ""] = url.split("/").filter(Boolean).map(decodeURIComponent);
-    const data = typeof body === "string" ? (JSON.parse(body) as Bag) : {};
+    const data = typeof body === "string" ? (JSON.parse(body) as JsonObject) : {};
     if (method === undefined) return answer(await perform(resource, "getOne")(id));
     const json = await (method === "POST"
       ? perform(resource, "create")(data)

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo, useState } from "react";
 import { attempt } from "../../../contract/attempt.ts";
-import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import type { HistoryEntry } from "../../../contract/generated/entities.ts";
 import { messages } from "../../../contract/messages.ts";
 import { NO_REFERENCES } from "../../../contract/schema/references.ts";
@@ -73,8 +73,8 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
   const contentId = useId();
   const titleId = useId();
   const { name, userId, username, date } = authorOf(entry);
-  const before = entry.oldValues as Bag | null | undefined;
-  const after = entry.newValues as Bag;
+  const before = entry.oldValues as JsonObject | null | undefined;
+  const after = entry.newValues as JsonObject;
   const fields = useMemo(() => changedFields(schemaOf("metadata"), before ?? null, after), [before, after]);
   return (
     <Box component="li" sx={{ py: 1.5, borderBottom: 1, borderColor: "divider" }}>
@@ -119,8 +119,8 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
 
 interface VersionChangesProps {
   fields: string[];
-  before: Bag | null;
-  after: Bag;
+  before: JsonObject | null;
+  after: JsonObject;
 }
 
 /** What one save changed, field by field; of the first version, what it began with. */
@@ -158,5 +158,5 @@ function VersionChanges({ fields, before, after }: VersionChangesProps) {
 const value = { m: 0, minWidth: 0, whiteSpace: "pre-line" };
 
 /** A version's values under our names; undefined where another system wrote what no codec understands. */
-const readValues = (values: Bag, references = NO_REFERENCES): Bag | undefined =>
+const readValues = (values: JsonObject, references = NO_REFERENCES): JsonObject | undefined =>
   attempt(() => decode(schemaOf("metadata"), values, "read", references));

@@ -1,5 +1,10 @@
 import { diffWordsWithSpace } from "diff";
-import { isShownIn, type Bag, type EntitySchema, type FieldSchema } from "../../../contract/schema/fields.ts";
+import {
+  isShownIn,
+  type JsonObject,
+  type EntitySchema,
+  type FieldSchema,
+} from "../../../contract/schema/fields.ts";
 import { isAbsent } from "../../../contract/schema/isSame.ts";
 
 /**
@@ -8,7 +13,7 @@ import { isAbsent } from "../../../contract/schema/isSame.ts";
  *
  * @param before null for a record's first version: all that it holds is new
  */
-export function changedFields(schema: EntitySchema, before: Bag | null, after: Bag): string[] {
+export function changedFields(schema: EntitySchema, before: JsonObject | null, after: JsonObject): string[] {
   const compared = Object.entries(schema.properties).filter(([, field]) => isShownIn("history", field));
   return compared
     .filter(([, field]) => {
@@ -20,7 +25,7 @@ export function changedFields(schema: EntitySchema, before: Bag | null, after: B
 
 const NOTHING = JSON.stringify(null);
 
-function answered({ "x-wire": wire }: FieldSchema, values: Bag): string {
+function answered({ "x-wire": wire }: FieldSchema, values: JsonObject): string {
   const names = [wire?.read ?? []].flat();
   const value = names.map((name) => values[name]).find((one) => !isAbsent(one));
   return JSON.stringify(value ?? null);

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import type { User } from "../../auth/tokens.ts";
 import type { Db, HistoryTable } from "../../database/tables.ts";
 import { migrateMetadata, type StoredRecord } from "./recordStore.ts";
@@ -12,7 +12,7 @@ export type StoredVersion = Selectable<HistoryTable>;
 /** Keeps what a save changed, and who saved it under which name. `before` is null for a record's first version. */
 export async function insertVersion(
   trx: Db,
-  { record, before, user, now }: { record: StoredRecord; before: Bag | null; user: User; now: Date },
+  { record, before, user, now }: { record: StoredRecord; before: JsonObject | null; user: User; now: Date },
 ): Promise<void> {
   const contact = await trx
     .selectFrom("contacts")

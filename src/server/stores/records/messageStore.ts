@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { schemaOf, versionOf, type Bag } from "../../../contract/schema/fields.ts";
+import { schemaOf, versionOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import type { Db, MessagesTable } from "../../database/tables.ts";
 import { standingVersion } from "../uploads/uploadStore.ts";
 
@@ -20,7 +20,7 @@ export function insertMessage(
     recordId: number;
     username: string;
     content: string;
-    document?: Bag;
+    document?: JsonObject;
     now: Date;
     uploadVersion?: null;
   },

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import { isAdmin } from "../../../contract/roles.ts";
 import { mayEdit, partiesOf } from "../../../contract/schema/access.ts";
-import { schemaOf, type Bag } from "../../../contract/schema/fields.ts";
+import { schemaOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import { migrate } from "../../../contract/schema/migrations.ts";
 import type { Status } from "../../../contract/status.ts";
 import type { User } from "../../auth/tokens.ts";
@@ -98,7 +98,7 @@ export async function listRecordsIn(db: Db, status: Status): Promise<StoredRecor
 /** Adds a record in progress. */
 export function insertRecord(
   trx: Db,
-  record: { username: string; metadata: Bag; schemaVersion: number; now: Date },
+  record: { username: string; metadata: JsonObject; schemaVersion: number; now: Date },
 ): Promise<StoredRecord> {
   const { username, metadata, schemaVersion, now } = record;
   const times = { status_changed_at: now, created_at: now, updated_at: now };
@@ -122,7 +122,7 @@ export function insertRecord(
 export function updateMetadata(
   trx: Db,
   id: number,
-  change: { metadata: Bag; schemaVersion: number; now: Date },
+  change: { metadata: JsonObject; schemaVersion: number; now: Date },
 ): Promise<StoredRecord> {
   return trx
     .updateTable("records")
@@ -169,5 +169,5 @@ export async function hideRecord(trx: Db, id: number, now: Date): Promise<void> 
 }
 
 /** A record's stored metadata, written under some version of the schema, as today's version holds it. */
-export const migrateMetadata = (metadata: Bag, schemaVersion: number): Bag =>
+export const migrateMetadata = (metadata: JsonObject, schemaVersion: number): JsonObject =>
   migrate(schemaOf("metadata"), metadata, schemaVersion);

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from "kysely";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import type { Db } from "../../database/tables.ts";
 import type { UploadsTable } from "../../database/uploadTables.ts";
 import { largeList } from "../../database/queries.ts";
@@ -22,7 +22,7 @@ export async function insertUploads(trx: Db, rows: Insertable<UploadsTable>[]): 
 
 /** An uploaded zip with what its receipt says. */
 export type StoredZip = StoredUpload & {
-  receipt: Bag | null;
+  receipt: JsonObject | null;
   version: number | null;
   /** The version that it corrects. */
   corrects_version: number | null;

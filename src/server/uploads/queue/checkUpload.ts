@@ -1,5 +1,5 @@
 import type { Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
-import type { Bag } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/schema/fields.ts";
 import { checkModelZip } from "../../processing/checkModelZip.ts";
 import type { ZipEntry } from "../../processing/zipDirectory.ts";
 import { loadReferences } from "../../stores/referenceStore.ts";
@@ -19,7 +19,11 @@ export interface CheckedModel extends SealedZip {
  * Checks the zip against its record before anything is unpacked. Throws an `UploadFault` with everything that is
  * wrong, all at once.
  */
-export async function checkUpload(job: UploadJob, zip: SealedZip, metadata: Bag): Promise<CheckedModel> {
+export async function checkUpload(
+  job: UploadJob,
+  zip: SealedZip,
+  metadata: JsonObject,
+): Promise<CheckedModel> {
   const { batch, services } = job;
   const references = await loadReferences(services.db);
   const corrected = await correctedBy(services.db, batch);

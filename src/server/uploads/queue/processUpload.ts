@@ -1,7 +1,7 @@
 import { coverageName } from "../../../contract/model-folder/modelFolder.ts";
 import { folded, segmentsOf } from "../../../contract/model-folder/modelFolderEntry.ts";
 import { quoted, warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
-import { schemaOf, textOf, type Bag } from "../../../contract/schema/fields.ts";
+import { schemaOf, textOf, type JsonObject } from "../../../contract/schema/fields.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { prepareReporter } from "../../models/makeReport.ts";
 import { missedIn, uploadReport } from "../../models/uploadReport.ts";
@@ -122,7 +122,7 @@ interface Coverage {
  * Opens the coverage geodatabase of an extracted model. A file of that name that is no geodatabase, one without an area,
  * or one that cannot be opened here is a warning: nothing is refused for it. Neither where the zip holds none.
  */
-async function openCoverage(job: UploadJob, model: CheckedModel, metadata: Bag): Promise<Coverage> {
+async function openCoverage(job: UploadJob, model: CheckedModel, metadata: JsonObject): Promise<Coverage> {
   const name = coverageName(textOf(schemaOf("metadata"), metadata, "identifier"));
   const entries = model.entries.filter(({ path, isDirectory }) => !isDirectory && isOfCoverage(path, name));
   const [first] = entries;
