@@ -391,7 +391,7 @@ inChromium("a record's own page", (portal) => {
       expect(await page.locator(`${pressed}:visible`).count(), pressed).toBe(0);
     await summary.getByText(/^Model report/).waitFor();
     await region("Uploaded Files")
-      .getByText(/ of \d+ files were read\./)
+      .getByText(/Read \d+ of \d+ files\./)
       .waitFor();
     expect(await tree().getByRole("treeitem").count()).toBe(304);
     const heights = await tree().evaluate(({ clientHeight, parentElement }) => [

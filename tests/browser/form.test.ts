@@ -135,7 +135,7 @@ inChromium("the form", (portal) => {
     await tabTo(page, "Originating agency");
     await type("trinity");
     await press("Enter");
-    await tabTo(page, "Name a contact at the originating agency");
+    await tabTo(page, "Originator contact");
     await press("Space");
     await tabTo(page, "Select an existing contact");
     await chooseContact(page);
@@ -416,7 +416,7 @@ inChromium("the form", (portal) => {
       await page.getByRole("textbox", { name: label }).focus();
       await page.keyboard.press("Enter");
     }
-    await page.getByRole("checkbox", { name: "Name a contact at the originating agency" }).focus();
+    await page.getByRole("checkbox", { name: "Originator contact" }).focus();
     await page.keyboard.press("Enter");
     expect(await page.getByText(/Please fix/).count()).toBe(0);
     expect(saves).toEqual([]);
@@ -487,7 +487,7 @@ inChromium("the form", (portal) => {
     const page = await openForm(context);
     await page.getByRole("button", { name: "Edit: Contact 1" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByLabel("Zip of the model").setInputFiles(await pecanZip());
+    await page.getByLabel("Model zip").setInputFiles(await pecanZip());
     await page.getByText("The model says of 8 fields").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Use it: Time periods covered" }).press("Enter");

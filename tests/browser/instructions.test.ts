@@ -91,8 +91,8 @@ inChromium("the upload instructions", (portal) => {
       expect(await axeViolations(page)).toEqual([]);
       expect(await fitsTheScreen(page)).toBe(true);
     }
-    await page.getByLabel("Zip of the model").setInputFiles(await pecanZip());
-    await page.getByText("2 plans, 1 geometry, 12 of 13 references found, nothing missing").waitFor();
+    await page.getByLabel("Model zip").setInputFiles(await pecanZip());
+    await page.getByText("2 plans, 1 geometry, 12 of 13 references found, no missing files").waitFor();
     await page.getByRole("button", { name: "12 found" }).click();
     await page.getByRole("button", { name: "Expand all" }).click();
     await page.getByRole("treeitem", { name: /Pecan\.g01/ }).waitFor();
@@ -125,14 +125,14 @@ inChromium("the upload instructions", (portal) => {
       await writeFile(join(folder, path), text);
     }
     const page = await open(WIDE);
-    const place = (await page.getByRole("button", { name: "Choose the folder" }).boundingBox())!;
+    const place = (await page.getByRole("button", { name: "Choose folder" }).boundingBox())!;
     const devTools = await page.context().newCDPSession(page);
     for (const type of ["dragEnter", "dragOver", "drop"] as const)
       await devTools.send("Input.dispatchDragEvent", {
         ...{ type, x: place.x, y: place.y },
         data: { items: [], files: [folder], dragOperationsMask: 1 },
       });
-    await page.getByText("2 plans, 1 geometry, 12 of 13 references found, nothing missing").waitFor();
+    await page.getByText("2 plans, 1 geometry, 12 of 13 references found, no missing files").waitFor();
     await rm(folder, { recursive: true });
   });
 

@@ -10,11 +10,9 @@ import { useModelReport } from "./UploadedModelReport.tsx";
 
 interface ExtentCardProps {
   record: RecordRow;
-  /** What stands around the map. */
   Frame?: ComponentType<{ title: string; children: ReactNode }>;
 }
 
-/** The map of the area that a record's geodatabase covers, and of its model; nothing where neither is known. */
 export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
   const storedName = textWith(record.currentMetadata, "extent");
   const { data, error, refetch } = useAnswer(
@@ -23,13 +21,13 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
     { enabled: storedName !== "", staleTime: Infinity },
   );
   const { footprint, coverage } = useModelReport(record.id).data ?? {};
-  const isKnown = footprint || coverage;
-  // Drawn once: what came first would be drawn anew, in another place, with what comes next.
-  const isAwaited = storedName !== "" && data === undefined;
-  if ((storedName === "" || data === null) && !isKnown) return null;
+  const hasModelArea = footprint || coverage;
+  // Wait for the extent: drawing the model's area first would zoom the map again when the extent arrives.
+  const isExtentPending = storedName !== "" && data === undefined;
+  if ((storedName === "" || data === null) && !hasModelArea) return null;
   return (
     <Frame title="Area covered">
-      {data || (isKnown && !isAwaited) ? (
+      {data || (hasModelArea && !isExtentPending) ? (
         <AreaMap
           area={data ?? undefined}
           delivered={coverage}

@@ -2,41 +2,39 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import { useState } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import { ModelDrop } from "./ModelDrop.tsx";
+import { ModelDropZone } from "./ModelDropZone.tsx";
 import { ModelReportView } from "./ModelReportView.tsx";
-import { summaryOf } from "./UploadedModelReport.tsx";
+import { formatReportSummary } from "./UploadedModelReport.tsx";
 
 interface FolderCheckProps {
-  /** What is looked at is not all of the model. */
-  isPart: boolean;
-  /** Hears the files by their paths inside the model; undefined as soon as another folder is being read. */
+  isCorrection: boolean;
+  /** Receives the paths inside the model, or undefined when another folder starts being read. */
   onFiles: (paths: string[] | undefined) => void;
 }
 
-/** Reads a model's folder where it lies on the vendor's disk, and says what would be missed. Nothing is sent. */
-export function FolderCheck({ isPart, onFiles }: FolderCheckProps) {
+export function FolderCheck({ isCorrection, onFiles }: FolderCheckProps) {
   const [report, setReport] = useState<ModelReport>();
   return (
-    <ModelDrop
+    <ModelDropZone
       title="Check the model first"
-      help="The model's folder, or a zip of it, is read in this browser and nothing is sent: you see which files the model refers to and the folder does not hold."
-      onReport={(read, source) => {
-        setReport(read);
+      help="Choose your model folder or zip to find missing files before you upload. Files are read in your browser; nothing is uploaded."
+      onReport={(newReport, source) => {
+        setReport(newReport);
         onFiles(source?.files.map(({ path }) => path));
       }}
-      outcome={report && summaryOf(report)}
+      summary={report && formatReportSummary(report)}
     >
       {report && (
         <Box sx={{ mt: 2 }}>
-          {isPart && (
+          {isCorrection && (
             <Alert severity="info" sx={{ mb: 2 }}>
-              Only the files chosen here were read: what is said to be missing may be taken over. The portal
-              looks at the whole version once the zip has arrived.
+              Only the files you chose were checked. Some of the missing files may already be in the version
+              you are correcting. The portal checks the complete version after the upload.
             </Alert>
           )}
           <ModelReportView report={report} />
         </Box>
       )}
-    </ModelDrop>
+    </ModelDropZone>
   );
 }

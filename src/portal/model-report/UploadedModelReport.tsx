@@ -19,9 +19,8 @@ import { FailureNote, retryAll } from "../ui/states.tsx";
 import { useIsPrinting } from "../ui/printing.ts";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { useLedTo } from "../ui/useLedTo.ts";
-import { Lines, ModelReportView } from "./ModelReportView.tsx";
+import { TextList, ModelReportView } from "./ModelReportView.tsx";
 
-/** What the files of a record's newest upload say; nothing where there is no report or upload. */
 export function useModelReport(recordId: string | undefined) {
   const { uploadBatchId = "" } = useNewestUpload(recordId) ?? {};
   return useAnswer(
@@ -31,39 +30,37 @@ export function useModelReport(recordId: string | undefined) {
   );
 }
 
-/** The report of an uploaded model, closed under what it comes to, and what the record says otherwise. Nothing where the services make no reports. */
+/** Renders nothing if the service provides no model reports. */
 export function UploadedModelReport({ record }: { record: RecordRow }) {
   const version = useNewestUpload(record.id)?.uploadVersion;
-  const asked = useModelReport(record.id);
-  const { data: report, error } = asked;
+  const query = useModelReport(record.id);
+  const { data: report, error } = query;
   if (!report)
-    return (
-      error && <FailureNote title="What the model's files say could not be loaded." {...retryAll([asked])} />
-    );
+    return error && <FailureNote title="The model report could not be loaded." {...retryAll([query])} />;
   return (
     <Stack sx={{ gap: 2, mb: 2 }}>
       <Disagreements metadata={record.currentMetadata} report={report} />
-      <Report report={report} version={version} />
+      <ReportAccordion report={report} version={version} />
     </Stack>
   );
 }
 
-/** Opens where an address leads to it. */
-function Report({ report, version }: { report: ModelReport; version: Upload["uploadVersion"] }) {
-  const [isOpen, setOpen] = useState(false);
-  useLedTo(placeOf.finding(), () => setOpen(true));
+function ReportAccordion({ report, version }: { report: ModelReport; version: Upload["uploadVersion"] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  useLedTo(placeOf.finding(), () => setIsOpen(true));
   const isPrinting = useIsPrinting();
   return (
     <Accordion
       variant="outlined"
       disableGutters
       expanded={isOpen || isPrinting}
-      onChange={(_, willOpen) => setOpen(willOpen)}
+      onChange={(_, willOpen) => setIsOpen(willOpen)}
       slotProps={{ transition: { unmountOnExit: true } }}
     >
       <AccordionSummary id={placeOf.finding()} expandIcon={<ExpandMore />}>
         <Typography component="span">
-          <strong>Model report{version && ` of ${versionName(version)}`}</strong>: {summaryOf(report)}
+          <strong>Model report{version && ` of ${versionName(version)}`}</strong>:{" "}
+          {formatReportSummary(report)}
         </Typography>
       </AccordionSummary>
       <AccordionDetails>
@@ -73,24 +70,24 @@ function Report({ report, version }: { report: ModelReport; version: Upload["upl
   );
 }
 
-/** What the record says otherwise than its model, field by field. */
 function Disagreements({ metadata, report }: { metadata: JsonObject; report: ModelReport }) {
   const lines = disagreementLines(schemaOf("metadata"), metadata, report);
   if (lines.length === 0) return null;
   return (
     <Alert severity="warning">
-      <AlertTitle>The record says something else than the model</AlertTitle>
-      <Lines texts={lines} />
+      <AlertTitle>The record and the model disagree</AlertTitle>
+      <TextList texts={lines} />
     </Alert>
   );
 }
 
-export function summaryOf({ plans, geometries, totals, findings }: ModelReport): string {
+export function formatReportSummary({ plans, geometries, totals, findings }: ModelReport): string {
+  if (totals.recognised === 0) return "No model files recognized";
   const missing = findings.filter(({ severity }) => severity === "missing").length;
   return [
     counted(plans.length, "plan"),
     counted(geometries.length, "geometry", "geometries"),
     `${totals.found.toLocaleString("en-US")} of ${counted(totals.references, "reference")} found`,
-    missing > 0 ? counted(missing, "thing is missing", "things are missing") : "nothing missing",
+    missing > 0 ? counted(missing, "missing-file problem") : "no missing files",
   ].join(", ");
 }

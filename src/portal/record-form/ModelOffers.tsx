@@ -8,8 +8,8 @@ import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { factsFor, offerOf, type ModelFact, type ModelOffer } from "../../contract/models/modelFacts.ts";
 import { FieldNotesContext, focusField, FootprintContext, useFormActions } from "../form/formContext.ts";
-import { ModelDrop } from "../model-report/ModelDrop.tsx";
-import { summaryOf, useModelReport } from "../model-report/UploadedModelReport.tsx";
+import { ModelDropZone } from "../model-report/ModelDropZone.tsx";
+import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
 import { fillIn } from "../FormOutline.tsx";
 import { fieldTitle } from "../recordName.ts";
 import { counted, visibleText } from "../ui/format.ts";
@@ -132,11 +132,11 @@ function AllOffers({ report, facts, values, taken, onTake, onReport }: AllOffers
   const undo = () => undoable.forEach(([field, { before }]) => setField(field, before));
   return (
     <Box component="section" aria-label={fillIn.title} sx={{ mb: 4 }}>
-      <ModelDrop {...fillIn} onReport={onReport} outcome={report && outcomeOf(facts, offers)}>
+      <ModelDropZone {...fillIn} onReport={onReport} summary={report && outcomeOf(facts, offers)}>
         {report && (
           <>
             <Typography variant="body2" color="textSecondary">
-              {summaryOf(report)}
+              {formatReportSummary(report)}
             </Typography>
             {offers.length + undoable.length > 0 && (
               // One button, above the list: it keeps its place and the focus when the list goes.
@@ -152,7 +152,7 @@ function AllOffers({ report, facts, values, taken, onTake, onReport }: AllOffers
             {offers.length > 0 && <OfferList offers={offers} />}
           </>
         )}
-      </ModelDrop>
+      </ModelDropZone>
     </Box>
   );
 }

@@ -10,7 +10,7 @@ import { onPaper } from "../../support/onPaper.ts";
 import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
-it("tells on a record what its model lacks, and where the record says something else", async () => {
+it("shows a record's missing model files and the fields that disagree with the model", async () => {
   const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const { press } = renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
@@ -19,11 +19,11 @@ it("tells on a record what its model lacks, and where the record says something 
   expect(
     await screen.findByText("Software version: Model_Files/Pecan.p02 says 6.5, the record 6.10."),
   ).toBeVisible();
-  await press(/^Model report: 2 plans, 0 geometries, 9 of 13 references found, 3 things are missing/);
+  await press(/^Model report: 2 plans, 0 geometries, 9 of 13 references found, 3 missing-file problems/);
   expect(await screen.findByText(/"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/)).toBeVisible();
 });
 
-it("lists the first of many references, and all when asked", async () => {
+it("lists the first 100 references, and all of them on Show all", async () => {
   const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const [reference] = report.references;
   const references = Array.from({ length: 102 }, (_, index) => ({
@@ -42,7 +42,7 @@ it("lists the first of many references, and all when asked", async () => {
   expect(screen.getByText(/dem102\.tif/)).toBeVisible();
 });
 
-it("is open on paper, with all its references that are asked for", async () => {
+it("expands the report for printing", async () => {
   const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
@@ -57,7 +57,7 @@ it("is open on paper, with all its references that are asked for", async () => {
   });
 });
 
-it("tells of which version it is: of the newest that stands, whenever that was sent", async () => {
+it("shows the report of the current upload with the highest version number", async () => {
   const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const uploads = [
     { uploadBatchId: "b1", uploadVersion: 1, uploaded: "2026-03-04T00:00:00.000Z" },
@@ -75,7 +75,7 @@ it("tells of which version it is: of the newest that stands, whenever that was s
   expect(new Set(asked)).toEqual(new Set(["b2"]));
 });
 
-it("shows no report where the services make none", async () => {
+it("shows no report if the service provides none", async () => {
   renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
     [endpoints.modelReport.path]: new VendorError("There is no such call.", 404),
@@ -85,7 +85,7 @@ it("shows no report where the services make none", async () => {
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });
 
-it("keeps the page where the report cannot be read", async () => {
+it("still shows the record if the report is malformed", async () => {
   allowRefusals();
   const { askedFor } = renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
@@ -96,7 +96,7 @@ it("keeps the page where the report cannot be read", async () => {
   expect(screen.queryByText(/Model report/)).toBeNull();
 });
 
-it("says that the report could not be had, and shows it once Retry brings it", async () => {
+it("shows an error if the report fails to load, and the report after Retry", async () => {
   allowRefusals();
   const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const rows = [encode(schemaOf("model-report"), { ...report }, "read")];
@@ -105,7 +105,7 @@ it("says that the report could not be had, and shows it once Retry brings it", a
     [endpoints.listArchive.path]: [aWireUpload()],
     [endpoints.modelReport.path]: () => (fails ? new VendorError("", 500) : rows),
   });
-  expect(await screen.findByText("What the model's files say could not be loaded.")).toBeVisible();
+  expect(await screen.findByText("The model report could not be loaded.")).toBeVisible();
   fails = false;
   await press("Retry");
   expect(await screen.findByRole("button", { name: /^Model report: 2 plans/ })).toBeVisible();

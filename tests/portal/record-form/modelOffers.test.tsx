@@ -23,8 +23,8 @@ async function openForm(of: "7" | "new", answers?: Answers) {
   const chooser = (name: string) => screen.findByLabelText(name, { selector: "input" });
   return {
     ...view,
-    chooseFolder: async (files = asFiles()) => view.user.upload(await chooser("Folder of the model"), files),
-    chooseZip: async (zip: File) => view.user.upload(await chooser("Zip of the model"), zip),
+    chooseFolder: async (files = asFiles()) => view.user.upload(await chooser("Model folder"), files),
+    chooseZip: async (zip: File) => view.user.upload(await chooser("Model zip"), zip),
   };
 }
 

@@ -9,70 +9,71 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import type { ModelSource } from "../../contract/models/readModel.ts";
-import { chosenFiles, droppedFiles, filesBehind, modelIn, type FolderFile } from "./folderModel.ts";
+import {
+  listChosenFiles,
+  listDroppedFiles,
+  listFilesOfHandle,
+  openLocalModel,
+  type LocalFile,
+} from "./localModelSource.ts";
 
-interface ModelDropProps {
+interface ModelDropZoneProps {
   title: string;
-  /** What the model is read for. */
   help: string;
-  /** Hears undefined as soon as another model is being read. */
+  /** Receives undefined when another model starts being read. */
   onReport: (report: ModelReport | undefined, source?: ModelSource) => void;
-  /** What has come of it, in a sentence. */
-  outcome?: string | undefined;
-  /** What has come of it, in full. */
+  summary?: string | undefined;
   children?: ReactNode;
 }
 
-/** Reads what was chosen; of two models chosen one after the other the last counts. */
-function useReading(onReport: ModelDropProps["onReport"]) {
+function useReadModel(onReport: ModelDropZoneProps["onReport"]) {
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: async (files: Promise<FolderFile[]>) => {
+    mutationFn: async (files: Promise<LocalFile[]>) => {
       const { modelReport } = await import("../../contract/models/modelReport.ts");
-      const source = await modelIn(await files);
+      const source = await openLocalModel(await files);
       return { report: await modelReport(source), source };
     },
-    // A model is forgotten with what shows it.
+    // Frees the model's memory when the page closes.
     gcTime: 0,
   });
-  const read = (files: Promise<FolderFile[]>) => {
+  const read = (files: Promise<LocalFile[]>) => {
     onReport(undefined);
     mutate(files, { onSuccess: ({ report, source }) => onReport(report, source) });
   };
   return { read, isPending, isError };
 }
 
-/** Takes a model's folder, or a zip of it, and reads it where it lies on the vendor's disk. Nothing is sent. */
-export function ModelDrop({ title, help, onReport, outcome, children }: ModelDropProps) {
-  const { read, isPending, isError } = useReading(onReport);
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent) => {
+export function ModelDropZone({ title, help, onReport, summary, children }: ModelDropZoneProps) {
+  const { read, isPending, isError } = useReadModel(onReport);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
-    read(droppedFiles(event.dataTransfer));
+    setIsDraggedOver(false);
+    read(listDroppedFiles(event.dataTransfer));
   };
   return (
     <Paper
       variant="outlined"
       sx={{
         p: { xs: 2, sm: 3 },
-        ...(isOver && { borderColor: "primary.main", borderStyle: "dashed", bgcolor: "action.hover" }),
+        ...(isDraggedOver && { borderColor: "primary.main", borderStyle: "dashed", bgcolor: "action.hover" }),
       }}
       onDragOver={(event) => {
         event.preventDefault();
-        setIsOver(true);
+        setIsDraggedOver(true);
       }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
+      onDragLeave={() => setIsDraggedOver(false)}
+      onDrop={handleDrop}
     >
       <Typography variant="h2">{title}</Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1.5 }}>
         {help}
       </Typography>
       <Stack direction="row" sx={{ flexWrap: "wrap", alignItems: "center", gap: 1.5 }}>
-        <Chooser of="folder" onChoose={read} />
-        <Chooser of="zip" onChoose={read} />
+        <ChooseButton kind="folder" onChoose={read} />
+        <ChooseButton kind="zip" onChoose={read} />
         <Typography variant="body2" color="textSecondary">
-          or drop one of them here
+          or drop one here
         </Typography>
       </Stack>
       <div role="status">
@@ -81,12 +82,12 @@ export function ModelDrop({ title, help, onReport, outcome, children }: ModelDro
             Reading the model…
           </Typography>
         )}
-        {!isPending && !isError && outcome !== undefined && (
-          <Typography sx={{ mt: 2, fontWeight: 600 }}>{outcome}</Typography>
+        {!isPending && !isError && summary !== undefined && (
+          <Typography sx={{ mt: 2, fontWeight: 600 }}>{summary}</Typography>
         )}
         {isError && (
           <Alert severity="error" sx={{ mt: 1.5 }}>
-            The model could not be read. Choose its folder, or a zip that opens on your computer.
+            The model could not be read. Choose its folder, or a zip file that opens on your computer.
           </Alert>
         )}
       </div>
@@ -95,34 +96,35 @@ export function ModelDrop({ title, help, onReport, outcome, children }: ModelDro
   );
 }
 
-interface ChooserProps {
-  of: "folder" | "zip";
-  onChoose: (files: Promise<FolderFile[]>) => void;
+interface ChooseButtonProps {
+  kind: "folder" | "zip";
+  onChoose: (files: Promise<LocalFile[]>) => void;
 }
 
-function Chooser({ of, onChoose }: ChooserProps) {
+function ChooseButton({ kind, onChoose }: ChooseButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const isFolder = of === "folder";
-  // The browser's picker asks to view the folder, where the input of folders warns that all of it will be sent.
-  const pick = async () => {
+  const isFolder = kind === "folder";
+  // Preferred over the file input: Chromium's input warns that all files will be uploaded.
+  const pickFolder = async () => {
     try {
       const folder = await window.showDirectoryPicker!();
-      onChoose(filesBehind(folder));
+      onChoose(listFilesOfHandle(folder));
     } catch (error) {
       const isCancelled = error instanceof DOMException && error.name === "AbortError";
       if (!isCancelled) input.current?.click();
     }
   };
-  const choose = () => (isFolder && window.showDirectoryPicker ? void pick() : input.current?.click());
+  const handleClick = () =>
+    isFolder && window.showDirectoryPicker ? void pickFolder() : input.current?.click();
   return (
     <>
       <Button
         variant="outlined"
         size="small"
         startIcon={isFolder ? <FolderIcon /> : <ZipIcon />}
-        onClick={choose}
+        onClick={handleClick}
       >
-        {isFolder ? "Choose the folder" : "Choose a zip"}
+        {isFolder ? "Choose folder" : "Choose zip"}
       </Button>
       <input
         ref={(element) => {
@@ -133,12 +135,12 @@ function Chooser({ of, onChoose }: ChooserProps) {
         multiple={isFolder}
         {...(!isFolder && { accept: ".zip" })}
         hidden
-        aria-label={isFolder ? "Folder of the model" : "Zip of the model"}
+        aria-label={isFolder ? "Model folder" : "Model zip"}
         onChange={(event) => {
           const { target } = event;
-          // What is chosen here is no entry of a form around it.
+          // A surrounding form must not treat this as a changed field.
           event.stopPropagation();
-          onChoose(Promise.resolve(chosenFiles(target.files ?? [])));
+          onChoose(Promise.resolve(listChosenFiles(target.files ?? [])));
           target.value = "";
         }}
       />
