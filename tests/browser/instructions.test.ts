@@ -71,12 +71,12 @@ inChromium("the upload instructions", (portal) => {
     );
     await page.getByLabel("This upload is").focus();
     await page.keyboard.press("ArrowDown");
-    await page.getByText("Files left out: 0").waitFor();
+    await page.getByText("Files deleted: 0").waitFor();
     for (const key of ["Tab", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
-    await page.getByText("Files left out: 1").waitFor();
+    await page.getByText("Files deleted: 1").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Show these files" }).press("Enter");
-    await page.getByRole("treeitem", { name: /left out$/ }).waitFor();
+    await page.getByRole("treeitem", { name: /deleted$/ }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await fitsTheScreen(page)).toBe(true);
   });

@@ -14,49 +14,50 @@ import type { ChosenCorrection } from "./useCorrection.ts";
 interface CorrectionPreviewProps {
   recordId: string;
   correction: ChosenCorrection;
-  /** What the version holds; undefined while that is not known. */
+  /** All files of the version; undefined while loading. */
   files: UploadedFile[] | undefined;
-  /** The files of the folder or zip that was looked at, by their paths inside the model. */
-  looked: string[] | undefined;
+  /** Paths inside the model, from the folder or zip chosen for the check. */
+  checkedPaths: string[] | undefined;
 }
 
-/** The version that will come of the correction, as far as it is known before the zip has arrived. */
-export function CorrectionPreview({ recordId, correction, files, looked }: CorrectionPreviewProps) {
-  const { leftOut } = correction;
+export function CorrectionPreview({ recordId, correction, files, checkedPaths }: CorrectionPreviewProps) {
+  const { excludedPaths } = correction;
   const version = versionName(correction.version);
   const [showsFiles, setShowsFiles] = useState(false);
-  const coming = useMemo(
-    () => files && leftOut && comingOf(files, leftOut, metadataFileName(recordId), looked),
-    [files, leftOut, recordId, looked],
+  const previewedFiles = useMemo(
+    () =>
+      files &&
+      excludedPaths &&
+      previewCorrection(files, excludedPaths, metadataFileName(recordId), checkedPaths),
+    [files, excludedPaths, recordId, checkedPaths],
   );
   return (
     <Box sx={{ bgcolor: "action.hover", borderRadius: 1, px: 2, py: 1.5 }}>
       <Box role="status">
-        <Typography variant="h3">The version that comes of it</Typography>
-        {coming ? (
+        <Typography variant="h3">Result</Typography>
+        {previewedFiles ? (
           <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
             <li>
-              Files taken over from {version}: {counted(coming, "taken over")}
+              Files copied from {version}: {formatCount(previewedFiles, "copied")}
             </li>
-            <li>Files left out: {counted(coming, "left out")}</li>
-            {looked ? (
+            <li>Files deleted: {formatCount(previewedFiles, "deleted")}</li>
+            {checkedPaths ? (
               <>
-                <li>
-                  Files of {version} that yours replace: {counted(coming, "replaced")}
-                </li>
-                <li>New files: {counted(coming, "new")}</li>
+                <li>Files replaced: {formatCount(previewedFiles, "replaced")}</li>
+                <li>New files: {formatCount(previewedFiles, "new")}</li>
               </>
             ) : (
               <li>
-                What the zip replaces and adds is shown once you choose it under “Check the model first”.
+                To see which files are replaced or added, choose your folder or zip under “Check the model
+                first”.
               </li>
             )}
           </Box>
         ) : (
-          <Typography sx={{ mt: 1 }}>Looking at {version}…</Typography>
+          <Typography sx={{ mt: 1 }}>Loading the files of {version}…</Typography>
         )}
       </Box>
-      {coming && (
+      {previewedFiles && (
         <Button
           size="small"
           aria-expanded={showsFiles}
@@ -66,58 +67,57 @@ export function CorrectionPreview({ recordId, correction, files, looked }: Corre
           {showsFiles ? "Hide these files" : "Show these files"}
         </Button>
       )}
-      {coming && showsFiles && <ComingFiles coming={coming} />}
+      {previewedFiles && showsFiles && <PreviewedFileTree previewedFiles={previewedFiles} />}
     </Box>
   );
 }
 
-/** What becomes of every file, by its path: of the version, and of those that are sent. */
-type Coming = ReadonlyMap<string, "taken over" | "left out" | "replaced" | "new">;
+type FileChange = "copied" | "deleted" | "replaced" | "new";
 
-function ComingFiles({ coming }: { coming: Coming }) {
+/** By path: all files of the version and the new ones. */
+type PreviewedFiles = ReadonlyMap<string, FileChange>;
+
+function PreviewedFileTree({ previewedFiles }: { previewedFiles: PreviewedFiles }) {
   const nodes = useMemo(() => {
     const common = { uploadType: "file", sha256: "", archived: false, uploadBatchId: "" };
-    const rows = [...coming.keys()].map((path) => ({ ...common, path, pathInModel: path }));
+    const rows = [...previewedFiles.keys()].map((path) => ({ ...common, path, pathInModel: path }));
     return fileNodes(
       rows,
       () => undefined,
-      (path) => coming.get(path),
+      (path) => previewedFiles.get(path),
     );
-  }, [coming]);
+  }, [previewedFiles]);
   return (
     <FileTree
-      label="Files of the version that comes of it"
+      label="Files of the resulting version"
       nodes={nodes}
       openAtFirst={nodes.map(({ path }) => path)}
     />
   );
 }
 
-/**
- * What comes of a correction: each file of the version is taken over, left out or replaced, where a geodatabase is
- * replaced whole. The metadata file, which is always sent, is not counted.
- */
-function comingOf(
+/** A geodatabase is replaced as a whole. The metadata file, part of every upload, is not counted. */
+function previewCorrection(
   files: UploadedFile[],
   leftOut: string[],
   metadataFile: string,
-  looked: string[] = [],
-): Coming {
+  checkedPaths: string[] = [],
+): PreviewedFiles {
   const isCounted = (path: string) => folded(path) !== folded(metadataFile);
   const entries = files.filter(({ path }) => isCounted(path));
-  const brought = looked.filter(isCounted);
-  const kept = new Set(takenOver({ entries, leftOut: [] }, brought));
-  const taken = new Set(takenOver({ entries, leftOut }, brought));
-  const held = new Set(entries.map(({ path }) => unitOf(path)));
-  const added = brought.filter((path) => !held.has(unitOf(path)));
+  const sentPaths = checkedPaths.filter(isCounted);
+  const notReplaced = new Set(takenOver({ entries, leftOut: [] }, sentPaths));
+  const copied = new Set(takenOver({ entries, leftOut }, sentPaths));
+  const versionUnits = new Set(entries.map(({ path }) => unitOf(path)));
+  const added = sentPaths.filter((path) => !versionUnits.has(unitOf(path)));
   return new Map([
     ...entries.map(
       (file) =>
-        [file.path, taken.has(file) ? "taken over" : kept.has(file) ? "left out" : "replaced"] as const,
+        [file.path, copied.has(file) ? "copied" : notReplaced.has(file) ? "deleted" : "replaced"] as const,
     ),
     ...added.map((path) => [path, "new"] as const),
   ]);
 }
 
-const counted = (coming: Coming, what: string) =>
-  [...coming.values()].filter((one) => one === what).length.toLocaleString("en-US");
+const formatCount = (previewedFiles: PreviewedFiles, change: FileChange) =>
+  [...previewedFiles.values()].filter((one) => one === change).length.toLocaleString("en-US");

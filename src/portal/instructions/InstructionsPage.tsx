@@ -17,12 +17,12 @@ import {
 } from "../../contract/model-folder/modelFolder.ts";
 import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
-import { isNotServed } from "../providers/calls/vendorError.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
+import { isNotFoundError } from "../providers/calls/vendorError.ts";
+import { usePortalDataProvider } from "../providers/useAnswer.ts";
 import {
-  isOfEarlierUpload,
-  latestUploadFault,
-  NOT_TOLD,
+  isFromEarlierUpload,
+  findLatestUploadError,
+  UNSUPPORTED,
   useRecordNotifications,
   useUploadProgress,
 } from "../providers/recordQueries.ts";
@@ -42,23 +42,21 @@ import {
   StaleNote,
 } from "../ui/states.tsx";
 import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
-import { CorrectionChoice } from "./CorrectionChoice.tsx";
-import { PlatformChoice, usePlatform } from "./steps/PlatformChoice.tsx";
+import { CorrectionCard } from "./CorrectionCard.tsx";
+import { PlatformPicker, usePlatform } from "./steps/PlatformPicker.tsx";
 import { Steps } from "./steps/Steps.tsx";
 import { useCorrection } from "./useCorrection.ts";
 
-/** Soon enough to show that an upload was refused, or has made the record pending. */
-const EVERY = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
-/** How the model of one record is delivered. */
 export function InstructionsPage() {
   const { recordId = "" } = useParams();
   const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
     "records",
     { id: recordId },
-    { refetchInterval: EVERY },
+    { refetchInterval: POLL_INTERVAL_MS },
   );
-  if (!data && isNotServed(error)) return <MissingRecord />;
+  if (!data && isNotFoundError(error)) return <MissingRecord />;
   if (data?.statusInfo && !isUploadable(data.statusInfo.status))
     return <Navigate to={recordPath("view", recordId)} replace />;
   return (
@@ -77,27 +75,26 @@ export function InstructionsPage() {
   );
 }
 
-/** Everything needed to deliver the model of a record that takes uploads. */
 function Instructions({ record }: { record: RecordRow }) {
   const [platform, setPlatform] = usePlatform();
-  const chosen = useCorrection(record.id);
-  const { correction } = chosen;
-  const [looked, setLooked] = useState<string[]>();
-  const { data: notifications = [] } = useRecordNotifications(record.id, EVERY);
-  const fault = latestUploadFault(notifications);
+  const correctionState = useCorrection(record.id);
+  const { correction } = correctionState;
+  const [checkedPaths, setCheckedPaths] = useState<string[]>();
+  const { data: notifications = [] } = useRecordNotifications(record.id, POLL_INTERVAL_MS);
+  const fault = findLatestUploadError(notifications);
   const { status, timeOfLastStatusChange } = record.statusInfo;
-  const isCurrent = fault && (isEditable(status) || fault.date > timeOfLastStatusChange);
+  const isFaultCurrent = fault && (isEditable(status) || fault.date > timeOfLastStatusChange);
   return (
     <Stack sx={{ gap: 4 }}>
       <Typography color="textSecondary">
         How to upload the model files of <strong dir="auto">{recordName(record.currentMetadata)}</strong>.
       </Typography>
-      {isCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
+      {isFaultCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
       <RequiredLayout record={record} />
-      <CorrectionChoice recordId={record.id} looked={looked} {...chosen} />
-      <FolderCheck isPart={correction !== undefined} onFiles={setLooked} />
+      <CorrectionCard recordId={record.id} checkedPaths={checkedPaths} {...correctionState} />
+      <FolderCheck isCorrection={correction !== undefined} onFiles={setCheckedPaths} />
       <div>
-        <PlatformChoice platform={platform} onChange={setPlatform} />
+        <PlatformPicker platform={platform} onChange={setPlatform} />
         <Stack sx={{ gap: 3, mt: 2 }}>
           {platform === "WINDOWS" && (
             <Alert severity="info">
@@ -107,13 +104,12 @@ function Instructions({ record }: { record: RecordRow }) {
           <Steps record={record} platform={platform} correction={correction} />
         </Stack>
       </div>
-      <FollowUpload record={record} />
-      <InstructionsBar recordId={record.id} />
+      <UploadProgressCard record={record} />
+      <BottomBar recordId={record.id} />
     </Stack>
   );
 }
 
-/** The folder the model has to be delivered in, with this record's own names. */
 function RequiredLayout({ record: { id, currentMetadata } }: { record: RecordRow }) {
   const identifier = textWith(currentMetadata, "identifier");
   return (
@@ -125,62 +121,60 @@ function RequiredLayout({ record: { id, currentMetadata } }: { record: RecordRow
         root={modelRootName(identifier, textWith(currentMetadata, "title"))}
         coverage={coverageName(identifier)}
         metadataFile={metadataFileName(id)}
-        metadataNote="the metadata YAML file of step 1"
+        metadataNote="the metadata YAML file from step 1"
       />
     </SectionCard>
   );
 }
 
-/** The ways out: back to the form, or done, of which the services are told. */
-function InstructionsBar({ recordId }: { recordId: string }) {
-  const dataProvider = usePortalProvider();
+function BottomBar({ recordId }: { recordId: string }) {
+  const dataProvider = usePortalDataProvider();
   const notify = useNotify();
   const navigate = useNavigate();
-  const finish = useMutation({
+  const finishMutation = useMutation({
     mutationFn: () =>
       dataProvider.finishUpload(recordId).catch((error: unknown) => {
-        if (!isNotServed(error)) throw error;
+        if (!isNotFoundError(error)) throw error;
       }),
     onError: (error) => notify(problemWords(error), { type: "error" }),
   });
-  // Told with the call: whoever has gone elsewhere before the answer stays there.
-  const onDone = () => finish.mutate(undefined, { onSuccess: () => void navigate(routes.home) });
+  // As a mutate() callback it is skipped after unmount: no redirect for users who left the page.
+  const onDone = () => finishMutation.mutate(undefined, { onSuccess: () => void navigate(routes.home) });
   return (
     <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mt: 4 }}>
       <Button component={RouterLink} to={recordPath("form", recordId)}>
         Back
       </Button>
-      <Button variant="contained" disabled={finish.isPending} onClick={onDone}>
+      <Button variant="contained" disabled={finishMutation.isPending} onClick={onDone}>
         Done
       </Button>
     </Box>
   );
 }
 
-/** What has become of the upload so far, while the page stays open. Nothing where the services do not tell. */
-function FollowUpload({ record: { id, statusInfo } }: { record: RecordRow }) {
-  const { data: progress, dataUpdatedAt, errorUpdateCount, ...asked } = useUploadProgress(id);
+function UploadProgressCard({ record: { id, statusInfo } }: { record: RecordRow }) {
+  const { data: progress, dataUpdatedAt, errorUpdateCount, ...progressQuery } = useUploadProgress(id);
   const isPending = statusInfo.status === "pending";
-  if (progress === NOT_TOLD && !isPending) return null;
+  if (progress === UNSUPPORTED && !isPending) return null;
   return (
     <SectionCard title="Your upload">
       {progress === undefined && errorUpdateCount === 0 && (
         <Skeleton variant="rounded" height={120} role="status" aria-label="Loading your upload" />
       )}
-      {/* Each look forgets the error of the one before; the note stays until an answer has come. */}
+      {/* Each poll resets the query's error, so errorUpdateCount keeps the note visible between polls. */}
       {progress === undefined && errorUpdateCount > 0 && (
         <FailureNote
-          title="How far your upload has come could not be loaded."
-          {...retryAll([asked])}
+          title="The upload progress could not be loaded."
+          {...retryAll([progressQuery])}
           error={undefined}
         />
       )}
       {typeof progress === "object" &&
-        (progress && !isOfEarlierUpload(statusInfo, progress) ? (
+        (progress && !isFromEarlierUpload(statusInfo, progress) ? (
           <UploadStages progress={progress} lookedAt={dataUpdatedAt} />
         ) : (
           <Typography color="textSecondary">
-            No new upload has arrived yet. Once the script sends the zip, its progress is shown here.
+            No new upload yet. The upload progress appears here once the script sends the zip.
           </Typography>
         ))}
       {isPending && (

@@ -13,81 +13,79 @@ import {
   type UploadTicket,
 } from "../../contract/uploads/uploadScript.ts";
 import { metadataYaml } from "../../contract/yaml/metadataYaml.ts";
-import { newKey } from "../providers/calls/newKey.ts";
+import { createIdempotencyKey } from "../providers/calls/newKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
-import { unreadable } from "../providers/calls/vendorCall.ts";
-import { isNotServed, VendorError } from "../providers/calls/vendorError.ts";
+import { createUnreadableError } from "../providers/calls/vendorCall.ts";
+import { isNotFoundError, VendorError } from "../providers/calls/vendorError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
+import { usePortalDataProvider } from "../providers/useAnswer.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
+import { ALL_ROWS_PARAMS } from "../providers/resources/simpleRest.ts";
 import { textWith } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { problemWords } from "../ui/states.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
 /**
- * Gives out the upload script of a record, once the password has been checked again. The script holds neither the
- * password nor the session: only leave for this one upload, or where the services grant none, the access that the
- * installation shares with all its vendors. Answers when that ends, empty where nothing says so.
+ * Checks the password, then downloads the upload script. The script contains neither password nor session token, only
+ * an upload link: for this upload, or the shared one from config.json if the service issues no upload tickets. The
+ * mutation returns the link's expiry, or "" if unknown.
  */
 export function useScriptDownload(record: RecordRow, platform: Platform, correction?: Correction) {
-  const dataProvider = usePortalProvider();
-  // The hook's provider takes any 401 for the end of the session; here it only means a wrong password.
+  const dataProvider = usePortalDataProvider();
+  // useDataProvider logs out on any 401; here a 401 only means a wrong password.
   const plainProvider = useContext(DataProviderContext) as unknown as PortalDataProvider;
   const notify = useNotify();
   const { sharedAccessUrl } = usePortalConfig();
   const { file, shell } = uploadScripts[platform];
-  const requestLeave = async (): Promise<Leave> => {
+  const requestTicket = async (): Promise<ScriptTicket> => {
     try {
       const { azcopyAddresses, ...ticket } = await dataProvider.requestUpload(record.id, correction);
       return { ...ticket, ...(azcopyAddresses && { azcopyAddress: azcopyAddresses }) };
     } catch (error) {
-      // The version may be what is missing: nothing else stands for a correction.
-      if (!isNotServed(error) || correction) throw error;
+      // A 404 may also mean that the corrected version is missing, so a correction has no fallback.
+      if (!isNotFoundError(error) || correction) throw error;
       if (!sharedAccessUrl) throw new VendorError(messages.noUploadGranted, 404);
-      return sharedAccessTicket(sharedAccessUrl, record);
+      return createSharedAccessTicket(sharedAccessUrl, record);
     }
   };
   return useMutation({
     mutationFn: async (password: string) => {
-      await plainProvider.recheckPassword(password).catch(refuse);
-      const [leave, template] = await Promise.all([requestLeave(), templateOf(file)]);
+      await plainProvider.verifyPassword(password).catch(throwPasswordError);
+      const [ticket, template] = await Promise.all([requestTicket(), fetchScriptTemplate(file)]);
       const title = textWith(record.currentMetadata, "title");
-      const script = fillUploadScript(template, { ...leave, recordId: record.id, title }, shell);
+      const script = fillUploadScript(template, { ...ticket, recordId: record.id, title }, shell);
       downloadFile(file, script, "text/plain");
-      return leave.expires;
+      return ticket.expires;
     },
     onError: (error) => notify(problemWords(error), { type: "error" }),
   });
 }
 
-async function templateOf(file: string): Promise<string> {
+async function fetchScriptTemplate(file: string): Promise<string> {
   const response = await fetch(`${import.meta.env.BASE_URL}${file}`);
   const template = await response.text();
-  // Some proxies answer a page of their own, and some call that a success.
-  if (!response.ok || attempt(() => scriptBody(template)) === undefined) throw unreadable();
+  // Proxies may return their own page, some with status 200.
+  if (!response.ok || attempt(() => scriptBody(template)) === undefined) throw createUnreadableError();
   return template;
 }
 
-function refuse(error: unknown): never {
-  const isRefused = error instanceof VendorError && error.message === messages.badCredentials;
-  throw isRefused ? new VendorError(messages.incorrectPassword, error.status) : error;
+function throwPasswordError(error: unknown): never {
+  const isWrongPassword = error instanceof VendorError && error.message === messages.badCredentials;
+  throw isWrongPassword ? new VendorError(messages.incorrectPassword, error.status) : error;
 }
 
-/** Where an upload goes and what it may do there. */
-type Leave = Omit<UploadTicket, "recordId" | "title">;
+type ScriptTicket = Omit<UploadTicket, "recordId" | "title">;
 
 /**
- * Leave to upload one model where the services grant none: a new folder in the container that the installation shares
- * with all its vendors. Nobody is told of the upload, so there is no token and no last step. It ends when the shared
- * access says that it does, if it says so.
+ * A ticket for services without request-upload: a new folder in the shared container. It has no token and no
+ * upload-complete step.
  *
- * @param sharedAccessUrl address of the container with its shared-access query
+ * @param sharedAccessUrl URL of the container with its SAS query
  */
-function sharedAccessTicket(sharedAccessUrl: string, { currentMetadata }: RecordRow): Leave {
+function createSharedAccessTicket(sharedAccessUrl: string, { currentMetadata }: RecordRow): ScriptTicket {
   const { origin, pathname, search, searchParams } = new URL(sharedAccessUrl);
-  const folder = destinationFolder(textWith(currentMetadata, "region"), newUuid());
+  const folder = destinationFolder(textWith(currentMetadata, "region"), createUuid());
   return {
     prefix: `${origin}${pathname.replace(/\/+$/, "")}/${folder}/`,
     query: search,
@@ -99,10 +97,10 @@ function sharedAccessTicket(sharedAccessUrl: string, { currentMetadata }: Record
   };
 }
 
-/** Version 4: random digits, but for the two that say so. */
-const newUuid = (): string => newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
+/** UUID version 4 */
+const createUuid = (): string =>
+  createIdempotencyKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 
-/** The upload script of each platform: its file, and the shell that runs it. */
 export const uploadScripts: Record<
   Platform,
   { file: "upload_script.sh" | "upload_script.ps1"; shell: Shell }
@@ -111,16 +109,16 @@ export const uploadScripts: Record<
   MAC_LINUX: { file: "upload_script.sh", shell: "bash" },
 };
 
-/** Writes the record's metadata, as it is saved now, into a YAML file. */
+/** Downloads the saved metadata, not the form's unsaved values. */
 export function useYamlDownload(recordId: string) {
-  const dataProvider = usePortalProvider();
+  const dataProvider = usePortalDataProvider();
   const notify = useNotify();
   return useMutation({
     mutationFn: async () => {
       const [record, references, contacts] = await Promise.all([
         dataProvider.getOne("records", { id: recordId }),
         dataProvider.references(),
-        dataProvider.getList("contacts", ALL_ROWS),
+        dataProvider.getList("contacts", ALL_ROWS_PARAMS),
       ]);
       const { currentMetadata: metadata } = record.data as RecordRow;
       return metadataYaml({ recordId, metadata, references, contacts: contacts.data });

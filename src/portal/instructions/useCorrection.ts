@@ -2,16 +2,16 @@ import { useMemo, useState } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
-import { useAnswer } from "../providers/useAnswer.ts";
+import { useVendorQuery } from "../providers/useAnswer.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
 import { insideModel } from "../ui/insideModel.ts";
 
-/** A correction as it is chosen: of which version, and what of it is to go. */
 export type ChosenCorrection = Correction & { version: number };
 
 /**
- * What an upload is to be: the whole model, or a correction of one of its versions, the newest first; of none where the
- * services do not number them. What was put aside of a version is to go unless its vendor says otherwise.
+ * The choice between the whole model and a correction of one version. `correction` is undefined for the whole model.
+ * Files of the version that were archived individually are deleted by default. Services that do not number versions
+ * offer no corrections.
  */
 export function useCorrection(recordId: string) {
   const uploads = useRecordUploads(recordId);
@@ -20,42 +20,44 @@ export function useCorrection(recordId: string) {
     [uploads.data],
   );
   const [batchId, setBatchId] = useState("");
-  const [leftOut, leaveOut] = useState<string[]>();
+  const [excludedPaths, setExcludedPaths] = useState<string[]>();
   const version = versions.find(({ uploadBatchId }) => uploadBatchId === batchId);
-  const held = useHeldFiles(recordId, version);
+  const versionFiles = useVersionFiles(recordId, version);
   const correction = useMemo<ChosenCorrection | undefined>(
     () =>
       version && {
         uploadBatchId: version.uploadBatchId,
         version: version.uploadVersion!,
-        leftOut: leftOut ?? held.data?.putAside,
+        excludedPaths: excludedPaths ?? versionFiles.data?.archivedPaths,
       },
-    [version, leftOut, held.data],
+    [version, excludedPaths, versionFiles.data],
   );
-  const choose = (chosen: string) => {
-    setBatchId(chosen);
-    leaveOut(undefined);
+  const choose = (uploadBatchId: string) => {
+    setBatchId(uploadBatchId);
+    setExcludedPaths(undefined);
   };
-  return { uploads, versions, correction, held, choose, leaveOut };
+  return { uploads, versions, correction, versionFiles, choose, setExcludedPaths };
 }
 
-/** What a version holds, and which of that was put aside file by file while the version stands: as it is when chosen. */
-const useHeldFiles = (recordId: string, version: Upload | undefined) =>
-  useAnswer(
+/** Loaded at each choice (gcTime 0), because files may have been archived since the last one. */
+const useVersionFiles = (recordId: string, version: Upload | undefined) =>
+  useVendorQuery(
     ["version-files", recordId, version?.uploadBatchId, version?.archived],
     async (dataProvider) => {
       const { uploadBatchId, archived } = version!;
-      const [receipt, standing] = await Promise.all([
-        dataProvider.uploadReceipt(recordId, uploadBatchId),
-        dataProvider.recordFiles(recordId),
+      const [receipt, current] = await Promise.all([
+        dataProvider.getUploadReceipt(recordId, uploadBatchId),
+        dataProvider.listFiles(recordId),
       ]);
-      if (!receipt) throw new Error("There is no receipt of this version.");
+      if (!receipt) throw new Error("This version has no receipt.");
       const files = receipt["files"] as UploadedFile[];
-      const own = standing.files.filter((row) => row.uploadBatchId === uploadBatchId);
-      const there = new Set(insideModel(own).map(({ path }) => path));
+      const ownFiles = current.files.filter((row) => row.uploadBatchId === uploadBatchId);
+      const currentPaths = new Set(insideModel(ownFiles).map(({ path }) => path));
       return {
         files,
-        putAside: archived ? [] : files.map(({ path }) => path).filter((path) => !there.has(path)),
+        archivedPaths: archived
+          ? []
+          : files.map(({ path }) => path).filter((path) => !currentPaths.has(path)),
       };
     },
     { enabled: version !== undefined, staleTime: Infinity, gcTime: 0 },

@@ -13,7 +13,7 @@ import { renderInstructions, SESSION_TOKEN } from "./renderInstructions.tsx";
 
 const PASSWORD = "FloodModel2026";
 
-const stepTitles = async () =>
+const listStepTitles = async () =>
   within(await screen.findByRole("list", { name: "Steps" }))
     .getAllByRole("heading", { level: 3 })
     .map(({ textContent }) => textContent);
@@ -26,13 +26,13 @@ async function downloadScript(view: ReturnType<typeof renderInstructions>, file:
 
 afterEach(() => sessionStorage.clear());
 
-async function paste(user: ReturnType<typeof renderInstructions>["user"], label: string, text: string) {
+async function pasteInto(user: ReturnType<typeof renderInstructions>["user"], label: string, text: string) {
   await user.click(await screen.findByRole("textbox", { name: label }));
   await user.paste(text);
 }
 
 describe("the page", () => {
-  it("shows the required folder layout with the record's own names", async () => {
+  it("shows the required folder layout with the record's identifier, name and ID", async () => {
     renderInstructions();
     const entries = within(await screen.findByRole("list", { name: "Folder layout" })).getAllByRole(
       "listitem",
@@ -42,24 +42,27 @@ describe("the page", () => {
       "Supporting/ (may be empty but must be included)",
       "GIS/ (may be empty but must be included)",
       "Model_030000000001_Coverage.gdb (a zipped geodatabase with a feature class of the area covered)",
-      "metadata_7.yml (the metadata YAML file of step 1)",
+      "metadata_7.yml (the metadata YAML file from step 1)",
     ]);
     expect(entries[0]).toHaveTextContent(/^030000000001_Denton_Creek\//);
     expect(screen.getByText("<MODEL_ID>_<MODEL_NAME>/")).toBeVisible();
   });
 
-  it("says that the record is on its way until it has come", async () => {
+  it("shows a loading message until the record has loaded", async () => {
     renderInstructions();
     expect(screen.getByRole("status")).toHaveTextContent("Loading the record");
     await screen.findByRole("list", { name: "Steps" });
   });
 
-  it.each(["accepted", "rejected"] as const)("leads to the view of a record that is %s", async (status) => {
-    const { path } = renderInstructions({ [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })] });
-    await waitFor(() => expect(path()).toBe("/app/view/7"));
-  });
+  it.each(["accepted", "rejected"] as const)(
+    "redirects to the view of a record that is %s",
+    async (status) => {
+      const { path } = renderInstructions({ [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })] });
+      await waitFor(() => expect(path()).toBe("/app/view/7"));
+    },
+  );
 
-  it("stays for a record that is pending, which can be uploaded again", async () => {
+  it("stays open for a pending record, which still takes uploads", async () => {
     const { path } = renderInstructions({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
     });
@@ -67,47 +70,47 @@ describe("the page", () => {
     expect(path()).toBe("/app/instructions/7");
   });
 
-  it("leads Home when there is no such record", async () => {
+  it("redirects Home if the record does not exist", async () => {
     allowRefusals();
     const { path } = renderInstructions({ [endpoints.getRecord.path]: new VendorError("Not found", 404) });
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
-  it("stays where one look for the record finds none, and says so", async () => {
+  it("stays open with a warning if a poll does not find the record", async () => {
     allowRefusals();
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    let isThere = true;
+    let isFound = true;
     const { path } = renderInstructions({
       [endpoints.getRecord.path]: () =>
-        isThere ? [aWireRecord({ id: "7" })] : new VendorError("Not found", 404),
+        isFound ? [aWireRecord({ id: "7" })] : new VendorError("Not found", 404),
     });
     await screen.findByRole("link", { name: "Back" });
-    isThere = false;
+    isFound = false;
     await act(() => vi.advanceTimersByTimeAsync(11_000));
     expect(await screen.findByText(/^This record could not be brought up to date/)).toBeVisible();
     expect(path()).toBe("/app/instructions/7");
     vi.useRealTimers();
   });
 
-  it("names the record as what it is, also by a name that turns itself around", async () => {
+  it("makes invisible characters in the record's name visible", async () => {
     const record = aWireRecord({ id: "7", metadata: { modelName: "gnp.\u202Eexe" } });
     renderInstructions({ [endpoints.getRecord.path]: [record] });
     expect(await screen.findByText("gnp.⟨U+202E⟩exe")).toHaveAttribute("dir", "auto");
   });
 
-  it("leads back to the form", async () => {
+  it("links Back to the form", async () => {
     renderInstructions();
     expect(await screen.findByRole("link", { name: "Back" })).toHaveAttribute("href", "/app/form/7");
   });
 
-  it("tells the services when the user is done, and leads Home", async () => {
+  it("calls finish-upload on Done and goes Home", async () => {
     const { press, path, askedFor } = renderInstructions();
     await press("Done");
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(askedFor(endpoints.finishUpload.path)).toMatchObject([{ body: { tdis_identifier: "7" } }]);
   });
 
-  it("leads nobody Home who has gone elsewhere before the services answered", async () => {
+  it("does not go Home if the user left the page before finish-upload responded", async () => {
     let answer: (rows: never[]) => void = () => undefined;
     const slow = new Promise<never[]>((resolve) => (answer = resolve));
     const { press, path, user } = renderInstructions({ [endpoints.finishUpload.path]: () => slow });
@@ -118,7 +121,7 @@ describe("the page", () => {
     expect(path()).toBe("/app/form/7");
   });
 
-  it("leads Home too where the services have no such call", async () => {
+  it("goes Home on Done even if the service has no finish-upload", async () => {
     allowRefusals();
     const { press, path } = renderInstructions({
       [endpoints.finishUpload.path]: new VendorError("Not found", 404),
@@ -127,7 +130,7 @@ describe("the page", () => {
     await waitFor(() => expect(path()).toBe("/app/"));
   });
 
-  it("shows the newest fault of an upload", async () => {
+  it("shows the newest upload error", async () => {
     renderInstructions({
       [endpoints.listNotifications.path]: [
         {
@@ -141,18 +144,20 @@ describe("the page", () => {
     expect(await screen.findByText("The zip is damaged.")).toBeVisible();
   });
 
-  it("says what there will be to follow, before anything has been sent", async () => {
+  it("announces the upload progress before an upload has started", async () => {
     renderInstructions();
     expect(
-      await screen.findByText(/^No new upload has arrived yet\. Once the script sends the zip, /),
+      await screen.findByText(
+        /^No new upload yet\. The upload progress appears here once the script sends the zip\./,
+      ),
     ).toBeVisible();
   });
 
-  it("says that it could not be told how far the upload has come, not that none has arrived", async () => {
+  it("shows an error, not 'No new upload', if the progress fails to load", async () => {
     allowRefusals();
     let answer: () => JsonObject[] | Error = () => new VendorError("The store is being cleaned.", 500);
     const { press } = renderInstructions({ [endpoints.uploadProgress.path]: () => answer() });
-    expect(await screen.findByText("How far your upload has come could not be loaded.")).toBeVisible();
+    expect(await screen.findByText("The upload progress could not be loaded.")).toBeVisible();
     expect(screen.queryByText(/No new upload/)).toBeNull();
     answer = () => [{ upload_batch_id: "6f1f", sent: "2026-03-02T15:04:05.000Z" }];
     await press("Retry");
@@ -162,13 +167,13 @@ describe("the page", () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 
-  it("says nothing of an upload before it has been told", async () => {
+  it("shows a placeholder while the upload progress is loading", async () => {
     renderInstructions({ [endpoints.uploadProgress.path]: () => new Promise<never>(() => undefined) });
     expect(await screen.findByRole("status", { name: "Loading your upload" })).toBeVisible();
     expect(screen.queryByText(/No new upload/)).toBeNull();
   });
 
-  it("follows the upload through its stages, with their times", async () => {
+  it("shows the stages of the upload with their times", async () => {
     renderInstructions({
       [endpoints.uploadProgress.path]: [
         { upload_batch_id: "6f1f", sent: "2026-03-02T15:04:05.000Z", received: "2026-03-02T15:05:05.000Z" },
@@ -183,7 +188,7 @@ describe("the page", () => {
     expect(stages.slice(2)).toEqual(["CheckedNot yet", "ExtractedNot yet", "CataloguedNot yet"]);
   });
 
-  it("follows the zip while it is sent, and announces quarters, not every look", async () => {
+  it("shows the transfer progress and announces it to screen readers once per quarter", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     const size = 3_400_000_000;
@@ -192,32 +197,32 @@ describe("the page", () => {
       [endpoints.uploadProgress.path]: () => [{ upload_batch_id: "6f1f", arrived_bytes: arrived, size }],
     });
     const bar = await screen.findByRole("progressbar", { name: "The zip is being sent" });
-    const words = () => bar.getAttribute("aria-valuetext");
-    const look = async (more: number) => {
-      arrived += more;
+    const getValueText = () => bar.getAttribute("aria-valuetext");
+    const pollAfter = async (newBytes: number) => {
+      arrived += newBytes;
       await act(() => vi.advanceTimersByTimeAsync(4000));
     };
-    expect(words()).toBe("0.0 of 3.4 GB sent");
-    const announced = screen
+    expect(getValueText()).toBe("0.0 of 3.4 GB sent");
+    const liveRegion = screen
       .getAllByRole("status")
       .find((status) => bar.parentElement!.parentElement!.contains(status))!;
-    const heard = new Set([announced.textContent]);
-    for (let looks = 0; looks < 12; looks += 1) {
-      await look(100_000_000);
-      heard.add(announced.textContent);
+    const announcements = new Set([liveRegion.textContent]);
+    for (let polls = 0; polls < 12; polls += 1) {
+      await pollAfter(100_000_000);
+      announcements.add(liveRegion.textContent);
     }
-    expect(words()).toMatch(/^1\.2 of 3\.4 GB sent, 2\d\.\d MB a second, about [12] minutes? left$/);
+    expect(getValueText()).toMatch(/^1\.2 of 3\.4 GB sent, 2\d\.\d MB a second, about [12] minutes? left$/);
     expect(bar).toHaveAttribute("aria-valuenow", "35");
-    expect(screen.getByText(words()!)).toBeVisible();
-    expect([...heard]).toEqual(["", "25% of the zip has arrived."]);
-    for (let looks = 0; looks < 16; looks += 1) await look(0);
-    expect(words()).toBe(
+    expect(screen.getByText(getValueText()!)).toBeVisible();
+    expect([...announcements]).toEqual(["", "25% of the zip has arrived."]);
+    for (let polls = 0; polls < 16; polls += 1) await pollAfter(0);
+    expect(getValueText()).toBe(
       "1.2 of 3.4 GB sent. Nothing new has arrived for 1 minute: look at the script's window.",
     );
-    expect(announced).toHaveTextContent("Nothing new arrives of the zip.");
+    expect(liveRegion).toHaveTextContent("Nothing new arrives of the zip.");
   });
 
-  it("says how much has arrived where nobody knows of how much", async () => {
+  it("shows the bytes sent without a progress bar if the zip's size is unknown", async () => {
     renderInstructions({
       [endpoints.uploadProgress.path]: [{ upload_batch_id: "6f1f", arrived_bytes: 48_000_000 }],
     });
@@ -227,10 +232,10 @@ describe("the page", () => {
 });
 
 describe("the steps", () => {
-  it("are these for Mac, Linux and Unix", async () => {
+  it("match the spec for Mac, Linux and Unix", async () => {
     const { choose } = renderInstructions();
     await choose("Mac/Linux/Unix");
-    expect(await stepTitles()).toEqual([
+    expect(await listStepTitles()).toEqual([
       "Download the metadata YAML file and place it in the model root folder.",
       "Zip the root folder.",
       "Paste the zip path into the input.",
@@ -246,10 +251,10 @@ describe("the steps", () => {
     );
   });
 
-  it("are these for Windows", async () => {
+  it("match the spec for Windows", async () => {
     const { choose } = renderInstructions();
     await choose("Windows");
-    expect(await stepTitles()).toEqual([
+    expect(await listStepTitles()).toEqual([
       "Download the metadata YAML file and place it in the model root folder.",
       "Zip the root folder.",
       "Paste the zip path into the input.",
@@ -269,7 +274,7 @@ describe("the steps", () => {
     );
   });
 
-  it("are remembered for the chosen platform", async () => {
+  it("remember the chosen platform", async () => {
     const first = renderInstructions();
     await first.choose("Windows");
     first.unmount();
@@ -278,57 +283,57 @@ describe("the steps", () => {
   });
 });
 
-describe("a step that is done", () => {
-  const done = async () =>
-    (await stepTitles()).flatMap((title, index) => (title?.endsWith(" (done)") ? index + 1 : []));
+describe("a completed step", () => {
+  const listDoneSteps = async () =>
+    (await listStepTitles()).flatMap((title, index) => (title?.endsWith(" (done)") ? index + 1 : []));
 
-  it("is checked off, and still is when the page is loaded again", async () => {
+  it("stays checked after a reload", async () => {
     const view = renderInstructions();
     await view.choose("Mac/Linux/Unix");
-    expect(await done()).toEqual([]);
+    expect(await listDoneSteps()).toEqual([]);
     await view.press("Download metadata_7.yml");
-    await waitFor(async () => expect(await done()).toEqual([1]));
-    await paste(view.user, "Zip path", "/home/me/model.zip");
-    expect(await done()).toEqual([1, 3]);
+    await waitFor(async () => expect(await listDoneSteps()).toEqual([1]));
+    await pasteInto(view.user, "Zip path", "/home/me/model.zip");
+    expect(await listDoneSteps()).toEqual([1, 3]);
     await view.press("Copy zip command");
-    await waitFor(async () => expect(await done()).toEqual([1, 2, 3]));
+    await waitFor(async () => expect(await listDoneSteps()).toEqual([1, 2, 3]));
     await downloadScript(view, "upload_script.sh");
-    await waitFor(async () => expect(await done()).toEqual([1, 2, 3, 4]));
-    await paste(view.user, "Script path", "/home/me/upload_script.sh");
+    await waitFor(async () => expect(await listDoneSteps()).toEqual([1, 2, 3, 4]));
+    await pasteInto(view.user, "Script path", "/home/me/upload_script.sh");
     await view.press("Copy command");
-    await waitFor(async () => expect(await done()).toEqual([1, 2, 3, 4, 5, 6]));
+    await waitFor(async () => expect(await listDoneSteps()).toEqual([1, 2, 3, 4, 5, 6]));
     view.unmount();
     renderInstructions();
-    expect(await done()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await listDoneSteps()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("is so for one platform and one command", async () => {
+  it("is stored per platform and per command", async () => {
     const view = renderInstructions();
     await view.choose("Mac/Linux/Unix");
-    await paste(view.user, "Zip path", "/home/me/model.zip");
-    await paste(view.user, "Script path", "/home/me/upload_script.sh");
+    await pasteInto(view.user, "Zip path", "/home/me/model.zip");
+    await pasteInto(view.user, "Script path", "/home/me/upload_script.sh");
     await view.press("Copy command");
-    await waitFor(async () => expect(await done()).toContain(6));
-    await paste(view.user, "Zip path", ".moved");
-    expect(await done()).not.toContain(6);
+    await waitFor(async () => expect(await listDoneSteps()).toContain(6));
+    await pasteInto(view.user, "Zip path", ".moved");
+    expect(await listDoneSteps()).not.toContain(6);
     await view.choose("Windows");
-    expect(await done()).toEqual([]);
+    expect(await listDoneSteps()).toEqual([]);
   });
 
-  it("is to be done again where the metadata file no longer says what the record does", async () => {
+  it("is unchecked if the record changed after the metadata file was downloaded", async () => {
     const view = renderInstructions();
     await view.press("Download metadata_7.yml");
-    await waitFor(async () => expect(await done()).toEqual([1]));
+    await waitFor(async () => expect(await listDoneSteps()).toEqual([1]));
     view.unmount();
     const changed = aWireRecord({ id: "7", metadata: { modelDescription: "Something else" } });
     renderInstructions({ [endpoints.getRecord.path]: [changed] });
-    expect(await done()).toEqual([]);
+    expect(await listDoneSteps()).toEqual([]);
   });
 
-  it("is the waiting, once the record is pending", async () => {
+  it("includes Wait once the record is pending", async () => {
     const pending = aWireRecord({ id: "7", status: "pending" });
     renderInstructions({ [endpoints.getRecord.path]: [pending] });
-    expect(await done()).toEqual([7]);
+    expect(await listDoneSteps()).toEqual([7]);
   });
 });
 
@@ -345,7 +350,7 @@ describe("zipping", () => {
       /the Finder .* larger than 4 GB/,
     ],
   ])(
-    "on %s has a command that is safe for large folders, and says what is not",
+    "on %s shows a command that is safe for large folders and warns about tools that are not",
     async (platform, command, note) => {
       const { choose } = renderInstructions();
       await choose(platform);
@@ -355,24 +360,24 @@ describe("zipping", () => {
   );
 });
 
-describe("the command", () => {
-  it("keeps what was typed when the page is loaded again", async () => {
+describe("the run command", () => {
+  it("keeps the typed paths after a reload", async () => {
     const first = renderInstructions();
     await screen.findByText(/Paste the zip path and the script path/);
-    await paste(first.user, "Zip path", "/home/me/model.zip");
-    await paste(first.user, "Script path", "/home/me/upload_script.sh");
+    await pasteInto(first.user, "Zip path", "/home/me/model.zip");
+    await pasteInto(first.user, "Script path", "/home/me/upload_script.sh");
     first.unmount();
     renderInstructions();
     expect(await screen.findByText("bash '/home/me/upload_script.sh' '/home/me/model.zip'")).toBeVisible();
   });
 
-  it("asks for both paths first", async () => {
+  it("is hidden behind a warning until both paths are typed", async () => {
     const { user } = renderInstructions();
     const warning = /Paste the zip path and the script path/;
     expect(await screen.findByText(warning)).toBeVisible();
-    await paste(user, "Zip path", "/home/me/model.zip");
+    await pasteInto(user, "Zip path", "/home/me/model.zip");
     expect(screen.getByText(warning)).toBeVisible();
-    await paste(user, "Script path", "/home/me/upload_script.sh");
+    await pasteInto(user, "Script path", "/home/me/upload_script.sh");
     expect(screen.queryByText(warning)).toBeNull();
     expect(screen.getByText("bash '/home/me/upload_script.sh' '/home/me/model.zip'")).toBeVisible();
   });
@@ -385,11 +390,11 @@ describe("the command", () => {
     ],
     ["Windows", "C:\\O'Hara & $env:X.zip", "& '/tmp/s.sh' 'C:\\O''Hara & $env:X.zip'"],
     ["Windows", '"C:\\My Model.zip"', "& '/tmp/s.sh' 'C:\\My Model.zip'"],
-  ])("for %s quotes the path %s", async (platform, zip, command) => {
+  ])("on %s quotes the path %s", async (platform, zip, command) => {
     const { user, choose } = renderInstructions();
     await choose(platform);
-    await paste(user, "Zip path", zip);
-    await paste(user, "Script path", "/tmp/s.sh");
+    await pasteInto(user, "Zip path", zip);
+    await pasteInto(user, "Script path", "/tmp/s.sh");
     expect(within(screen.getByRole("group", { name: "Command" })).getByText(command)).toBeVisible();
   });
 });
@@ -408,7 +413,7 @@ describe("the upload script", () => {
   it.each([
     ["Mac/Linux/Unix", "upload_script.sh"],
     ["Windows", "upload_script.ps1"],
-  ])("for %s is %s, filled for this upload, without password and session", async (platform, file) => {
+  ])("on %s is %s, filled in for this upload, without password or session token", async (platform, file) => {
     const view = renderInstructions();
     await view.choose(platform);
     await downloadScript(view, file);
@@ -417,7 +422,7 @@ describe("the upload script", () => {
     expect(script).toContain("'https://store.example.com/ms2/twdb-region-03/6f1f/");
     expect(script).toContain("'token-of-this-upload'");
     expect(script).not.toContain("@@");
-    for (const secret of [PASSWORD, SESSION_TOKEN, "token-of-the-second-look"])
+    for (const secret of [PASSWORD, SESSION_TOKEN, "token-of-the-password-check"])
       expect(script).not.toContain(secret);
     expect(
       screen.getByText(reading(/^The upload link in this script expires on December 5th 2026, /)),
@@ -425,7 +430,7 @@ describe("the upload script", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("is not given for a wrong password, and the session goes on", async () => {
+  it("is not downloaded for a wrong password, which keeps the session", async () => {
     const view = renderInstructions({ [endpoints.signIn.path]: new VendorError("No", 401) });
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
@@ -434,8 +439,8 @@ describe("the upload script", () => {
     ).toBeVisible();
     expect(view.askedFor(endpoints.requestUpload.path)).toEqual([]);
     expect(view.files.size).toBe(0);
-    expect(session.current()?.accessToken).toBe(SESSION_TOKEN);
-    // In the dialog, too: a toast behind it is not read out.
+    expect(session.getAccount()?.accessToken).toBe(SESSION_TOKEN);
+    // Also in the dialog: screen readers skip a toast behind it.
     const dialog = screen.getByRole("dialog");
     expect(within(dialog).getByRole("alert")).toHaveTextContent("Incorrect password, please try again");
     await view.press("Cancel");
@@ -443,15 +448,15 @@ describe("the upload script", () => {
     expect(within(await screen.findByRole("dialog")).queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("leaves the session's token as it is after a right password", async () => {
+  it("keeps the session token after a correct password", async () => {
     const view = renderInstructions();
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");
     await waitFor(() => expect(view.files.size).toBe(1));
-    expect(session.current()?.accessToken).toBe(SESSION_TOKEN);
+    expect(session.getAccount()?.accessToken).toBe(SESSION_TOKEN);
   });
 
-  it("says why it is not given when the record takes no upload any more", async () => {
+  it("shows why it is not downloaded if the record no longer takes uploads", async () => {
     allowRefusals();
     const view = renderInstructions({
       [endpoints.requestUpload.path]: new VendorError(
@@ -468,7 +473,7 @@ describe("the upload script", () => {
   it.each([
     ["an empty list", []],
     ["an empty answer", [{}]],
-  ])("is not given where leave to upload was answered with %s", async (_, answer) => {
+  ])("is not downloaded if request-upload returns %s", async (_, answer) => {
     allowRefusals();
     const view = renderInstructions({ [endpoints.requestUpload.path]: answer });
     await view.choose("Mac/Linux/Unix");
@@ -477,11 +482,13 @@ describe("the upload script", () => {
     expect(view.files.size).toBe(0);
   });
 
-  it("is not made of a page that came in place of the script", async () => {
+  it("is not built from an HTML page returned instead of the template", async () => {
     const view = renderInstructions();
-    const others = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal("fetch", async (address: string, init?: RequestInit) =>
-      address.endsWith("upload_script.sh") ? new Response("<html>Sign in</html>") : others(address, init),
+      address.endsWith("upload_script.sh")
+        ? new Response("<html>Sign in</html>")
+        : originalFetch(address, init),
     );
     await view.choose("Mac/Linux/Unix");
     await downloadScript(view, "upload_script.sh");

@@ -20,13 +20,13 @@ const anUpload = (uploadVersion: number, archived = false) =>
     "read",
   );
 
-const HELD = ["metadata_7.yml", "Model_Files/a.txt", "Model_Files/b.txt", "GIS/old/c.txt"];
+const VERSION_PATHS = ["metadata_7.yml", "Model_Files/a.txt", "Model_Files/b.txt", "GIS/old/c.txt"];
 
-/** Version 2 stands, but for the file that was left out of it by hand. */
+/** Version 2 is current, except for b.txt, which was archived individually. */
 const ANSWERS: Answers = {
   [endpoints.listArchive.path]: [anUpload(2), anUpload(1, true)],
-  [endpoints.uploadReceipt.path]: [{ files: HELD.map((path) => ({ path, size: 1, sha256: path })) }],
-  [endpoints.listFiles.path]: HELD.filter((path) => !path.endsWith("b.txt")).map((path) =>
+  [endpoints.uploadReceipt.path]: [{ files: VERSION_PATHS.map((path) => ({ path, size: 1, sha256: path })) }],
+  [endpoints.listFiles.path]: VERSION_PATHS.filter((path) => !path.endsWith("b.txt")).map((path) =>
     encode(
       schemaOf("file"),
       {
@@ -38,10 +38,8 @@ const ANSWERS: Answers = {
   ),
 };
 
-const lines = async () => {
-  const preview = (await screen.findByText("The version that comes of it")).closest<HTMLElement>(
-    "[role=status]",
-  )!;
+const listPreviewLines = async () => {
+  const preview = (await screen.findByText("Result")).closest<HTMLElement>("[role=status]")!;
   return (await within(preview).findAllByRole("listitem")).map(({ textContent }) => textContent);
 };
 
@@ -51,13 +49,13 @@ async function chooseCorrection(version: number, answers: Answers = {}) {
   return view;
 }
 
-it("offers no correction before there is a version, or where versions are not numbered", async () => {
+it("offers no correction before the first upload", async () => {
   renderInstructions({ [endpoints.listArchive.path]: [] });
   await screen.findByRole("list", { name: "Steps" });
   expect(screen.queryByLabelText("This upload is")).toBeNull();
 });
 
-it("offers every version, the newest first, and sends the whole model unless another is chosen", async () => {
+it("offers every version, newest first, and defaults to the whole model", async () => {
   const { press, user, askedFor } = renderInstructions(ANSWERS);
   const select = await screen.findByLabelText("This upload is");
   expect(select).toHaveDisplayValue("The whole model");
@@ -68,7 +66,7 @@ it("offers every version, the newest first, and sends the whole model unless ano
       .map(({ textContent }) => textContent),
   ).toEqual([
     expect.stringMatching(/^A correction of v2, uploaded on March 2nd 2026, [^,]*$/),
-    expect.stringMatching(/^A correction of v1, uploaded on March 1st 2026, .*, put aside$/),
+    expect.stringMatching(/^A correction of v1, uploaded on March 1st 2026, .*, archived$/),
   ]);
   await press(/^Download upload_script/);
   await user.type(await screen.findByLabelText("Password"), "FloodModel2026");
@@ -79,20 +77,20 @@ it("offers every version, the newest first, and sends the whole model unless ano
   expect(askedFor(endpoints.requestUpload.path)[0]!.body).not.toHaveProperty("corrected_upload_batch_id");
 });
 
-it("shows the version that will come of a correction, and asks for it with what is to go", async () => {
+it("previews a correction and requests it with the paths to delete", async () => {
   const { press, user, askedFor, container } = await chooseCorrection(2);
-  // What somebody left out of the version does not come back by itself.
-  expect(await lines()).toEqual([
-    "Files taken over from v2: 2",
-    "Files left out: 1",
+  // The file archived individually stays deleted.
+  expect(await listPreviewLines()).toEqual([
+    "Files copied from v2: 2",
+    "Files deleted: 1",
     expect.stringContaining("Check the model first"),
   ]);
-  const leftOut = screen.getByRole("combobox", { name: "Files and folders of v2 that are to go" });
-  await user.type(leftOut, "old{ArrowDown}{Enter}");
-  expect((await lines()).slice(0, 2)).toEqual(["Files taken over from v2: 1", "Files left out: 2"]);
+  const deleteField = screen.getByRole("combobox", { name: "Delete from v2" });
+  await user.type(deleteField, "old{ArrowDown}{Enter}");
+  expect((await listPreviewLines()).slice(0, 2)).toEqual(["Files copied from v2: 1", "Files deleted: 2"]);
   const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
   expect(violations.map(({ id }) => id)).toEqual([]);
-  expect(screen.getByText(/^Download the script for a correction of v2/)).toBeVisible();
+  expect(screen.getByText(/^This script will upload a correction of v2/)).toBeVisible();
   await press(/^Download upload_script/);
   await user.type(await screen.findByLabelText("Password"), "FloodModel2026");
   await press("Download");
@@ -118,16 +116,16 @@ const aFolder = (...paths: string[]) =>
 
 const aReceipt = (...paths: string[]) => [{ files: paths.map((path) => ({ path, size: 1, sha256: path })) }];
 
-it("counts what the chosen folder replaces and adds", async () => {
+it("counts the files that the chosen folder replaces and adds", async () => {
   const { user } = await chooseCorrection(1);
-  expect((await lines()).slice(0, 2)).toEqual(["Files taken over from v1: 3", "Files left out: 0"]);
+  expect((await listPreviewLines()).slice(0, 2)).toEqual(["Files copied from v1: 3", "Files deleted: 0"]);
   const files = aFolder("model_files/A.txt", "Model_Files/new.txt", "metadata_7.yml");
-  await user.upload(screen.getByLabelText("Folder of the model"), files);
+  await user.upload(screen.getByLabelText("Model folder"), files);
   await waitFor(async () =>
-    expect(await lines()).toEqual([
-      "Files taken over from v1: 2",
-      "Files left out: 0",
-      "Files of v1 that yours replace: 1",
+    expect(await listPreviewLines()).toEqual([
+      "Files copied from v1: 2",
+      "Files deleted: 0",
+      "Files replaced: 1",
       "New files: 1",
     ]),
   );
@@ -138,25 +136,25 @@ it("counts what the chosen folder replaces and adds", async () => {
     "old",
     "Model_Files",
     "a.txt replaced",
-    "b.txt taken over",
+    "b.txt copied",
     "new.txt new",
   ]);
-  expect(screen.getByText(/^Only the files chosen here were read/)).toBeVisible();
+  expect(screen.getByText(/^Only the files you chose were checked/)).toBeVisible();
 });
 
-it("counts every file of a geodatabase that is replaced, and once what is sent anew though it is to go", async () => {
+it("counts every file of a replaced geodatabase, and counts a deleted file that is sent again as replaced", async () => {
   const gdb = ["a1.gdbtable", "a2.gdbtable", "timestamps"].map((name) => `GIS/Area.gdb/${name}`);
   const { user } = await chooseCorrection(2, {
-    [endpoints.uploadReceipt.path]: aReceipt(...HELD, ...gdb),
+    [endpoints.uploadReceipt.path]: aReceipt(...VERSION_PATHS, ...gdb),
   });
-  await lines();
+  await listPreviewLines();
   const files = aFolder("GIS/Area.gdb.zip", "Model_Files/b.txt", "metadata_7.yml");
-  await user.upload(screen.getByLabelText("Folder of the model"), files);
+  await user.upload(screen.getByLabelText("Model folder"), files);
   await waitFor(async () =>
-    expect(await lines()).toEqual([
-      "Files taken over from v2: 2",
-      "Files left out: 0",
-      "Files of v2 that yours replace: 4",
+    expect(await listPreviewLines()).toEqual([
+      "Files copied from v2: 2",
+      "Files deleted: 0",
+      "Files replaced: 4",
       "New files: 0",
     ]),
   );
@@ -166,25 +164,25 @@ it.each([
   ["the receipt", endpoints.uploadReceipt.path, new VendorError("Not now.", 503)],
   ["the list of files", endpoints.listFiles.path, new VendorError("Not now.", 503)],
   ["any receipt", endpoints.uploadReceipt.path, []],
-])("says that %s could not be had, and tries again", async (_, path, answer) => {
+])("shows an error if %s cannot be loaded, and reloads on Retry", async (_, path, answer) => {
   allowRefusals();
   let isDown = true;
-  const good = ANSWERS[path] as JsonObject[];
+  const goodAnswer = ANSWERS[path] as JsonObject[];
   const { press } = await chooseCorrection(2, {
     [path]: () => {
       if (isDown && answer instanceof VendorError) throw answer;
-      return isDown ? [] : good;
+      return isDown ? [] : goodAnswer;
     },
   });
-  expect(await screen.findByText(/^What v2 holds could not be loaded\./)).toBeVisible();
-  expect(screen.queryByText("The version that comes of it")).toBeNull();
+  expect(await screen.findByText(/^The files of v2 could not be loaded\./)).toBeVisible();
+  expect(screen.queryByText("Result")).toBeNull();
   expect(screen.getByRole("button", { name: /^Download upload_script/ })).toBeDisabled();
   isDown = false;
   await press("Retry");
-  expect((await lines())[0]).toBe("Files taken over from v2: 2");
+  expect((await listPreviewLines())[0]).toBe("Files copied from v2: 2");
 });
 
-it("says that the versions could not be loaded, and tries again", async () => {
+it("shows an error if the versions cannot be loaded, and reloads on Retry", async () => {
   allowRefusals();
   let isDown = true;
   const { press } = renderInstructions({
@@ -194,22 +192,22 @@ it("says that the versions could not be loaded, and tries again", async () => {
       return [anUpload(2)];
     },
   });
-  expect(await screen.findByText(/^The versions that can be corrected could not be loaded\./)).toBeVisible();
+  expect(await screen.findByText(/^The list of versions could not be loaded\./)).toBeVisible();
   isDown = false;
   await press("Retry");
   expect(await screen.findByLabelText("This upload is")).toBeVisible();
 });
 
-it("leaves out what is put aside now, not what was when the version was last looked at", async () => {
-  let standing = ANSWERS[endpoints.listFiles.path] as JsonObject[];
+it("deletes the files that are archived now, not those at the last time the version was chosen", async () => {
+  let currentFiles = ANSWERS[endpoints.listFiles.path] as JsonObject[];
   const { user, press, askedFor } = await chooseCorrection(2, {
-    [endpoints.listFiles.path]: () => standing,
+    [endpoints.listFiles.path]: () => currentFiles,
   });
-  expect(await lines()).toContain("Files left out: 1");
-  standing = standing.slice(0, 2);
+  expect(await listPreviewLines()).toContain("Files deleted: 1");
+  currentFiles = currentFiles.slice(0, 2);
   await user.selectOptions(screen.getByLabelText("This upload is"), "b1");
   await user.selectOptions(screen.getByLabelText("This upload is"), "b2");
-  await waitFor(async () => expect(await lines()).toContain("Files left out: 2"));
+  await waitFor(async () => expect(await listPreviewLines()).toContain("Files deleted: 2"));
   await press(/^Download upload_script/);
   await user.type(await screen.findByLabelText("Password"), "FloodModel2026");
   await press("Download");
@@ -220,49 +218,48 @@ it("leaves out what is put aside now, not what was when the version was last loo
   );
 });
 
-it("draws only the last of many files that are to go, and counts the others", async () => {
+it("shows only the last of many paths to delete, and counts the others", async () => {
   const many = Array.from({ length: 100 }, (_, at) => `Model_Files/many${at}.txt`);
-  await chooseCorrection(2, { [endpoints.uploadReceipt.path]: aReceipt(...HELD, ...many) });
-  expect(await lines()).toContain("Files left out: 101");
+  await chooseCorrection(2, { [endpoints.uploadReceipt.path]: aReceipt(...VERSION_PATHS, ...many) });
+  expect(await listPreviewLines()).toContain("Files deleted: 101");
   expect(screen.getByRole("button", { name: "Show 71 more" })).toBeVisible();
   expect(screen.queryByText("Model_Files/many69.txt")).toBeNull();
 });
 
-it("says what becomes of a correction beside a newer version that stands", async () => {
+it("explains that a newer current version will be compared with the correction", async () => {
   const { user } = await chooseCorrection(1);
-  expect(await screen.findByText(/^A newer version stands: its files and those of this/)).toBeVisible();
+  expect(
+    await screen.findByText(/^A newer version is current\. If its files differ from this correction/),
+  ).toBeVisible();
   await user.selectOptions(screen.getByLabelText("This upload is"), "b2");
-  await lines();
-  expect(screen.queryByText(/^A newer version stands/)).toBeNull();
+  await listPreviewLines();
+  expect(screen.queryByText(/^A newer version is current/)).toBeNull();
 });
 
-it("warns of a script that was downloaded for another choice, and forgets where that lies", async () => {
+it("warns if the script was downloaded for another choice, and clears its path", async () => {
   const { user, press } = await chooseCorrection(1);
-  await lines();
+  await listPreviewLines();
   await user.type(screen.getByLabelText("Script path"), "/tmp/one.sh");
   await press(/^Download upload_script/);
   await user.type(await screen.findByLabelText("Password"), "FloodModel2026");
   await press("Download");
-  expect(await screen.findByText(/^This script sends a correction of v1/)).toBeVisible();
-  expect(screen.queryByText(/not an earlier one/)).toBeNull();
-  await user.type(
-    screen.getByRole("combobox", { name: /^Files and folders of v1/ }),
-    "old{ArrowDown}{Enter}",
-  );
-  expect(await screen.findByText(/use that script, not an earlier one/)).toBeVisible();
+  expect(await screen.findByText(/^This script uploads a correction of v1/)).toBeVisible();
+  expect(screen.queryByText(/use only the new one/)).toBeNull();
+  await user.type(screen.getByRole("combobox", { name: /^Delete from v1/ }), "old{ArrowDown}{Enter}");
+  expect(await screen.findByText(/use only the new one/)).toBeVisible();
   expect(screen.getByLabelText("Script path")).toHaveValue("");
   await user.selectOptions(screen.getByLabelText("This upload is"), "The whole model");
-  expect(await screen.findByText(/use that script, not an earlier one/)).toBeVisible();
+  expect(await screen.findByText(/use only the new one/)).toBeVisible();
   expect(screen.getByLabelText("Script path")).toHaveValue("");
 });
 
-it("says why a correction cannot be asked for, and sends nothing else in its place", async () => {
+it("shows why a correction is refused and downloads no other script", async () => {
   allowRefusals();
   const message = "The record has no such version to correct.";
   const { press, user, files } = await chooseCorrection(2, {
     [endpoints.requestUpload.path]: new VendorError(message, 404),
   });
-  await lines();
+  await listPreviewLines();
   await press(/^Download upload_script/);
   await user.type(await screen.findByLabelText("Password"), "FloodModel2026");
   await press("Download");

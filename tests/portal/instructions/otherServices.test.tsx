@@ -10,7 +10,7 @@ import { renderInstructions } from "./renderInstructions.tsx";
 
 const notServed = () => new VendorError("Not Found", 404);
 
-/** Services that know none of the calls that were added for uploads. */
+/** Services with only the spec's calls. */
 const WITHOUT_ADDED_CALLS: Answers = {
   [endpoints.requestUpload.path]: notServed(),
   [endpoints.uploadProgress.path]: notServed(),
@@ -40,7 +40,7 @@ async function downloadScript(
 it.each([
   ["Mac/Linux/Unix", "upload_script.sh"],
   ["Windows", "upload_script.ps1"],
-])("for %s the script sends to a new folder of the configured container", async (platform, file) => {
+])("on %s the script uploads to a new folder in the configured container", async (platform, file) => {
   const { files } = await downloadScript({}, ACCESS, platform);
   await waitFor(() => expect([...files.keys()]).toEqual([file]));
   const script = await files.get(file)!;
@@ -56,7 +56,7 @@ it.each([
   ).toBeVisible();
 });
 
-it("takes region 01 where the record names none, and another folder for each script", async () => {
+it("uses region 01 if the record has none, and a new folder for each script", async () => {
   const folders: string[] = [];
   for (let script = 0; script < 2; script += 1) {
     const record = { ...aWireRecord({ id: "7" }), collection_id: "", collection: "" };
@@ -68,14 +68,14 @@ it("takes region 01 where the record names none, and another folder for each scr
   expect(new Set(folders).size).toBe(2);
 });
 
-it("does not say when the script ends where the configured access does not", async () => {
+it("shows no expiry if the configured link has none", async () => {
   const { files } = await downloadScript({}, { sharedAccessUrl: `${CONTAINER}/?sig=abc` });
   await waitFor(() => expect(files.size).toBe(1));
   expect(await files.get("upload_script.sh")!).toContain(`'${CONTAINER}/twdb-region-03/`);
   expect(await screen.findByText("upload_script.sh has been downloaded.")).toBeVisible();
 });
 
-it("says so where no access is configured either", async () => {
+it("shows an error if no shared link is configured", async () => {
   const { files } = await downloadScript({}, {});
   expect(
     await screen.findByText(
@@ -85,15 +85,13 @@ it("says so where no access is configured either", async () => {
   expect(files.size).toBe(0);
 });
 
-it("asks for no progress again that nobody tells, offers none, and leads Home when done", async () => {
+it("asks for the upload progress only once if the service does not report it, shows none, and goes Home on Done", async () => {
   allowRefusals();
   const view = renderInstructions(WITHOUT_ADDED_CALLS, ACCESS);
   await view.choose("Mac/Linux/Unix");
   await waitFor(() => expect(screen.queryByRole("heading", { name: "Your upload" })).toBeNull());
-  expect(
-    screen.getByText(/upload link, which all vendors share\. Do not pass the script on\.$/),
-  ).toBeVisible();
-  // Longer than the time between two looks at an upload.
+  expect(screen.getByText(/upload link that all vendors share\. Do not share the script\.$/)).toBeVisible();
+  // Longer than the poll interval of the upload progress.
   await new Promise((resolve) => setTimeout(resolve, 4500));
   expect(view.askedFor(endpoints.uploadProgress.path)).toHaveLength(1);
   await view.press("Done");

@@ -31,7 +31,7 @@ export const aTicket = () =>
     "read",
   );
 
-/** The instructions of record 7 with the files they hand out, read back as text. */
+/** Renders the instructions of record 7; `files` holds the downloaded texts by file name. */
 export function renderInstructions(answers: Answers = {}, config: Partial<PortalConfig> = {}) {
   const view = renderScreen(<InstructionsPage />, {
     at: "/app/instructions/7",
@@ -48,7 +48,7 @@ export function renderInstructions(answers: Answers = {}, config: Partial<Portal
         {
           id: 1,
           username: "vendor1",
-          accessToken: "token-of-the-second-look",
+          accessToken: "token-of-the-password-check",
           roles: ["ROLE_EDITOR"],
           expirationTime: 4e9,
         },
@@ -58,24 +58,24 @@ export function renderInstructions(answers: Answers = {}, config: Partial<Portal
       ...answers,
     },
   });
-  serveTemplates();
-  const files = keepDownloads();
+  mockTemplateFetch();
+  const files = captureDownloads();
   const press = async (name: string | RegExp) => view.user.click(await screen.findByRole("button", { name }));
   const choose = async (platform: string) =>
     view.user.click(await screen.findByRole("radio", { name: platform }));
   return { ...view, files, press, choose };
 }
 
-function serveTemplates() {
-  const others = globalThis.fetch;
+function mockTemplateFetch() {
+  const originalFetch = globalThis.fetch;
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
     const [template] = /upload_script\.(sh|ps1)$/.exec(address) ?? [];
-    return template ? new Response(readFileSync(`public/${template}`, "utf8")) : others(address, init);
+    return template ? new Response(readFileSync(`public/${template}`, "utf8")) : originalFetch(address, init);
   });
 }
 
-/** jsdom downloads nothing: what would be downloaded is read instead, by file name. */
-function keepDownloads() {
+/** jsdom cannot download files, so their texts are captured by file name. */
+function captureDownloads() {
   const blobs = new Map<string, Blob>();
   const files = new Map<string, Promise<string>>();
   URL.createObjectURL = (blob) => {
@@ -86,12 +86,12 @@ function keepDownloads() {
   URL.revokeObjectURL = () => undefined;
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     const blob = blobs.get(this.href);
-    if (blob) files.set(this.download, textOf(blob));
+    if (blob) files.set(this.download, readBlobText(blob));
   });
   return files;
 }
 
-const textOf = (blob: Blob) =>
+const readBlobText = (blob: Blob) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

@@ -13,50 +13,48 @@ import { versionName } from "../../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { uploadScripts, useScriptDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
-import { Step, useKeptText, type StepPlace } from "./Step.tsx";
+import { Step, useSessionText, type StepPosition } from "./Step.tsx";
 
-interface ScriptStepProps extends StepPlace {
+interface ScriptStepProps extends StepPosition {
   record: RecordRow;
   platform: Platform;
   correction: ChosenCorrection | undefined;
-  /** A short name of what is to be sent. */
-  choice: string;
+  /** Identifies what the script will upload. */
+  contentKey: string;
 }
 
 const OWN_LINK =
-  "The upload link in the script is for this upload alone and expires; its end is shown here after the download.";
-const SHARED_LINK =
-  "The script holds this portal's upload link, which all vendors share. Do not pass the script on.";
+  "The upload link in the script works only for this upload and expires. The expiry date appears here after download.";
+const SHARED_LINK = "The script contains an upload link that all vendors share. Do not share the script.";
 
-/** The button that gives the upload script for the password, and until when the script serves. */
-export function ScriptStep({ record, platform, correction, choice, ...place }: ScriptStepProps) {
+export function ScriptStep({ record, platform, correction, contentKey, ...position }: ScriptStepProps) {
   const [isAsking, setIsAsking] = useState(false);
   const download = useScriptDownload(record, platform, correction);
-  const [downloaded, setDownloaded] = useKeptText(`typed.${record.id}.${platform}.downloaded`);
+  const [downloaded, setDownloaded] = useSessionText(`typed.${record.id}.${platform}.downloaded`);
   const { isPending, error } = download;
   const { file } = uploadScripts[platform];
-  const isDone = downloaded === choice;
+  const isDone = downloaded === contentKey;
   return (
-    <Step {...place} title={`Download ${file}.`} isDone={isDone}>
-      {correction && <WhatIsSent version={correction.version} isDone={isDone} />}
+    <Step {...position} title={`Download ${file}.`} isDone={isDone}>
+      {correction && <ScriptContent version={correction.version} isDone={isDone} />}
       {downloaded !== "" && !isDone && (
         <Alert severity="warning">
-          The script you downloaded last does not send what is chosen now: download it again, and use that
-          script, not an earlier one.
+          Your last downloaded script does not match your current choice. Download the script again and use
+          only the new one.
         </Alert>
       )}
       <Button
         variant="outlined"
         startIcon={<DownloadIcon />}
-        disabled={correction && !correction.leftOut}
+        disabled={correction && !correction.excludedPaths}
         onClick={() => setIsAsking(true)}
       >
         Download {file}
       </Button>
       <LinkNote expires={download.data} file={file} />
       <Typography variant="body2" color="textSecondary">
-        Behind its first lines, every copy of the script is the same. The{" "}
-        <span style={{ whiteSpace: "nowrap" }}>SHA-256</span> of that part is <code>{hashes[file]}</code>.
+        To verify the script, compare the <span style={{ whiteSpace: "nowrap" }}>SHA-256</span> of everything
+        below its header: <code>{hashes[file]}</code>
       </Typography>
       {isAsking && (
         <PasswordQuestion
@@ -68,20 +66,19 @@ export function ScriptStep({ record, platform, correction, choice, ...place }: S
             download.mutate(password, {
               onSuccess: () => {
                 setIsAsking(false);
-                setDownloaded(choice);
+                setDownloaded(contentKey);
               },
             })
           }
           onCancel={() => {
-            // What is on its way arrives: closing the question would not call it back.
+            // The running download cannot be canceled.
             if (isPending) return;
             if (error) download.reset();
             setIsAsking(false);
           }}
         >
           <Typography sx={{ mb: 1 }}>
-            Your password is checked once more before {file} is downloaded. It does not become part of the
-            script.
+            Enter your password to download {file}. The script does not contain your password.
           </Typography>
           {error && <Alert severity="error">{problemWords(error)}</Alert>}
         </PasswordQuestion>
@@ -90,17 +87,18 @@ export function ScriptStep({ record, platform, correction, choice, ...place }: S
   );
 }
 
-/**
- * What the script holds and, once it was downloaded, until when it serves.
- *
- * @param expires when the link of the script that was downloaded ends; empty where nothing says so
- */
-function LinkNote({ expires, file }: { expires: string | undefined; file: string }) {
+interface LinkNoteProps {
+  /** Undefined before the download, "" if unknown. */
+  expires: string | undefined;
+  file: string;
+}
+
+function LinkNote({ expires, file }: LinkNoteProps) {
   const { sharedAccessUrl } = usePortalConfig();
-  const held = sharedAccessUrl ? SHARED_LINK : OWN_LINK;
+  const linkNote = sharedAccessUrl ? SHARED_LINK : OWN_LINK;
   return (
     <Typography variant="body2" color="textSecondary" role="status">
-      {expires === undefined && held}
+      {expires === undefined && linkNote}
       {expires === "" && `${file} has been downloaded.`}
       {expires && (
         <>
@@ -111,9 +109,9 @@ function LinkNote({ expires, file }: { expires: string | undefined; file: string
   );
 }
 
-const WhatIsSent = ({ version, isDone }: { version: number; isDone: boolean }) => (
+const ScriptContent = ({ version, isDone }: { version: number; isDone: boolean }) => (
   <Typography>
-    {isDone ? "This script sends" : "Download the script for"} a correction of {versionName(version)}, as
-    chosen above; for another choice, download another script.
+    This script {isDone ? "uploads" : "will upload"} a correction of {versionName(version)}. If you change
+    your choice above, download the script again.
   </Typography>
 );

@@ -12,7 +12,7 @@ import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
 import { ScriptStep } from "./ScriptStep.tsx";
-import { Step, useKeptText, ZipStep, type StepPlace } from "./Step.tsx";
+import { Step, useSessionText, ZipStep, type StepPosition } from "./Step.tsx";
 
 interface StepsProps {
   record: RecordRow;
@@ -20,49 +20,61 @@ interface StepsProps {
   correction: ChosenCorrection | undefined;
 }
 
-/** Where files usually lie on each platform, and what its script says in the end. */
-const usual: Record<Platform, { home: string; downloads: string; success: string }> = {
+/** Example paths, and the script's last line of output on success (spec section 2). */
+const PLATFORM_EXAMPLES: Record<Platform, { home: string; downloads: string; success: string }> = {
   WINDOWS: { home: "C:\\Users\\me\\", downloads: "C:\\Users\\me\\Downloads\\", success: "Status: 200" },
   MAC_LINUX: { home: "/home/me/", downloads: "/home/me/Downloads/", success: "HTTP/1.1 200 OK" },
 };
 
-const isGiven = (path: string) => path.trim() !== "";
+const isFilled = (path: string) => path.trim() !== "";
 
-/** The way from the saved record to the delivered model, step by step, for one platform; what is done is checked off. */
 export function Steps({ record, platform, correction }: StepsProps) {
-  const [zip, setZip] = useKeptText(`typed.${record.id}.${platform}.zip`);
-  // A script sends what was chosen when it was downloaded: each choice has a path of its own.
-  const choice = correction ? nameOf(correction) : "whole";
-  const [script, setScript] = useKeptText(`typed.${record.id}.${platform}.script.${choice}`);
-  const [zipped, setZipped] = useKeptText(`typed.${record.id}.${platform}.zipped`);
+  const [zipPath, setZipPath] = useSessionText(`typed.${record.id}.${platform}.zip`);
+  // A script uploads what was chosen when it was downloaded, so each choice has its own script path.
+  const contentKey = correction ? getCorrectionKey(correction) : "whole";
+  const [scriptPath, setScriptPath] = useSessionText(`typed.${record.id}.${platform}.script.${contentKey}`);
+  const [zippedFolder, setZippedFolder] = useSessionText(`typed.${record.id}.${platform}.zipped`);
   const { file } = uploadScripts[platform];
-  const { home, downloads } = usual[platform];
+  const { home, downloads } = PLATFORM_EXAMPLES[platform];
   const identifier = textWith(record.currentMetadata, "identifier");
   const title = textWith(record.currentMetadata, "title");
-  const root = modelRootName(identifier, title);
+  const rootFolder = modelRootName(identifier, title);
   return (
     <Stepper orientation="vertical" nonLinear activeStep={-1} connector={null} aria-label="Steps">
       <YamlStep record={record} />
-      <ZipStep platform={platform} root={root} isDone={zipped === root} onCopied={() => setZipped(root)} />
-      <PathStep of="zip" example={home + zipFileName(identifier, title)} value={zip} onChange={setZip} />
-      <ScriptStep key={platform + choice} {...{ record, platform, correction, choice }} />
-      <PathStep of="script" example={downloads + file} value={script} onChange={setScript} />
+      <ZipStep
+        platform={platform}
+        rootFolder={rootFolder}
+        isDone={zippedFolder === rootFolder}
+        onCopied={() => setZippedFolder(rootFolder)}
+      />
+      <PathStep
+        kind="zip"
+        example={home + zipFileName(identifier, title)}
+        value={zipPath}
+        onChange={setZipPath}
+      />
+      <ScriptStep key={platform + contentKey} {...{ record, platform, correction, contentKey }} />
+      <PathStep kind="script" example={downloads + file} value={scriptPath} onChange={setScriptPath} />
       {platform === "WINDOWS" && <UnblockStep file={file} />}
-      <RunStep recordId={record.id} platform={platform} paths={{ zip, script }} />
-      {/* What has made the record pending was not what is chosen to be corrected now. */}
+      <RunStep recordId={record.id} platform={platform} {...{ zipPath, scriptPath }} />
+      {/* A correction of a pending record: the earlier upload made it pending, so this step is not done. */}
       <WaitStep isDone={record.statusInfo.status === "pending" && !correction} />
     </Stepper>
   );
 }
 
-/** The first step: the record's metadata as a file. Once the record says something else, it is to be done again. */
-function YamlStep({ record: { id, currentMetadata }, ...place }: Pick<StepsProps, "record"> & StepPlace) {
+/** Not done any more once the metadata changes. */
+function YamlStep({
+  record: { id, currentMetadata },
+  ...position
+}: Pick<StepsProps, "record"> & StepPosition) {
   const { mutate, isPending } = useYamlDownload(id);
-  const [downloaded, setDownloaded] = useKeptText(`typed.${id}.yaml`);
+  const [downloaded, setDownloaded] = useSessionText(`typed.${id}.yaml`);
   const current = JSON.stringify(currentMetadata);
   return (
     <Step
-      {...place}
+      {...position}
       title="Download the metadata YAML file and place it in the model root folder."
       isDone={downloaded === current}
     >
@@ -78,20 +90,19 @@ function YamlStep({ record: { id, currentMetadata }, ...place }: Pick<StepsProps
   );
 }
 
-interface PathStepProps extends StepPlace {
-  of: "zip" | "script";
+interface PathStepProps extends StepPosition {
+  kind: "zip" | "script";
   example: string;
   value: string;
   onChange: (path: string) => void;
 }
 
-/** Takes a pasted path. Nothing about it is corrected or completed on the way. */
-const PathStep = ({ of, example, value, onChange, ...place }: PathStepProps) => (
-  <Step {...place} title={`Paste the ${of} path into the input.`} isDone={isGiven(value)}>
+const PathStep = ({ kind, example, value, onChange, ...position }: PathStepProps) => (
+  <Step {...position} title={`Paste the ${kind} path into the input.`} isDone={isFilled(value)}>
     <TextField
       fullWidth
       size="small"
-      label={of === "zip" ? "Zip path" : "Script path"}
+      label={kind === "zip" ? "Zip path" : "Script path"}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       helperText={`For example ${example}`}
@@ -102,9 +113,9 @@ const PathStep = ({ of, example, value, onChange, ...place }: PathStepProps) => 
   </Step>
 );
 
-/** Windows marks downloaded scripts, and PowerShell refuses what is marked. */
-const UnblockStep = ({ file, ...place }: { file: string } & StepPlace) => (
-  <Step {...place} title="Unblock the script through its Properties.">
+/** PowerShell refuses scripts that Windows marks as downloaded. */
+const UnblockStep = ({ file, ...position }: { file: string } & StepPosition) => (
+  <Step {...position} title="Unblock the script through its Properties.">
     <Typography>
       In File Explorer, right-click <code>{file}</code>, choose Properties, tick Unblock on the General tab
       and choose OK.
@@ -112,20 +123,20 @@ const UnblockStep = ({ file, ...place }: { file: string } & StepPlace) => (
   </Step>
 );
 
-interface RunStepProps extends StepPlace {
+interface RunStepProps extends StepPosition {
   recordId: string;
   platform: Platform;
-  paths: { zip: string; script: string };
+  zipPath: string;
+  scriptPath: string;
 }
 
-/** The command that runs the script on the zip, once both paths are known; done when it was copied as it stands. */
-function RunStep({ recordId, platform, paths: { zip, script }, ...place }: RunStepProps) {
-  const command = isGiven(zip) && isGiven(script) ? runCommand(platform, script, zip) : "";
-  const [copied, setCopied] = useKeptText(`typed.${recordId}.${platform}.copied`);
+function RunStep({ recordId, platform, zipPath, scriptPath, ...position }: RunStepProps) {
+  const command = isFilled(zipPath) && isFilled(scriptPath) ? runCommand(platform, scriptPath, zipPath) : "";
+  const [copied, setCopied] = useSessionText(`typed.${recordId}.${platform}.copied`);
   const isWindows = platform === "WINDOWS";
   return (
     <Step
-      {...place}
+      {...position}
       title={isWindows ? "Run the generated command in PowerShell 7.2." : "Run the generated command."}
       isDone={command !== "" && copied === command}
     >
@@ -137,12 +148,12 @@ function RunStep({ recordId, platform, paths: { zip, script }, ...place }: RunSt
         <CopyBox label="Command" text={command} onCopied={() => setCopied(command)} />
       )}
       <Typography>
-        Success shows <code>{usual[platform].success}</code>. Before anything is sent, the portal looks at the
-        list of files in the zip and says what it would not accept; afterwards the script waits for its
-        verdict. If the upload breaks off, run the command again: what has arrived is not sent twice.
+        Success shows <code>{PLATFORM_EXAMPLES[platform].success}</code>. The script first asks the portal to
+        check the list of files in the zip, and shows any errors before it uploads. Then the script waits
+        until the portal has checked the model. If the upload is interrupted, run the command again: it
+        continues where it stopped.
       </Typography>
       {isWindows && (
-        // They may be read at the end of an upload that went well all the same.
         <Alert severity="info">
           The errors <em>Unable to read data from the transport connection...</em> and{" "}
           <em>Internal Server Error</em> may still mean the upload succeeded; wait, then refresh the home
@@ -153,15 +164,15 @@ function RunStep({ recordId, platform, paths: { zip, script }, ...place }: RunSt
   );
 }
 
-/** A short name of a correction, which may leave thousands of files out. */
-function nameOf({ uploadBatchId, leftOut }: ChosenCorrection): string {
-  const paths = JSON.stringify(leftOut) ?? "";
-  let sum = 0;
-  for (let at = 0; at < paths.length; at += 1) sum = (Math.imul(sum, 31) + paths.charCodeAt(at)) | 0;
-  return `${uploadBatchId} ${sum}`;
+/** A hash, because a correction may delete thousands of files. */
+function getCorrectionKey({ uploadBatchId, excludedPaths }: ChosenCorrection): string {
+  const paths = JSON.stringify(excludedPaths) ?? "";
+  let hash = 0;
+  for (let at = 0; at < paths.length; at += 1) hash = (Math.imul(hash, 31) + paths.charCodeAt(at)) | 0;
+  return `${uploadBatchId} ${hash}`;
 }
 
-const WaitStep = (step: { isDone: boolean } & StepPlace) => (
+const WaitStep = (step: { isDone: boolean } & StepPosition) => (
   <Step title="Wait." {...step}>
     <Typography>
       The status changes from <em>in progress</em> to <em>pending admin acceptance</em>. Allow about 15

@@ -2,9 +2,9 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { renderInstructions } from "./renderInstructions.tsx";
 
-const runOn = (system: string) => vi.spyOn(navigator, "platform", "get").mockReturnValue(system);
+const mockPlatform = (system: string) => vi.spyOn(navigator, "platform", "get").mockReturnValue(system);
 
-const isChosen = async (label: string) =>
+const expectChosen = async (label: string) =>
   expect(await screen.findByRole("radio", { name: label })).toBeChecked();
 
 afterEach(() => localStorage.clear());
@@ -16,33 +16,33 @@ it.each([
   ["Linux x86_64", "Mac/Linux/Unix", "upload_script.sh"],
   ["FreeBSD amd64", "Mac/Linux/Unix", "upload_script.sh"],
   ["", "Mac/Linux/Unix", "upload_script.sh"],
-])("on %j the instructions are those for %s from the start", async (system, label, file) => {
-  runOn(system);
+])("selects the platform of %j by default: %s", async (system, label, file) => {
+  mockPlatform(system);
   renderInstructions();
-  await isChosen(label);
+  await expectChosen(label);
   expect(screen.getByRole("button", { name: `Download ${file}` })).toBeVisible();
 });
 
-it("the last choice on this device counts more than the browser's system", async () => {
-  runOn("Win32");
+it("prefers the last choice on this device over the browser's platform", async () => {
+  mockPlatform("Win32");
   const { choose, unmount } = renderInstructions();
   await choose("Mac/Linux/Unix");
   unmount();
   renderInstructions();
-  await isChosen("Mac/Linux/Unix");
+  await expectChosen("Mac/Linux/Unix");
 });
 
-it("a choice that nobody could have made is no choice", async () => {
-  runOn("Win32");
+it("ignores a stored platform that does not exist", async () => {
+  mockPlatform("Win32");
   localStorage.setItem("RaStoreflood-model-portal/vendor1/.platform", JSON.stringify("AMIGA"));
   renderInstructions();
-  await isChosen("Windows");
+  await expectChosen("Windows");
 });
 
-it("where the browser keeps nothing, a choice holds while the page is open, and the system is guessed next time", async () => {
-  runOn("Win32");
+it("keeps the choice while the page is open if the browser blocks storage", async () => {
+  mockPlatform("Win32");
   const { choose, unmount } = renderInstructions();
-  await isChosen("Windows");
+  await expectChosen("Windows");
   const forbidden = () => {
     throw new DOMException("Storage is blocked", "SecurityError");
   };
@@ -50,9 +50,9 @@ it("where the browser keeps nothing, a choice holds while the page is open, and 
     vi.spyOn(Storage.prototype, name).mockImplementation(forbidden),
   );
   await choose("Mac/Linux/Unix");
-  await isChosen("Mac/Linux/Unix");
-  for (const one of blocked) one.mockRestore();
+  await expectChosen("Mac/Linux/Unix");
+  for (const mock of blocked) mock.mockRestore();
   unmount();
   renderInstructions();
-  await isChosen("Windows");
+  await expectChosen("Windows");
 });

@@ -8,26 +8,25 @@ import { useStore } from "react-admin";
 import { attempt } from "../../../contract/attempt.ts";
 import type { Platform } from "../../../contract/uploads/shellQuote.ts";
 
-/** What the user chose last on this device, else what the browser seems to run on. */
+/** The last choice on this device, else a guess from the browser's platform. */
 export function usePlatform(): [platform: Platform, setPlatform: (platform: Platform) => void] {
-  const [kept, keep] = useStore("platform", "");
-  const [chosen, setChosen] = useState(kept);
+  const [stored, setStored] = useStore("platform", "");
+  const [chosen, setChosen] = useState(stored);
   const guess = /^win/i.test(navigator.platform) ? "WINDOWS" : "MAC_LINUX";
   const choose = (platform: Platform) => {
     setChosen(platform);
-    // A browser that keeps nothing keeps nobody from choosing.
-    attempt(() => keep(platform));
+    // Storing throws if the browser blocks storage; the choice must still work.
+    attempt(() => setStored(platform));
   };
   return [chosen === "WINDOWS" || chosen === "MAC_LINUX" ? chosen : guess, choose];
 }
 
-interface PlatformChoiceProps {
+interface PlatformPickerProps {
   platform: Platform;
   onChange: (platform: Platform) => void;
 }
 
-/** Asks on which kind of computer the upload script will run. */
-export function PlatformChoice({ platform, onChange }: PlatformChoiceProps) {
+export function PlatformPicker({ platform, onChange }: PlatformPickerProps) {
   const labelId = useId();
   return (
     <FormControl>
