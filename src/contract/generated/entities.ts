@@ -1,6 +1,6 @@
 /* Written by `npm run generate` from schemas/. Do not edit. */
 /**
- * A signed-in user, as the portal keeps it for the session.
+ * A signed-in user, as saved for the session.
  */
 export interface Account {
   id: string;
@@ -8,13 +8,13 @@ export interface Account {
   accessToken: string;
   roles: string[];
   /**
-   * Epoch seconds.
+   * When the access token expires, in seconds since 1970-01-01 UTC.
    */
   expirationTime: number;
 }
 
 /**
- * A public body or company a contact or model belongs to.
+ * An agency or company that a contact works for or that a model was built for.
  */
 export interface Agency {
   id: string;
@@ -22,19 +22,19 @@ export interface Agency {
 }
 
 /**
- * The old password and, twice, the new one.
+ * The current password and the new password, typed twice.
  */
 export interface ChangePassword {
   oldPassword: string;
   /**
-   * At least 10 characters: digits, upper and lower case letters.
+   * At least 10 characters: numbers and upper & lowercase letters only.
    */
   newPassword: string;
   newPasswordConfirmation: string;
 }
 
 /**
- * The data system's collection of one flood planning region.
+ * The data system's collection for one flood planning region.
  */
 export interface Collection {
   id: string;
@@ -42,19 +42,19 @@ export interface Collection {
 }
 
 /**
- * In how many files a record's uploads do not agree, without the files.
+ * How many files of a record differ between its uploads, without listing them.
  */
 export interface ConflictSummary {
   /**
-   * Files of which uploads hold different versions.
+   * Files that have different content in two or more uploads.
    */
   contestedFiles: number;
   /**
-   * Files that stand, and that the newest upload does not hold.
+   * Current files that the newest upload does not contain.
    */
-  leftOutFiles: number;
+  missingFiles: number;
   /**
-   * The uploads that hold versions of contested files, and of how many.
+   * The uploads that contain contested files, with the number of those files.
    */
   uploads: {
     uploadBatchId: string;
@@ -63,24 +63,24 @@ export interface ConflictSummary {
 }
 
 /**
- * A person named on records. One contact serves every record that names it.
+ * A person listed on records. Records share contacts: a change applies to all of them.
  */
 export interface Contact {
   firstName: string;
   lastName: string;
   /**
-   * Used to recognise the contact; it cannot be changed later.
+   * Identifies the contact. You cannot change it later.
    */
   email: string;
   phoneNumber: string;
   /**
-   * The agency or company the contact works for: one of the list, or its name.
+   * The agency or company the contact works for. Choose from the list or type a name.
    */
   agency: string;
 }
 
 /**
- * What a contact does for a record.
+ * What a contact is responsible for on a record.
  */
 export interface ContactRole {
   id: string;
@@ -88,25 +88,25 @@ export interface ContactRole {
 }
 
 /**
- * Read-only shared access to a record's uploads that stand, each by a query of its own; file paths are relative to the prefix.
+ * Read-only access to a record's current uploads. Each upload has its own shared-access query. File paths are relative to the prefix.
  */
 export interface DownloadLink {
   prefix: string;
   query: string;
   expires: string;
   /**
-   * The uploads that stand; each query reaches the files of that upload and no others, where the store can limit it.
+   * The uploads that are not archived. Where the store supports it, each query grants access to the files of that upload only.
    */
   uploads?: {
     uploadBatchId: string;
     query: string;
   }[];
   /**
-   * Leave to download the model as it stands as one zip; null where nothing was uploaded, or uploads conflict.
+   * Grants download of the current files as one ZIP. Null if there are no uploads or if uploads conflict.
    */
   modelGrant?: string | null;
   /**
-   * Files that an upload which stands took over from one that does not, each with a query of its own.
+   * Files that a current upload reuses from an archived one. Each has its own query.
    */
   files?: {
     path: string;
@@ -126,37 +126,37 @@ export interface StoredFile {
   archived: boolean;
   uploadBatchId: string;
   /**
-   * Names this file of this upload in choices between uploads.
+   * Identifies this file of this upload when resolving conflicts.
    */
   uploadId?: string;
   pathInModel?: string;
 }
 
 /**
- * The address to which instructions for a new password would be sent.
+ * The email address for password reset instructions.
  */
 export interface ForgotPassword {
   email: string;
 }
 
 /**
- * One saved version of a record's metadata. Old and new values hold read names.
+ * One saved change of a record's metadata. Old and new values use the read names.
  */
 export interface HistoryEntry {
   /**
-   * Counts up with each save; the page before an entry is asked for by it.
+   * Increases with each save. Pass it to request the page of older entries.
    */
   id?: string;
   oldValues: {} | null;
   newValues: {};
   /**
-   * The newest version when this was saved.
+   * The newest version of the model when the change was saved.
    */
   uploadVersion?: number | null;
 }
 
 /**
- * One message in a record's thread between its vendor and the agency.
+ * One message between a record's vendor and the agency.
  */
 export interface Message {
   recordId: string;
@@ -164,11 +164,11 @@ export interface Message {
   username?: string;
   date?: string;
   /**
-   * The newest version when this was said.
+   * The newest version of the model when the message was sent.
    */
   uploadVersion?: number | null;
   /**
-   * Whether the record's vendor has not read it yet; said to that vendor alone.
+   * True until the record's vendor reads the message. Only that vendor receives this field.
    */
   unread?: boolean | null;
 }
@@ -178,11 +178,11 @@ export interface Message {
  */
 export interface Metadata {
   /**
-   * The flood planning region in which the model lies. Another one clears the hydrologic units.
+   * The flood planning region the model is in. Changing the region clears the hydrologic units.
    */
   twdbFloodPlanningRegionID: string;
   /**
-   * 12 digits: the region's 2, and 10 that no other model of the region has.
+   * 12 digits: the 2-digit region number, then 10 digits unique within that region.
    */
   modelIdentifier: string;
   /**
@@ -192,41 +192,41 @@ export interface Metadata {
    */
   twdbFloodPlanningProjectID: [string, ...string[]];
   /**
-   * The data system's collection of the chosen region.
+   * The data system's collection for the chosen region.
    */
   tdisCollectionIdentifier?: string;
   /**
-   * The 12-digit codes (HUC12) of the units the model covers; of the region, once chosen.
+   * HUC12 codes the model covers. Once you choose a region, only its codes are listed.
    */
   hydrologicUnitCode?: string[];
   /**
-   * Every Texas county the model reaches into.
+   * Every Texas county the model covers, fully or in part.
    *
    * @minItems 1
    */
   county: [string, ...string[]];
   /**
-   * Cities, towns and villages the model reaches into, if any.
+   * Cities, towns and villages the model covers, if any.
    */
   city?: string[];
   /**
-   * A zipped file geodatabase (.gdb.zip) with the area the model covers, 200 MB at most.
+   * A zipped file geodatabase (.gdb.zip) of the area the model covers, up to 200 MB.
    */
   spatialExtentShapefile: string;
   /**
-   * The name by which people will look for the model, for example the stream and its reach.
+   * The name people will search for, for example the stream and its reach.
    */
   modelName: string;
   /**
-   * Streams and reaches, events, the source of terrain and flows, and what is left out.
+   * Describe the streams and reaches, the events, the sources of terrain and flows, and what the model does not cover.
    */
   modelDescription: string;
   /**
-   * Why the model was made, and which decision it is meant to support.
+   * Why the model was built and which decision it supports.
    */
   modelPurpose: string;
   /**
-   * Every kind of modeling that applies.
+   * Select every type that applies.
    *
    * @minItems 1
    */
@@ -255,10 +255,16 @@ export interface Metadata {
     )[]
   ];
   /**
-   * Those of real events, if any. For a single day, use the same start and end date.
+   * Dates of real events the model covers, if any. For a single day, use the same start and end date.
    */
   timePeriodCovered?: {
+    /**
+     * First day of the period.
+     */
     start?: string;
+    /**
+     * Last day of the period.
+     */
     end?: string;
   }[];
   /**
@@ -270,7 +276,7 @@ export interface Metadata {
    */
   modelLastUpdatedDate: string;
   /**
-   * How often the model is brought up to date.
+   * How often the model is updated.
    */
   modelUpdateFrequency:
     | "Realtime"
@@ -310,11 +316,11 @@ export interface Metadata {
     )[]
   ];
   /**
-   * Reports and readme files inside the model's folder. Press Enter after each name.
+   * Reports and readme files in the model folder. Press Enter after each name.
    */
   documentationFilenames?: string[];
   /**
-   * Who held the model before, in order, oldest first. Press Enter after each holder.
+   * Previous owners of the model, oldest first. Press Enter after each one.
    */
   chainOfCustody?: string[];
   /**
@@ -322,28 +328,34 @@ export interface Metadata {
    */
   softwareName: string;
   /**
-   * As the program shows it, like 6.4.1.
+   * The version the program shows, for example 6.4.1.
    */
   softwareVersion: string;
   /**
-   * The agency or company for which the model was made.
+   * The agency or company the model was built for.
    */
   modelOriginatorAgencyId: string;
   /**
-   * Adds a person who can answer questions about how the model came about.
+   * Add a person who can answer questions about how the model was built.
    */
   showOriginatorContact?: boolean;
   /**
-   * People the agency can ask about this record, each with a role.
+   * People the agency can contact about this record, each with a role.
    */
   contacts: {
+    /**
+     * A person from the agency's contact list, or a new contact.
+     */
     contactId: string;
+    /**
+     * What this person does for the model.
+     */
     roleId: string;
   }[];
 }
 
 /**
- * The proof of a model as it stands: every file of it with its hash, the version that brought it and its place in the store. Once the record is accepted it no longer changes.
+ * Lists the current files of a model, each with its hash, the version it came from and its path in the store. It no longer changes after the record is accepted.
  */
 export interface ModelReceipt {
   receiptVersion: number;
@@ -353,7 +365,7 @@ export interface ModelReceipt {
   fileName: string;
   size: number;
   /**
-   * Of one line for each file, in this order: its SHA-256, two spaces, its path and a line feed.
+   * SHA-256 of a text with one line per file, in this order: the file's SHA-256, two spaces, its path and a line feed.
    */
   sha256: string;
   files: {
@@ -369,18 +381,18 @@ export interface ModelReceipt {
 }
 
 /**
- * What the files of a delivered model say: software, plans, geometries, and whether every file they refer to was delivered.
+ * What the files of an uploaded model contain: software, plans, geometries, and whether every file they refer to was uploaded.
  */
 export interface ModelReport {
   reportVersion: number;
   software: {
     name: string;
     /**
-     * The current plan's; without one, the highest of its files.
+     * The version of the current plan. Without a current plan, the highest version in the files.
      */
     version?: string;
     /**
-     * Versions that other files of the model state.
+     * Versions named in other files of the model.
      */
     otherVersions: string[];
     files: number;
@@ -400,7 +412,7 @@ export interface ModelReport {
     coordinateSystemFrom?: string;
   }[];
   /**
-   * What is computed, and when. A control file of HEC-HMS and the options of SWMM count as plans.
+   * Simulation plans. HEC-HMS control files and SWMM options count as plans.
    */
   plans: {
     path: string;
@@ -410,7 +422,7 @@ export interface ModelReport {
     shortId?: string;
     version?: string;
     /**
-     * In no time zone; T24:00 is the end of that day.
+     * Without a time zone. T24:00 is the end of the day.
      */
     start?: string;
     end?: string;
@@ -418,14 +430,14 @@ export interface ModelReport {
     geometry?: string;
     boundary?: string;
     /**
-     * Whether its result was delivered, and what that says.
+     * Whether the plan's result was uploaded, and what it contains.
      */
     result?: "finished" | "unfinished" | "delivered" | "missing";
     resultFile?: string;
     isCurrent: boolean;
   }[];
   /**
-   * Geometries of HEC-RAS, basin models of HEC-HMS and networks of SWMM.
+   * HEC-RAS geometries, HEC-HMS basin models and SWMM networks.
    */
   geometries: {
     path: string;
@@ -434,7 +446,7 @@ export interface ModelReport {
     version?: string;
     dimensions?: "1D" | "2D" | "1D/2D";
     /**
-     * How many of each it holds, for example cross sections.
+     * Number of elements of each kind, for example cross sections.
      */
     counts: {
       what: string;
@@ -447,7 +459,7 @@ export interface ModelReport {
     title?: string;
     version?: string;
     /**
-     * How many of each it holds, for example cross sections.
+     * Number of elements of each kind, for example cross sections.
      */
     counts: {
       what: string;
@@ -455,13 +467,13 @@ export interface ModelReport {
     }[];
   }[];
   /**
-   * What files say of other files, and whether those were delivered.
+   * References from one file to another, and whether the other file was uploaded.
    */
   references: {
     from: string;
     kind: string;
     /**
-     * As it is written; of an author's own path only the end.
+     * The path as written in the file. Absolute paths are shortened to their last part.
      */
     target: string;
     state: "found" | "capitals" | "elsewhere" | "missing" | "outside";
@@ -469,7 +481,7 @@ export interface ModelReport {
     isOptional: boolean;
   }[];
   /**
-   * The files that a program is known by; other files are only counted.
+   * Files that identify a program. Other files are only counted.
    */
   files: {
     path: string;
@@ -501,7 +513,7 @@ export interface ModelReport {
     outside: number;
   };
   /**
-   * Where the model lies, in longitude and latitude: outlines of 2D areas, cross-section and stream lines, and the box around them. None where no coordinate system is stated.
+   * The model's location in longitude and latitude: outlines of 2D areas, cross-section and stream lines, and their bounding box. Absent if the model names no coordinate system.
    */
   footprint: {
     /**
@@ -512,16 +524,16 @@ export interface ModelReport {
     areas: [number, number][][];
     lines: [number, number][][];
     /**
-     * Outlines of the boxes around models that state no other shape, such as the elements of HEC-HMS.
+     * Bounding boxes of models without any other shape, such as HEC-HMS elements.
      */
     boxes: [number, number][][];
     /**
-     * The counties of Texas that outlines and lines reach into.
+     * Texas counties that the outlines and lines intersect.
      */
     counties: string[];
   } | null;
   /**
-   * The area that the delivered coverage geodatabase covers, in longitude and latitude. Left out where there is none, or none could be read.
+   * The area of the uploaded coverage geodatabase in longitude and latitude. Absent if there is none or it could not be read.
    */
   coverage?: {
     /**
@@ -529,12 +541,12 @@ export interface ModelReport {
      */
     polygons: [number, number][][][];
     /**
-     * The counties of Texas that it reaches into.
+     * Texas counties that the area intersects.
      */
     counties: string[];
   };
   /**
-   * The first and the last day on which the model's own files were changed: as they say themselves, else as they were delivered.
+   * The first and last day on which the model's files were changed, from the files' contents if they say so, otherwise from the uploaded file times.
    */
   changed: {
     first: string;
@@ -545,7 +557,7 @@ export interface ModelReport {
 }
 
 /**
- * What the agency or the processing said when a record reached a status.
+ * The message sent when a record's status changed.
  */
 export interface Notification {
   status: string;
@@ -553,11 +565,11 @@ export interface Notification {
   username: string;
   date: string;
   /**
-   * The newest version when this was said.
+   * The newest version of the model when the notification was sent.
    */
   uploadVersion?: number | null;
   /**
-   * Of a rejection: what is to change, field by field and file by file.
+   * For a rejection: the fields and files to change.
    */
   reasons?: {
     id: string;
@@ -568,57 +580,57 @@ export interface Notification {
     name: string;
     text: string;
     /**
-     * When the vendor ticked it off.
+     * When the vendor marked it as done.
      */
     answered?: string | null;
   }[];
 }
 
 /**
- * What surrounds the metadata of a record: identity, status and times.
+ * Identity, status and times of a record, apart from its metadata.
  */
 export interface RecordFrame {
   id: string;
   /**
-   * User name of the record's owner.
+   * Username of the record's owner.
    */
   vendor?: string;
   status: "in progress" | "pending" | "accepted" | "rejected";
   timeOfLastStatusChange: string;
   dataIsAvailable: boolean;
   /**
-   * When the upload that was sent last was refused for its faults; only in the list of records, and only while no other one was sent.
+   * When the newest upload was refused because of errors. Only in the list of records, until the next upload.
    */
   uploadRefused?: string;
   /**
-   * The first of the faults that the upload was refused for; only in the list of records, beside the time of that.
+   * The first error of the refused upload. Only in the list of records.
    */
-  uploadFault?: string | null;
+  uploadError?: string | null;
   /**
-   * When the upload that was taken last was sent; only in lists of records.
+   * When the newest version was uploaded. Only in lists of records.
    */
   uploaded?: string;
   /**
-   * How many messages of others have come since the record's vendor last read its thread; only in the list of records.
+   * Number of messages from others that the record's vendor has not read. Only in the list of records.
    */
   unreadMessages?: number;
   /**
-   * Bytes of the zip that was taken last; only in the list of records to review.
+   * Size in bytes of the newest version's zip. Only in the review list.
    */
   uploadSize?: number;
   /**
-   * What the check of the upload that was taken last advised; only in the list of records to review.
+   * Number of warnings for the newest version. Only in the review list.
    */
   uploadWarnings?: number;
   /**
-   * Files between whose versions the vendor still has to choose; only in the list of records to review.
+   * Number of files with conflicts the vendor has not resolved. Only in the review list.
    */
   openConflicts?: number;
   schemaVersion: number;
 }
 
 /**
- * Why an agency admin returns a record to its vendor.
+ * Why an agency admin rejects a record.
  */
 export interface Rejection {
   recordId: string;
@@ -627,14 +639,14 @@ export interface Rejection {
    */
   reason: string;
   /**
-   * What is to change, field by field and file by file; the vendor ticks each off.
+   * The fields and files to change. The vendor marks each one as done.
    *
    * @maxItems 200
    */
   reasons?: {
     kind: "field" | "file" | "finding";
     /**
-     * The field's name in its schema, the file's path inside the model, or what made the finding.
+     * The field's name in its schema, the file's path inside the model, or the check that reported it.
      */
     name: string;
     text: string;
@@ -642,48 +654,48 @@ export interface Rejection {
 }
 
 /**
- * One choice between the uploads of a record: who chose what, when, and what that put aside.
+ * One conflict resolution of a record: who chose what, when, and which files were archived.
  */
 export interface Resolution {
   id: string;
   username: string;
   date: string;
   /**
-   * The newest when the choice was made.
+   * The newest version when the choice was made.
    */
   uploadVersion?: number | null;
   /**
-   * The upload that was kept as a whole; null where files were chosen one by one.
+   * The upload that was kept as a whole. Null if files were chosen one by one.
    */
   keptVersion?: number | null;
   /**
-   * One by one: the version that stays, or null where the file was left out. The first 200.
+   * For each file: the version that was kept, or null if the file was excluded. The first 200.
    */
   chosen: {
     path: string;
     version: number | null;
   }[];
   /**
-   * Contents that stand no more; undoing brings them back. The first 200.
+   * Files that are archived by this choice. Undo restores them. The first 200.
    */
-  putAside: {
+  archivedFiles: {
     path: string;
     version: number | null;
   }[];
-  putAsideCount: number;
+  archivedFileCount: number;
   /**
-   * When the choice was taken back; null while it stands.
+   * When the choice was undone. Null if it was not.
    */
   undone?: string | null;
   undoneBy?: string | null;
   /**
-   * A correction took the place of this version; null where somebody chose between uploads.
+   * The version that a correction replaced. Null if a user chose between uploads.
    */
   correctedVersion?: number | null;
 }
 
 /**
- * What a user types to sign in, and again before a script is downloaded.
+ * Username and password, entered to sign in and again before a script download.
  */
 export interface SignIn {
   username: string;
@@ -691,7 +703,7 @@ export interface SignIn {
 }
 
 /**
- * A program that runs flood models. Records keep the abbreviation.
+ * A program that runs flood models. Records store the abbreviation.
  */
 export interface Software {
   name: string;
@@ -699,7 +711,7 @@ export interface Software {
 }
 
 /**
- * One uploaded zip of a record; archived ones are hidden.
+ * One uploaded zip of a record. Archived uploads are hidden.
  */
 export interface Upload {
   path: string;
@@ -712,20 +724,20 @@ export interface Upload {
   fileCount?: number | null;
   newFiles?: number | null;
   changedFiles?: number | null;
-  sameFiles?: number | null;
-  goneFiles?: number | null;
+  unchangedFiles?: number | null;
+  removedFiles?: number | null;
   /**
-   * 1 for the record's first upload that was taken, 2 for the next.
+   * 1 for the record's first upload without errors, 2 for the next.
    */
   uploadVersion?: number | null;
   /**
-   * What its zip does not hold is taken over from that version; none where the zip holds the whole model.
+   * The version whose other files this upload reuses. Absent if the zip contains the whole model.
    */
   correctsVersion?: number | null;
 }
 
 /**
- * One of several versions of a file that arrived with different uploads of one record.
+ * One of several versions of a file, from different uploads of one record.
  */
 export interface UploadConflict {
   recordId: string;
@@ -739,13 +751,13 @@ export interface UploadConflict {
   size: number;
   sha256: string;
   /**
-   * 1 for the record's first upload that was taken, 2 for the next.
+   * 1 for the record's first upload without errors, 2 for the next.
    */
   uploadVersion?: number | null;
 }
 
 /**
- * How far the newest upload of a record has come; a stage not reached has no time. While its zip is being sent it has none, and says how much has arrived.
+ * Progress of a record's newest upload: a time for each completed stage and, while the zip is being sent, the bytes received.
  */
 export interface UploadProgress {
   uploadBatchId: string;
@@ -761,7 +773,7 @@ export interface UploadProgress {
 }
 
 /**
- * The proof of what arrived with one upload: the zip, every file in it with its hash, who sent it and when each stage ended.
+ * What one upload delivered: the zip, every file in it with its hash, the sender, and when each stage ended.
  */
 export interface UploadReceipt {
   receiptVersion: number;
@@ -770,7 +782,7 @@ export interface UploadReceipt {
   username: string;
   fileName: string;
   /**
-   * Relative to the prefix of the record's download link; none when the zip was not taken.
+   * Relative to the prefix of the record's download link. Absent if the upload was refused.
    */
   path?: string | null;
   size?: number | null;
@@ -795,22 +807,22 @@ export interface UploadReceipt {
     size: number;
     sha256: string;
     /**
-     * Where another upload brought the file: relative to the prefix of the record's download link.
+     * For a file reused from another upload: its path relative to the prefix of the record's download link.
      */
     stored?: string;
   }[];
   /**
-   * 1 for the record's first upload that was taken, 2 for the next.
+   * 1 for the record's first upload without errors, 2 for the next.
    */
   uploadVersion?: number | null;
   /**
-   * What its zip does not hold is taken over from that version; none where the zip holds the whole model.
+   * The version whose other files this upload reuses. Absent if the zip contains the whole model.
    */
   correctsVersion?: number | null;
 }
 
 /**
- * Leave to upload one model: where to, until when, and the token of that one upload.
+ * Permission to upload one model: the address, the expiry time and the upload token.
  */
 export interface UploadTicket {
   prefix: string;

@@ -4,13 +4,13 @@ export const firstFields = {
  "fields": [
   {
    "title": "Flood planning region",
-   "description": "The flood planning region in which the model lies. Another one clears the hydrologic units.",
+   "description": "The flood planning region the model is in. Changing the region clears the hydrologic units.",
    "isWide": false,
    "isRequired": true
   },
   {
    "title": "Model identifier",
-   "description": "12 digits: the region's 2, and 10 that no other model of the region has.",
+   "description": "12 digits: the 2-digit region number, then 10 digits unique within that region.",
    "isWide": false,
    "isRequired": true
   },
@@ -22,25 +22,25 @@ export const firstFields = {
   },
   {
    "title": "Hydrologic units",
-   "description": "The 12-digit codes (HUC12) of the units the model covers; of the region, once chosen.",
+   "description": "HUC12 codes the model covers. Once you choose a region, only its codes are listed.",
    "isWide": true,
    "isRequired": false
   },
   {
    "title": "Counties",
-   "description": "Every Texas county the model reaches into.",
+   "description": "Every Texas county the model covers, fully or in part.",
    "isWide": true,
    "isRequired": true
   },
   {
    "title": "Cities",
-   "description": "Cities, towns and villages the model reaches into, if any.",
+   "description": "Cities, towns and villages the model covers, if any.",
    "isWide": true,
    "isRequired": false
   },
   {
    "title": "Spatial extent",
-   "description": "A zipped file geodatabase (.gdb.zip) with the area the model covers, 200 MB at most.",
+   "description": "A zipped file geodatabase (.gdb.zip) of the area the model covers, up to 200 MB.",
    "isWide": true,
    "isRequired": true
   }
