@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import type { JsonObject } from "../contract/schema/fields.ts";
 import type { Database } from "./database/tables.ts";
-import { Refusal } from "./refusal.ts";
-import { stamp } from "./routes/requests.ts";
+import { HttpError } from "./refusal.ts";
+import { setEtag } from "./routes/requests.ts";
 import type { Services } from "./services.ts";
 import { findAnswer, keepAnswer, takeKey } from "./stores/idempotencyStore.ts";
 
@@ -14,7 +14,7 @@ export interface Created {
   etag?: string;
 }
 
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /**
  * Does the work of a create in one transaction, and answers what it made. With an `Idempotency-Key` it is done once:
@@ -22,47 +22,47 @@ const LONGEST_KEY = 200;
  * ended between the commit and the answer. Refused with 409 when the key was used for another call, and with 422 when
  * it was used with another body; that refusal carries what the first call was answered, as its answer may be lost.
  */
-export async function idempotent(
+export async function runIdempotent(
   { db, now }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (trx: Transaction<Database>) => Promise<Created>,
 ): Promise<unknown> {
-  const key = keyOf(request);
+  const key = getIdempotencyKey(request);
   const made = await db.transaction().execute(async (trx) => {
     if (key === undefined) return work(trx);
-    const call = request.routeOptions.url ?? "";
+    const route = request.routeOptions.url ?? "";
     const bodyHash = createHash("sha256").update(JSON.stringify(request.body)).digest("hex");
-    const claim = { username: request.user.username, key, call, bodyHash };
-    if (!(await takeKey(trx, { ...claim, now: now() }))) return earlierAnswer(trx, claim);
+    const claim = { username: request.user.username, key, route, bodyHash };
+    if (!(await takeKey(trx, { ...claim, now: now() }))) return findEarlierResponse(trx, claim);
     const answer = await work(trx);
     await keepAnswer(trx, claim, answer as unknown as JsonObject);
     return answer;
   });
-  if (made.etag) stamp(reply, made.etag);
+  if (made.etag) setEtag(reply, made.etag);
   return made.body;
 }
 
-async function earlierAnswer(
+async function findEarlierResponse(
   trx: Transaction<Database>,
-  claim: { username: string; key: string; call: string; bodyHash: string },
+  claim: { username: string; key: string; route: string; bodyHash: string },
 ): Promise<Created> {
   const earlier = await findAnswer(trx, claim);
-  if (earlier?.call !== claim.call)
-    throw new Refusal(409, "This Idempotency-Key was already used for another call.");
-  const answer = earlier.answer as unknown as Created;
-  if (earlier.body_hash !== null && earlier.body_hash !== claim.bodyHash)
-    throw new Refusal(422, "This Idempotency-Key was already used with another body.", undefined, {
+  if (earlier?.route !== claim.route)
+    throw new HttpError(409, "This Idempotency-Key was already used for another call.");
+  const answer = earlier.response as unknown as Created;
+  if (earlier.body_hash !== claim.bodyHash)
+    throw new HttpError(422, "This Idempotency-Key was already used with another body.", undefined, {
       made: answer.body,
       etag: answer.etag,
     });
   return answer;
 }
 
-function keyOf(request: FastifyRequest): string | undefined {
+function getIdempotencyKey(request: FastifyRequest): string | undefined {
   const header = request.headers["idempotency-key"];
   const key = Array.isArray(header) ? header[0] : header;
-  if (key !== undefined && (key === "" || key.length > LONGEST_KEY))
-    throw new Refusal(400, `An Idempotency-Key must have 1 to ${LONGEST_KEY} characters.`);
+  if (key !== undefined && (key === "" || key.length > MAX_KEY_LENGTH))
+    throw new HttpError(400, `An Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`);
   return key;
 }

@@ -1,62 +1,58 @@
-import type { Generated, JSONColumnType, Kysely } from "kysely";
+import type { ColumnType, Generated, JSONColumnType, Kysely } from "kysely";
 import type { JsonObject } from "../../contract/schema/fields.ts";
 import type { Status } from "../../contract/status.ts";
-import type {
-  Document,
-  ExtractedFilesTable,
-  NullableTime,
-  ResolutionsTable,
-  Time,
-  UploadBatchesTable,
-  UploadsTable,
-} from "./uploadTables.ts";
 
-/** People who can sign in. `id` is their contact's id too. */
+type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type JsonDocument = JSONColumnType<JsonObject, string, string>;
+type NullableJsonDocument = JSONColumnType<JsonObject | null, string | null, string | null>;
+
+/** People who can sign in. `id` is also the id of their contact. */
 export interface AccountsTable {
   id: number;
   username: string;
   password_hash: string;
   roles: string[];
-  /** Sessions opened under an earlier one have ended. */
+  /** Raising it ends every open session of the account. */
   session_version: Generated<number>;
   disabled_at: NullableTime;
 }
 
-/** Contacts, each a document of the contact schema in our names. */
 interface ContactsTable {
   id: Generated<number>;
-  document: Document;
+  /** Field names of the contact schema. */
+  document: JsonDocument;
   schema_version: Generated<number>;
   updated_at: Time;
   updated_by: string | null;
 }
 
-/** Lists the services answer: agencies, contact roles, software, collections; documents in our names. */
+/** Entries of the reference lists that are stored: agencies, contact roles, software, collections. */
 interface ReferenceItemsTable {
   list: string;
   id: string;
   position: number;
-  document: Document;
+  document: JsonDocument;
 }
 
-/** Records. The metadata is one document: its shape is the schema's business, not the database's. */
 export interface RecordsTable {
   id: Generated<number>;
   username: string;
   status: Status;
   status_changed_at: Time;
-  metadata: Document;
+  /** Field names of the metadata schema. */
+  metadata: JsonDocument;
   schema_version: number;
-  /** Grows with every change of the row; the ETag. */
-  version: Generated<number>;
-  /** The last message of its thread that its vendor has read; 0 before the first. */
-  last_read_message: Generated<number>;
+  /** Grows with every change of the row; part of the ETag. */
+  revision: Generated<number>;
+  /** The last message that the vendor has read; 0 before the first. */
+  last_read_message_id: Generated<number>;
   created_at: Time;
   updated_at: Time;
   deleted_at: NullableTime;
 }
 
-/** One saved version of a record's metadata, in our names. */
+/** One row per save of a record's metadata. */
 export interface HistoryTable {
   id: Generated<number>;
   record_id: number;
@@ -64,23 +60,23 @@ export interface HistoryTable {
   username: string;
   first_name: string;
   last_name: string;
-  old_metadata: JSONColumnType<JsonObject | null, string | null, string | null>;
-  new_metadata: Document;
+  old_metadata: NullableJsonDocument;
+  new_metadata: JsonDocument;
   schema_version: number;
-  /** The newest version of the model at the time. */
+  /** The latest version of the model at that time. */
   upload_version: number | null;
   saved_at: Time;
 }
 
-/** Answers to creates that carried an idempotency key, so that a retry gets the same answer. */
-export interface IdempotencyTable {
+/** Responses to creates that carried an idempotency key, so that a retry gets the same response. */
+export interface IdempotencyKeysTable {
   username: string;
   key: string;
-  call: string;
-  status: number;
-  /** SHA-256 of the body the key was used with; none of answers from before it was kept. */
-  body_hash: string | null;
-  answer: Document;
+  /** URL pattern of the call. */
+  route: string;
+  /** SHA-256 of the request body. */
+  body_hash: string;
+  response: JsonDocument;
   created_at: Time;
 }
 
@@ -89,14 +85,14 @@ export interface MessagesTable {
   record_id: number;
   username: string;
   content: string;
-  /** What the sender wrote, as the message schema says. */
-  document: Document;
+  /** Field names of the message schema. */
+  document: JsonDocument;
   schema_version: Generated<number>;
   upload_version: number | null;
   sent_at: Time;
 }
 
-/** What the agency, or the processing of an upload, said when a record reached a status. */
+/** Why a record reached a status: written by a reviewer or by upload processing. */
 export interface NotificationsTable {
   id: Generated<number>;
   record_id: number;
@@ -108,15 +104,129 @@ export interface NotificationsTable {
 }
 
 /** One reason of a rejection, about one field, one file, or one finding of the model report. */
-export interface ReasonsTable {
+export interface RejectionReasonsTable {
   id: Generated<number>;
   notification_id: number;
   kind: "field" | "file" | "finding";
-  /** The field's name in its schema, or the file's path inside the model. */
+  /** Field name in the schema, or path inside the model. */
   name: string;
   content: string;
-  /** When the vendor ticked it off. */
+  /** When the vendor checked it off. */
   answered_at: NullableTime;
+}
+
+/** One row per zip sent for a record, from the ticket to the verdict. */
+export interface UploadsTable {
+  /** Also the name of the upload's folder in the store. */
+  id: string;
+  record_id: number;
+  username: string;
+  /** Incoming folder in the store, the only one that the upload link may write to. */
+  folder: string;
+  blob_name: string;
+  /** SHA-256 of the upload token; only the vendor's script holds the token. */
+  token_hash: string;
+  /** Version number of the model, from 1; null until cataloged. */
+  version: Generated<number | null>;
+  /** Of a correction: the upload whose files it keeps where the zip does not replace them. */
+  corrected_upload_id: Generated<string | null>;
+  /** Of a correction: paths inside the model that it removes. */
+  excluded_paths: Generated<string[]>;
+  requested_at: Time;
+  expires_at: Time;
+  /** When link and token were revoked before they expired. */
+  revoked_at: NullableTime;
+  /** Bytes received through the link, repeated transfers included. */
+  received_bytes: Generated<number>;
+  received_writes: Generated<number>;
+  /** When the script last started to send a zip, and the size of that zip. */
+  transfer_started_at: NullableTime;
+  transfer_size: number | null;
+  /** Uncommitted bytes of an earlier, interrupted zip, left in the store at that time. */
+  stale_bytes: Generated<number>;
+  /** Reported by the script in its last step. */
+  declared_name: string | null;
+  declared_size: number | null;
+  declared_sha256: string | null;
+  /** ETag of the incoming zip when it was enqueued. */
+  incoming_etag: string | null;
+  /** When an incoming zip that was never cataloged was deleted. */
+  incoming_deleted_at: NullableTime;
+  snapshot_size: number | null;
+  snapshot_sha256: string | null;
+  sent_at: NullableTime;
+  received_at: NullableTime;
+  checked_at: NullableTime;
+  extracted_at: NullableTime;
+  cataloged_at: NullableTime;
+  failed_at: NullableTime;
+  /** Errors that ended the processing, one per line. */
+  error_text: string | null;
+  /** When to process the upload next; null when no job is waiting or running. */
+  due_at: NullableTime;
+  leased_until: NullableTime;
+  /** Grows with every claim, so a worker that lost its lease can change nothing (fencing token). */
+  claim_number: Generated<number>;
+  /** Failed runs since the upload was enqueued. */
+  failed_attempts: Generated<number>;
+  /** Errors, warnings, hash and changes, once processed. */
+  receipt: NullableJsonDocument;
+}
+
+/** Files that a running extraction has stored so far; deleted when the upload is cataloged. */
+export interface ExtractedFilesTable {
+  upload_id: string;
+  /** Includes the root folder. */
+  path_in_zip: string;
+  /** Inside the model. */
+  path: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  crc32: number | null;
+  dos_time: number | null;
+}
+
+/** The catalog: one row per zip, and per file and folder extracted from it. */
+export interface ModelFilesTable {
+  id: Generated<number>;
+  record_id: number;
+  upload_id: string;
+  kind: "zip" | "file" | "directory";
+  /** Inside the model; for the zip, its file name. */
+  path: string;
+  /** Below the record's folder in the store; empty for directories. */
+  blob_path: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  /** As in the zip; null for folders. */
+  crc32: number | null;
+  dos_time: number | null;
+  username: string;
+  uploaded_at: Time;
+  archived: Generated<boolean>;
+  /** One number per record and path, set once versions of the path differ. */
+  conflict_number: number | null;
+}
+
+/** Choices between conflicting uploads, each of which can be undone. */
+export interface ResolutionsTable {
+  id: Generated<number>;
+  record_id: number;
+  username: string;
+  /** Set when one upload was kept as a whole; null when files were chosen. */
+  kept_upload_id: string | null;
+  kept_file_ids: Generated<number[]>;
+  archived_file_ids: number[];
+  restored_file_ids: Generated<number[]>;
+  /** The latest version of the model at that time. */
+  upload_version: number | null;
+  /** Field names of the resolution schema. */
+  document: JsonDocument;
+  resolved_at: Time;
+  undone_at: NullableTime;
+  undone_by: string | null;
 }
 
 /** Zipped geodatabases that vendors uploaded as spatial extents. */
@@ -129,13 +239,13 @@ export interface SpatialExtentsTable {
   uploaded_at: Time;
 }
 
-/** Small facts of the installation, such as whether it was seeded. */
+/** Facts about the installation that are set once, such as whether it was seeded. */
 interface SettingsTable {
   name: string;
   value: string;
 }
 
-/** Who did what, from where: only ever added to, which the database sees to. */
+/** Who did what, and from which address. A trigger rejects updates and deletes. */
 export interface AuditLogTable {
   id: Generated<number>;
   at: Time;
@@ -143,7 +253,7 @@ export interface AuditLogTable {
   username: string | null;
   address: string | null;
   record_id: number | null;
-  detail: Document;
+  detail: JsonDocument;
 }
 
 export interface Database {
@@ -152,18 +262,18 @@ export interface Database {
   reference_items: ReferenceItemsTable;
   records: RecordsTable;
   history: HistoryTable;
-  idempotency: IdempotencyTable;
+  idempotency_keys: IdempotencyKeysTable;
   messages: MessagesTable;
   notifications: NotificationsTable;
-  reasons: ReasonsTable;
-  upload_batches: UploadBatchesTable;
-  extracted_files: ExtractedFilesTable;
+  rejection_reasons: RejectionReasonsTable;
   uploads: UploadsTable;
+  extracted_files: ExtractedFilesTable;
+  model_files: ModelFilesTable;
   resolutions: ResolutionsTable;
   spatial_extents: SpatialExtentsTable;
   settings: SettingsTable;
   audit_log: AuditLogTable;
 }
 
-/** The database as queries reach it: as a whole, or inside a transaction. */
+/** The database itself, or a transaction of it. */
 export type Db = Kysely<Database>;

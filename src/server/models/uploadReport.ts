@@ -7,12 +7,12 @@ import type { ModelSource } from "../../contract/models/readModel.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import { blobAccess, BufferedAccess } from "../processing/randomAccess.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
-import { findBatch, type StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
+import { findBatch, type StoredUpload } from "../stores/uploads/uploadBatchStore.ts";
 import { correctedBy, type CorrectedVersion } from "../uploads/correction.ts";
 import { filePath, recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
 import { makeReport } from "./makeReport.ts";
@@ -27,7 +27,7 @@ import { SMALL, zipModel } from "./zipModel.ts";
  */
 export async function uploadReport(
   services: Services,
-  batch: Pick<StoredBatch, "id" | "record_id" | "blob_name" | "corrects" | "left_out">,
+  batch: Pick<StoredUpload, "id" | "record_id" | "blob_name" | "corrected_upload_id" | "excluded_paths">,
   { coverage, signal }: { coverage?: SpatialExtentArea | undefined; signal?: AbortSignal } = {},
 ): Promise<ModelReport | undefined> {
   const { storage } = services;
@@ -53,7 +53,7 @@ export async function uploadReport(
   const model = wholeModel(storage, batch.record_id, extracted, corrected);
   const report = await makeReport(model);
   if (!report) return undefined;
-  const whole = { ...report, ...(await coverageOf(services, corrected && batch.corrects, coverage)) };
+  const whole = { ...report, ...(await coverageOf(services, corrected && batch.corrected_upload_id, coverage)) };
   await storage.write(kept, Readable.from([JSON.stringify(whole)]), JSON_CONTENT);
   return whole;
 }
@@ -69,10 +69,10 @@ const MOST_ASKED = 4;
  *
  * @throws Refusal 503 while many are being made
  */
-export function askedReport(services: Services, batch: StoredBatch): ReturnType<typeof uploadReport> {
+export function askedReport(services: Services, batch: StoredUpload): ReturnType<typeof uploadReport> {
   const known = asked.get(batch.id);
   if (known) return known;
-  if (asked.size >= MOST_ASKED) throw new Refusal(503, BUSY, undefined, { retryAfter: 10 });
+  if (asked.size >= MOST_ASKED) throw new HttpError(503, BUSY, undefined, { retryAfter: 10 });
   const made = uploadReport(services, batch).finally(() => asked.delete(batch.id));
   asked.set(batch.id, made);
   return made;

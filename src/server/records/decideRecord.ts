@@ -3,7 +3,7 @@ import type { Rejection } from "../../contract/generated/entities.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
 import { isRowId } from "../database/queries.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { audit } from "../stores/auditStore.ts";
 import { insertMessage } from "../stores/records/messageStore.ts";
@@ -50,14 +50,14 @@ export async function decideRecord(
     const record = await lockRecord(trx, id);
     if (record.status === status && (await isSaid(trx, admin, id, decision))) return record;
     if (record.status !== "pending")
-      throw new Refusal(409, `Only a pending record can be ${status}; this one is ${record.status}.`);
+      throw new HttpError(409, `Only a pending record can be ${status}; this one is ${record.status}.`);
     if (status === "accepted" && (await hasOpenConflicts(trx, id)))
-      throw new Refusal(
+      throw new HttpError(
         409,
         "This record's uploads conflict. Its vendor has to resolve the conflicts first.",
       );
     if (isSeen && !(await isSeen(trx)))
-      throw new Refusal(
+      throw new HttpError(
         409,
         "The model has changed since it was looked at. Look at it again, and decide anew.",
       );
@@ -92,7 +92,7 @@ export function reopenRecord({ db, now }: Services, user: User, id: number): Pro
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, id);
     if (status !== "rejected")
-      throw new Refusal(409, `Only a rejected record can be reopened; this one is ${status}.`);
+      throw new HttpError(409, `Only a rejected record can be reopened; this one is ${status}.`);
     const { username } = user;
     const content =
       `${username} reopened this record after its rejection. It is in progress again, and all that was sent ` +
@@ -116,9 +116,9 @@ export function answerReason(
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, recordId);
     if (!isUploadable(status))
-      throw new Refusal(409, `This record is ${statusLabel(status)}; its reasons are no longer ticked off.`);
+      throw new HttpError(409, `This record is ${statusLabel(status)}; its reasons are no longer ticked off.`);
     const answeredAt = isAnswered ? now() : null;
     if (!isRowId(reasonId) || !(await setAnswered(trx, recordId, Number(reasonId), answeredAt)))
-      throw new Refusal(404, "The record's last rejection has no such reason.");
+      throw new HttpError(404, "The record's last rejection has no such reason.");
   });
 }

@@ -7,7 +7,7 @@ import { fieldWithRole, schemaOf, textOf, type JsonObject } from "../../contract
 import type { References } from "../../contract/schema/references.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
-import { decodedBody, faultsOf, refuseFaults } from "../documentOf.ts";
+import { decodeBody, validateDocument, requireNoErrors } from "../documentOf.ts";
 import { isOwnExtent } from "../stores/uploads/spatialExtentStore.ts";
 
 const NOT_UPLOADED = "This file was not uploaded by you. Upload the zipped geodatabase again.";
@@ -25,10 +25,10 @@ export async function metadataOf(
   const schema = schemaOf("metadata");
   const { user, references, before } = about;
   const parties = partiesOf(user, before?.username);
-  const sent = decodedBody("metadata", body, references);
+  const sent = decodeBody("metadata", body, references);
   const metadata = withUnread(schema, sent, before?.metadata ?? {}, parties);
   const isEdited = ({ path: [name = ""] }: Fault) => mayEdit(schema.properties[name] ?? {}, parties);
-  const faults = faultsOf("metadata", metadata, references).filter(isEdited);
+  const faults = validateDocument("metadata", metadata, references).filter(isEdited);
   const path = [fieldWithRole(schema, "extent")];
   const extent = textOf(schema, metadata, "extent");
   const isKept = before !== undefined && textOf(schema, before.metadata, "extent") === extent;
@@ -38,7 +38,7 @@ export async function metadataOf(
   const lists = await listedValues(references);
   const places = new Set(faults.map((fault) => fault.path.join("/")));
   const unoffered = newValueFaults(schema, metadata, before?.metadata, lists, parties);
-  refuseFaults([...faults, ...unoffered.filter((fault) => !places.has(fault.path.join("/")))]);
+  requireNoErrors([...faults, ...unoffered.filter((fault) => !places.has(fault.path.join("/")))]);
   return metadata;
 }
 

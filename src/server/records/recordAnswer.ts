@@ -61,7 +61,7 @@ function propertiesOf(
     ...(news && { unreadMessages: news.unread }),
     uploaded: news?.uploaded?.toISOString(),
     uploadRefused: news?.refused?.toISOString(),
-    uploadFault: news?.fault,
+    uploadError: news?.fault,
     uploadSize: news?.size,
     uploadWarnings: news?.warnings,
     openConflicts: news?.conflicts,
@@ -73,5 +73,5 @@ function propertiesOf(
 }
 
 /** The ETag of one record as a user reads it. */
-export const etagOf = (user: User, record: Pick<StoredRecord, "id" | "version" | "username">): string =>
-  `"${record.id}-${record.version}-${shapeOf(readSchema(user, record.username))}"`;
+export const etagOf = (user: User, record: Pick<StoredRecord, "id" | "revision" | "username">): string =>
+  `"${record.id}-${record.revision}-${shapeOf(readSchema(user, record.username))}"`;

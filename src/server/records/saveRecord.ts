@@ -5,8 +5,8 @@ import type { References } from "../../contract/schema/references.ts";
 import { isEditable } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Database } from "../database/tables.ts";
-import { Refusal } from "../refusal.ts";
-import { isSame } from "../routes/requests.ts";
+import { HttpError } from "../refusal.ts";
+import { isSameEtag } from "../routes/requests.ts";
 import type { Services } from "../services.ts";
 import { insertVersion, lastVersion } from "../stores/records/historyStore.ts";
 import { lockRecord, updateMetadata, type StoredRecord } from "../stores/records/recordStore.ts";
@@ -32,13 +32,13 @@ export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRec
   return db.transaction().execute(async (trx) => {
     const before = await lockRecord(trx, save.id);
     if (!isEditable(before.status) && partiesOf(save.user, before.username).includes("vendor"))
-      throw new Refusal(409, `This record is ${before.status} and can no longer be changed.`);
+      throw new HttpError(409, `This record is ${before.status} and can no longer be changed.`);
     const isKnown = isDeepStrictEqual(before.metadata, save.metadata);
     if (isKnown && before.schema_version === schemaVersion) return before;
     if (
       save.ifMatch !== undefined &&
       save.ifMatch !== "*" &&
-      !isSame(save.ifMatch, etagOf(save.user, before))
+      !isSameEtag(save.ifMatch, etagOf(save.user, before))
     )
       throw await savedSince(trx, before, save);
     const saved = await updateMetadata(trx, before.id, {
@@ -62,7 +62,7 @@ async function savedSince(trx: Transaction<Database>, current: StoredRecord, sav
   const name = [savedBy.firstName, savedBy.lastName].filter(Boolean).join(" ") || savedBy.username;
   // In another window, or by a save whose answer was lost.
   const who = savedBy.username === save.user.username ? "You" : name;
-  return new Refusal(409, `${who} saved this record since you opened it.`, undefined, {
+  return new HttpError(409, `${who} saved this record since you opened it.`, undefined, {
     savedBy,
     savedAt,
     etag: etagOf(save.user, current),

@@ -3,7 +3,7 @@ import { schemaOf } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import { askedReport } from "../models/uploadReport.ts";
 import { createModelGrant } from "../auth/tokens.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { audit } from "../stores/auditStore.ts";
@@ -20,69 +20,69 @@ import {
   zipAnswer,
 } from "../uploads/uploadAnswers.ts";
 import { batchFolder, recordFolder } from "../uploads/uploadPlaces.ts";
-import { isUnchanged } from "./requests.ts";
-import { NO_RECORD, operation } from "./operation.ts";
+import { isNotModified } from "./requests.ts";
+import { RECORD_NOT_FOUND, defineOperation } from "./operation.ts";
 
-const listArchiveCall = operation("listArchive", {
+const listArchiveCall = defineOperation("listArchive", {
   tag: "Uploads",
   summary: "List a record's uploads",
   description:
     "The zips of a record, the newest first, each with the number of its files that are new, changed, the same or gone beside the upload before it. Paths are relative to the prefix of a download link.",
-  answer: "Upload",
+  response: "Upload",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
-const listFilesCall = operation("listFiles", {
+const listFilesCall = defineOperation("listFiles", {
   tag: "Uploads",
   summary: "List a record's files",
   description:
     "The files and folders unpacked from a record's uploads; those that were put aside only with archived=true. Answers 304 to an If-None-Match that is still right.",
-  answer: "StoredFile",
+  response: "StoredFile",
   isList: true,
-  isCached: true,
+  isConditional: true,
   query: { archived: { type: "string", enum: ["true", "false"] } },
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
-const downloadLinkCall = operation("downloadLink", {
+const downloadLinkCall = defineOperation("downloadLink", {
   tag: "Uploads",
   summary: "Ask for download addresses",
   description:
     "Read-only shared access to the uploads of a record that stand, each by a query of its own; what a correction took over from an upload that was put aside, file by file.",
-  answer: "DownloadLink",
-  refusals: NO_RECORD,
+  response: "DownloadLink",
+  errors: RECORD_NOT_FOUND,
 });
 
-const uploadProgressCall = operation("uploadProgress", {
+const uploadProgressCall = defineOperation("uploadProgress", {
   tag: "Uploads",
   summary: "See how far an upload has come",
   description:
     "The stages of the latest upload, each with its time. While a script sends a zip, how many of its bytes have arrived in the store, and of how many where the script has said so.",
-  answer: "UploadProgress",
-  refusals: NO_RECORD,
+  response: "UploadProgress",
+  errors: RECORD_NOT_FOUND,
 });
 
-const uploadReceiptCall = operation("uploadReceipt", {
+const uploadReceiptCall = defineOperation("uploadReceipt", {
   tag: "Uploads",
   summary: "Read an upload's receipt",
   description:
     "The proof of one upload: the zip's hash, every file with its size and hash, who sent it, when each stage ended and what was found. Kept as a file, it can be compared with what is stored at any later time.",
-  answer: "UploadReceipt",
-  refusals: { "404": "There is no receipt of such an upload." },
+  response: "UploadReceipt",
+  errors: { "404": "There is no receipt of such an upload." },
 });
 
 type OfRecord = { Params: { recordId: string } };
 
 const LINK_LIFETIME = 60 * 60_000;
 
-const modelReportCall = operation("modelReport", {
+const modelReportCall = defineOperation("modelReport", {
   tag: "Uploads",
   summary: "Read an upload's model report",
   description:
     "What the files of one upload say of the model: software and versions, plans, geometries, and whether every file they refer to was delivered. It is made once for each upload; what it finds never stops one.",
-  answer: "ModelReport",
-  refusals: { 404: "There is no model report of such an upload." },
+  response: "ModelReport",
+  errors: { 404: "There is no model report of such an upload." },
 });
 
 /** What a record's owner, and the agency's admins, see of its uploads. */
@@ -101,7 +101,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
       const withArchived = request.query.archived === "true";
-      if (isUnchanged(request, reply, await filesEtag(db, id, withArchived))) return reply.code(304).send();
+      if (isNotModified(request, reply, await filesEtag(db, id, withArchived))) return reply.code(304).send();
       return (await listFiles(db, id, withArchived)).map(fileAnswer);
     },
   });
@@ -117,9 +117,9 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
       const uploads = await Promise.all(
         (await listZips(db, id))
           .filter(({ archived }) => !archived)
-          .map(async ({ batch_id }) => {
-            const { query } = await storage.grantRead(batchFolder({ id: batch_id, record_id: id }), until);
-            return { uploadBatchId: batch_id, query };
+          .map(async ({ upload_id }) => {
+            const { query } = await storage.grantRead(batchFolder({ id: upload_id, record_id: id }), until);
+            return { uploadBatchId: upload_id, query };
           }),
       );
       const granted = uploads.map(({ uploadBatchId }) => uploadBatchId);
@@ -159,8 +159,8 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const batch = await findBatchOf(db, id, params.uploadBatchId);
-      if (!batch?.receipt) throw new Refusal(404, "There is no receipt of such an upload.");
-      const corrected = batch.corrects === null ? undefined : await findBatch(db, batch.corrects);
+      if (!batch?.receipt) throw new HttpError(404, "There is no receipt of such an upload.");
+      const corrected = batch.corrected_upload_id === null ? undefined : await findBatch(db, batch.corrected_upload_id);
       const files = await listFilesOfBatch(db, batch.id);
       return receiptAnswer({ ...batch, receipt: batch.receipt }, files, corrected?.version ?? null);
     },
@@ -171,8 +171,8 @@ function uploadVersionRoutes(app: FastifyInstance, services: Services): void {
     handler: async ({ user, params }) => {
       const { id } = await findReadableRecord(db, user, params.recordId);
       const batch = await findBatchOf(db, id, params.uploadBatchId);
-      const report = batch?.catalogued_at ? await askedReport(services, batch) : undefined;
-      if (!report) throw new Refusal(404, "There is no model report of such an upload.");
+      const report = batch?.cataloged_at ? await askedReport(services, batch) : undefined;
+      if (!report) throw new HttpError(404, "There is no model report of such an upload.");
       return encode(schemaOf("model-report"), { ...report }, "read");
     },
   });

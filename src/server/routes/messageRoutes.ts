@@ -6,44 +6,44 @@ import { migrate } from "../../contract/schema/migrations.ts";
 import { featuresOf } from "../../contract/wire/endpoints.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
-import { documentOf } from "../documentOf.ts";
-import { idempotent } from "../idempotent.ts";
-import { Refusal } from "../refusal.ts";
+import { parseBody } from "../documentOf.ts";
+import { runIdempotent } from "../idempotent.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { insertMessage, listMessages, type StoredMessage } from "../stores/records/messageStore.ts";
 import { listNotifications, listReasons, type StoredReason } from "../stores/records/notificationStore.ts";
 import { findReadableRecord, keepRead, type StoredRecord } from "../stores/records/recordStore.ts";
 import { timeOf } from "../uploads/uploadAnswers.ts";
-import { bodyOf } from "./requests.ts";
-import { NO_RECORD, operation, TEXT_BODY } from "./operation.ts";
+import { requireJsonBody } from "./requests.ts";
+import { RECORD_NOT_FOUND, defineOperation, TEXT_BODY_LIMIT_BYTES } from "./operation.ts";
 
 const POSITION = { type: "string", pattern: "^[0-9]{1,9}$" };
 
-const listMessagesCall = operation("listMessages", {
+const listMessagesCall = defineOperation("listMessages", {
   tag: "Records",
   summary: "List a record's messages",
   description:
     "The thread between a record's vendor and the agency's admins, the oldest message first. Its vendor has then read it; where only some are shown, first_shown and last_shown say which (from 1, 0 for none), and they count as read once none before them is unread.",
   query: { first_shown: POSITION, last_shown: POSITION },
-  answer: "Message",
+  response: "Message",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
-const sendMessageCall = operation("sendMessage", {
+const sendMessageCall = defineOperation("sendMessage", {
   tag: "Records",
   summary: "Send a message",
   description: "Adds a message to the thread of one's own record, or of any for the agency's admins.",
   body: "NewMessage",
-  bodyLimit: TEXT_BODY,
+  bodyLimit: TEXT_BODY_LIMIT_BYTES,
   headers: {
     "Idempotency-Key": "Any text of the caller's own. The same key gets the same answer, and one record.",
   },
-  answer: "Message",
-  refusals: {
+  response: "Message",
+  errors: {
     "400": "The message is empty or too long.",
     "403": "The user name is another user's.",
-    ...NO_RECORD,
+    ...RECORD_NOT_FOUND,
   },
 });
 
@@ -72,13 +72,13 @@ export function messageRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...sendMessageCall,
     handler: async (request, reply) => {
-      const document = documentOf("message", bodyOf(request));
+      const document = parseBody("message", requireJsonBody(request));
       const message = document as unknown as Message;
       const { username } = request.user;
       if (message.username !== undefined && message.username !== username)
-        throw new Refusal(403, "You can only send messages under your own user name.");
+        throw new HttpError(403, "You can only send messages under your own user name.");
       const record = await findReadableRecord(db, request.user, message.recordId);
-      return idempotent(services, request, reply, async (trx) => {
+      return runIdempotent(services, request, reply, async (trx) => {
         const sent = { recordId: record.id, username, content: message.content, document, now: now() };
         return { body: messageAnswer(await insertMessage(trx, sent)) };
       });
@@ -98,7 +98,7 @@ function newestRead(
 }
 
 /** Whether a record's vendor has not read a message of somebody else. */
-const isUnread = ({ username, last_read_message: read }: StoredRecord, message: StoredMessage): boolean =>
+const isUnread = ({ username, last_read_message_id: read }: StoredRecord, message: StoredMessage): boolean =>
   message.id > read && message.username !== username;
 
 function messageAnswer(message: StoredMessage, unread?: boolean): JsonObject {
@@ -116,14 +116,14 @@ function messageAnswer(message: StoredMessage, unread?: boolean): JsonObject {
   return encode(schema, { ...document, ...frame }, "read");
 }
 
-const listNotificationsCall = operation("listNotifications", {
+const listNotificationsCall = defineOperation("listNotifications", {
   tag: "Records",
   summary: "List a record's notifications",
   description:
     "What the agency, or the processing of an upload, said as the record reached its statuses. The latest of the present status holds the reason of a rejection.",
-  answer: "Notification",
+  response: "Notification",
   isList: true,
-  refusals: NO_RECORD,
+  errors: RECORD_NOT_FOUND,
 });
 
 /** What the agency, or the processing of an upload, said of a record; the newest comes last. */

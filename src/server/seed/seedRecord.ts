@@ -51,7 +51,7 @@ export async function seedRecord(
   for (const upload of demo.uploads) await seedUpload(trx, record, demo, upload);
   if (demo.refused) {
     const sent = sentBatch(record, demoZip(demo, []).path, demo.refused);
-    const ended = { failed_at: sent.sent_at, cleared_at: sent.sent_at, fault: demo.refused.fault };
+    const ended = { failed_at: sent.sent_at, incoming_deleted_at: sent.sent_at, error_text: demo.refused.fault };
     await insertBatch(trx, { ...sent, ...ended });
   }
   await numberConflicts(trx, record.id);
@@ -144,16 +144,16 @@ async function seedUpload(
     received_at: at,
     checked_at: at,
     extracted_at: at,
-    catalogued_at: at,
+    cataloged_at: at,
     declared_name: zip.path,
     declared_size: zip.content.length,
     declared_sha256: hashOf(zip.content),
-    sealed_size: zip.content.length,
-    sealed_sha256: hashOf(zip.content),
+    snapshot_size: zip.content.length,
+    snapshot_sha256: hashOf(zip.content),
   };
   await insertBatch(trx, batch);
   await numberVersion(trx, batch);
-  const common = { record_id: record.id, batch_id: batch.id, username: record.username, uploaded_at: at };
+  const common = { record_id: record.id, upload_id: batch.id, username: record.username, uploaded_at: at };
   const about = ({ path, content }: { path: string; content: Buffer }) => ({
     path,
     mime_type: mimeTypeOf(path),
@@ -176,5 +176,5 @@ async function seedUpload(
   ]);
   const changes = await changesOf(trx, record.id, batch.id);
   const receipt = { changes, schemaVersion: record.schema_version, warnings: [], faults: [] };
-  await changeClaimed(trx, { id: batch.id, attempts: 0 }, { receipt: JSON.stringify(receipt) });
+  await changeClaimed(trx, { id: batch.id, claim_number: 0 }, { receipt: JSON.stringify(receipt) });
 }

@@ -48,7 +48,7 @@ export async function changeAccess(
     .returningAll()
     .executeTakeFirstOrThrow();
   await trx
-    .updateTable("upload_batches")
+    .updateTable("uploads")
     .set({ revoked_at: now })
     .where("username", "=", account.username)
     .where("revoked_at", "is", null)

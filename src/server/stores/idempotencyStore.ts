@@ -1,13 +1,11 @@
 import type { Selectable } from "kysely";
 import type { JsonObject } from "../../contract/schema/fields.ts";
-import type { Db, IdempotencyTable } from "../database/tables.ts";
+import type { Db, IdempotencyKeysTable } from "../database/tables.ts";
 
 interface Key {
   username: string;
   key: string;
 }
-
-const OK = 200;
 
 /**
  * Takes a key for the transaction's work. Answers false when it was taken before; waits while another transaction
@@ -15,12 +13,12 @@ const OK = 200;
  */
 export async function takeKey(
   trx: Db,
-  claim: Key & { call: string; bodyHash: string; now: Date },
+  claim: Key & { route: string; bodyHash: string; now: Date },
 ): Promise<boolean> {
-  const { username, key, call, bodyHash, now } = claim;
+  const { username, key, route, bodyHash, now } = claim;
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto("idempotency")
-    .values({ username, key, call, status: OK, body_hash: bodyHash, answer: "{}", created_at: now })
+    .insertInto("idempotency_keys")
+    .values({ username, key, route, body_hash: bodyHash, response: "{}", created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
@@ -29,8 +27,8 @@ export async function takeKey(
 /** Keeps the answer for every later call with the key. */
 export async function keepAnswer(trx: Db, { username, key }: Key, answer: JsonObject): Promise<void> {
   await trx
-    .updateTable("idempotency")
-    .set({ answer: JSON.stringify(answer) })
+    .updateTable("idempotency_keys")
+    .set({ response: JSON.stringify(answer) })
     .where("username", "=", username)
     .where("key", "=", key)
     .execute();
@@ -40,9 +38,9 @@ export async function keepAnswer(trx: Db, { username, key }: Key, answer: JsonOb
 export function findAnswer(
   db: Db,
   { username, key }: Key,
-): Promise<Selectable<IdempotencyTable> | undefined> {
+): Promise<Selectable<IdempotencyKeysTable> | undefined> {
   return db
-    .selectFrom("idempotency")
+    .selectFrom("idempotency_keys")
     .selectAll()
     .where("username", "=", username)
     .where("key", "=", key)
@@ -51,5 +49,5 @@ export function findAnswer(
 
 /** Forgets answers from before a time: nobody tries again after so long. */
 export async function forgetAnswers(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("idempotency").where("created_at", "<", before).execute();
+  await db.deleteFrom("idempotency_keys").where("created_at", "<", before).execute();
 }

@@ -8,7 +8,7 @@ export type StoredModelFile = ModelFile & { version: number | null };
 
 /** The files of a record that stand, in the order in which they came. */
 export const listStanding = (db: Db, recordId: number): Promise<StoredModelFile[]> =>
-  largeList(db, modelFiles(db).where("uploads.record_id", "=", recordId).where("archived", "=", false));
+  largeList(db, modelFiles(db).where("model_files.record_id", "=", recordId).where("archived", "=", false));
 
 /** A file as the store holds it. */
 export interface StoredContent extends StoredModelFile {
@@ -27,11 +27,11 @@ export async function listContents(
 ): Promise<{ files: StoredContent[]; folders: string[] }> {
   const files = await modelFiles(db)
     .select(["blob_path as blobPath", "crc32", "dos_time as dosTime", "uploaded_at as uploaded"])
-    .where("uploads.record_id", "=", recordId)
+    .where("model_files.record_id", "=", recordId)
     .where("archived", "=", false)
     .execute();
   const folders = await db
-    .selectFrom("uploads")
+    .selectFrom("model_files")
     .select((of) => of.fn.min("path").as("path"))
     .where("record_id", "=", recordId)
     .where("kind", "=", "directory")
@@ -44,38 +44,38 @@ export async function listContents(
 
 /** Keeps the checksum of a file that came before checksums were kept. */
 export async function keepChecksum(db: Db, uploadId: string, crc32: number): Promise<void> {
-  await db.updateTable("uploads").set({ crc32 }).where("id", "=", Number(uploadId)).execute();
+  await db.updateTable("model_files").set({ crc32 }).where("id", "=", Number(uploadId)).execute();
 }
 
 /** Every file that an upload brought, and whether it was put aside. */
 export const listBrought = (db: Db, batchId: string): Promise<(StoredModelFile & { archived: boolean })[]> =>
-  largeList(db, modelFiles(db).select("archived").where("batch_id", "=", batchId));
+  largeList(db, modelFiles(db).select("archived").where("upload_id", "=", batchId));
 
 const modelFiles = (db: Db) =>
   db
-    .selectFrom("uploads")
-    .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
+    .selectFrom("model_files")
+    .innerJoin("uploads", "uploads.id", "model_files.upload_id")
     .select([
-      sql<string>`uploads.id::text`.as("uploadId"),
-      "batch_id as uploadBatchId",
+      sql<string>`model_files.id::text`.as("uploadId"),
+      "upload_id as uploadBatchId",
       "path",
       "size",
       "sha256",
-      "upload_batches.version",
+      "uploads.version",
     ])
     .where("kind", "=", "file")
-    .orderBy("uploads.id");
+    .orderBy("model_files.id");
 
 /** The paths of a record's standing files that an upload does not hold: what it leaves out of the uploads before it. */
 export async function leftOutBy(db: Db, recordId: number, batchId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom("uploads")
+    .selectFrom("model_files")
     .select((of) => of.fn.min("path").as("path"))
     .where("record_id", "=", recordId)
     .where("kind", "=", "file")
     .where("archived", "=", false)
     .groupBy(sql`lower(path)`)
-    .having(sql<boolean>`bool_and(batch_id <> ${batchId}::uuid)`)
+    .having(sql<boolean>`bool_and(upload_id <> ${batchId}::uuid)`)
     .orderBy("path")
     .execute();
   return rows.map(({ path }) => path);
@@ -84,7 +84,7 @@ export async function leftOutBy(db: Db, recordId: number, batchId: string): Prom
 /** How many of these ids are files of a record, archived or not. */
 export async function countFiles(db: Db, recordId: number, ids: number[]): Promise<number> {
   const { count } = await db
-    .selectFrom("uploads")
+    .selectFrom("model_files")
     .select((of) => of.fn.countAll<number>().as("count"))
     .where("record_id", "=", recordId)
     .where("kind", "=", "file")
@@ -100,16 +100,16 @@ export async function restBeside(
   batchId: string,
 ): Promise<{ aside: number[]; own: number[] }> {
   const rows = await db
-    .selectFrom("uploads")
-    .select(["id", "batch_id", "archived"])
+    .selectFrom("model_files")
+    .select(["id", "upload_id", "archived"])
     .where("record_id", "=", recordId)
     .where("kind", "<>", "file")
     .execute();
   const idsOf = (isWanted: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(isWanted).map(({ id }) => id);
   return {
-    aside: idsOf(({ batch_id, archived }) => batch_id !== batchId && !archived),
-    own: idsOf(({ batch_id, archived }) => batch_id === batchId && archived),
+    aside: idsOf(({ upload_id, archived }) => upload_id !== batchId && !archived),
+    own: idsOf(({ upload_id, archived }) => upload_id === batchId && archived),
   };
 }
 
@@ -117,7 +117,7 @@ export async function restBeside(
 export async function setArchived(trx: Db, ids: number[], archived: boolean): Promise<void> {
   if (ids.length === 0) return;
   await trx
-    .updateTable("uploads")
+    .updateTable("model_files")
     .set({ archived })
     .where("id", "=", sql<number>`ANY(${ids}::bigint[])`)
     .execute();

@@ -11,7 +11,7 @@ import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import { findRecord } from "../stores/records/recordStore.ts";
@@ -63,7 +63,7 @@ export async function checkAhead(
   const { db, now } = services;
   const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
   const record = await findRecord(db, String(batch.record_id));
-  if (!record) throw new Refusal(409, "The record of this upload script was deleted.");
+  if (!record) throw new HttpError(409, "The record of this upload script was deleted.");
   if (!isUploadable(record.status)) return { faults: [closedToUploads(record.status)], warnings: [] };
   const { metadata } = record;
   const [references, corrected] = [await loadReferences(db), await correctedBy(db, batch)];

@@ -3,7 +3,7 @@ import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
 import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
 import type { Db } from "../database/tables.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import {
   listBrought,
   listStanding,
@@ -22,7 +22,7 @@ import {
   findBatch,
   findBatchOf,
   type Correction,
-  type StoredBatch,
+  type StoredUpload,
 } from "../stores/uploads/uploadBatchStore.ts";
 import { tellingOf } from "./resolveConflicts.ts";
 
@@ -45,24 +45,25 @@ export async function requireCorrection(
 ): Promise<Partial<Correction>> {
   if (batchId === undefined) {
     if (leftOut.length > 0)
-      throw new Refusal(400, "Only a correction of a version can leave files of it out.");
+      throw new HttpError(400, "Only a correction of a version can leave files of it out.");
     return {};
   }
   const batch = await findBatchOf(db, recordId, batchId);
   if (batch?.due_at && batch.version === null)
-    throw new Refusal(
+    throw new HttpError(
       409,
       "This upload is still being processed. Correct it once it is a version of the model.",
     );
-  if (!batch || batch.version === null) throw new Refusal(404, "The record has no such version to correct.");
+  if (!batch || batch.version === null)
+    throw new HttpError(404, "The record has no such version to correct.");
   const held = new Set((await listVersion(db, batch.id)).map(({ path }) => folded(path)));
   const unknown = leftOut.find((path) => !held.has(folded(path)));
   if (unknown !== undefined)
-    throw new Refusal(
+    throw new HttpError(
       400,
       `Version ${batch.version} holds no file or folder ${quoted(unknown)} to leave out.`,
     );
-  return { corrects: batch.id, left_out: leftOut };
+  return { corrected_upload_id: batch.id, excluded_paths: leftOut };
 }
 
 /** The version that an upload corrects, with all it holds; undefined where the upload holds the whole model. */
@@ -71,9 +72,11 @@ export type CorrectedVersion = Corrected<HeldEntry> | undefined;
 /** Looks up what an upload corrects. */
 export async function correctedBy(
   db: Db,
-  { corrects, left_out: leftOut }: Correction,
+  { corrected_upload_id, excluded_paths: leftOut }: Correction,
 ): Promise<CorrectedVersion> {
-  return corrects === null ? undefined : { entries: await listVersion(db, corrects), leftOut };
+  return corrected_upload_id === null
+    ? undefined
+    : { entries: await listVersion(db, corrected_upload_id), leftOut };
 }
 
 /** What came of a correction. */
@@ -93,13 +96,13 @@ export interface Corrections {
  */
 export async function completeCorrection(
   trx: Db,
-  batch: StoredBatch,
+  batch: StoredUpload,
   uploadedAt: Date,
   now: Date,
 ): Promise<Corrections | undefined> {
   const corrected = await correctedBy(trx, batch);
   if (!corrected) return undefined;
-  const version = (await findBatch(trx, batch.corrects!))!.version!;
+  const version = (await findBatch(trx, batch.corrected_upload_id!))!.version!;
   const standing = (await listStanding(trx, batch.record_id)).filter(
     ({ uploadBatchId }) => uploadBatchId !== batch.id,
   );
@@ -130,18 +133,18 @@ function broughtBack(entries: HeldEntry[], taken: HeldEntry[], standing: StoredM
 /** Puts aside all that stands beside a correction, as a choice of its vendor that is told and can be undone. */
 async function replaceModel(
   trx: Db,
-  { id, record_id, username }: StoredBatch,
+  { id, record_id, username }: StoredUpload,
   standing: StoredModelFile[],
   { version, now }: { version: number; now: Date },
 ): Promise<void> {
   const { aside } = await restBeside(trx, record_id, id);
-  const archived_ids = [...standing.map(({ uploadId }) => Number(uploadId)), ...aside];
-  await setArchived(trx, archived_ids, true);
+  const archived_file_ids = [...standing.map(({ uploadId }) => Number(uploadId)), ...aside];
+  await setArchived(trx, archived_file_ids, true);
   const outcome = outcomeOf(standing, { files: await listBrought(trx, id) });
   await insertResolution(trx, {
-    ...{ record_id, username, archived_ids, resolved_at: now },
+    ...{ record_id, username, archived_file_ids, resolved_at: now },
     // What an undo puts aside.
-    restored_ids: await idsOfBatch(trx, id),
+    restored_file_ids: await idsOfBatch(trx, id),
     document: JSON.stringify({ ...tellingOf(outcome, []), correctedVersion: version }),
   });
 }

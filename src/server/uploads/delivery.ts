@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { StoredBlob } from "../storage/blobStorage.ts";
 import {
@@ -6,7 +6,7 @@ import {
   findBatchByToken,
   lockBatch,
   makeDue,
-  type StoredBatch,
+  type StoredUpload,
 } from "../stores/uploads/uploadBatchStore.ts";
 import { processingBell } from "./queue/bell.ts";
 import { sentPath } from "./uploadPlaces.ts";
@@ -29,30 +29,31 @@ interface DeliveryState {
 export async function deliveryState(services: Services, token: string): Promise<DeliveryState> {
   const { db, now, storage } = services;
   const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
-  if (batch.catalogued_at !== null) return { state: "processed", stage: "catalogued" };
+  if (batch.cataloged_at !== null) return { state: "processed", stage: "catalogued" };
   if (batch.due_at !== null) return { state: "processing", stage: stageOf(batch) };
   if (batch.failed_at === null) return { state: "expected" };
   const sent = await storage.find(sentPath(batch));
   if (sent && isNews(batch, sent)) return { state: "expected" };
-  return { state: "refused", faults: (batch.fault ?? "").split("\n") };
+  return { state: "refused", faults: (batch.error_text ?? "").split("\n") };
 }
 
 function stageOf({
-  sealed_sha256,
+  snapshot_sha256,
   checked_at,
   extracted_at,
-}: StoredBatch): NonNullable<DeliveryState["stage"]> {
+}: StoredUpload): NonNullable<DeliveryState["stage"]> {
   if (extracted_at !== null) return "cataloguing";
   if (checked_at !== null) return "extracting";
-  return sealed_sha256 === null ? "hashing" : "checking";
+  return snapshot_sha256 === null ? "hashing" : "checking";
 }
 
 /** The batch of a token that is still good. Refused with 401 otherwise. */
-export function requireLive(batch: StoredBatch | undefined, now: Date): StoredBatch {
+export function requireLive(batch: StoredUpload | undefined, now: Date): StoredUpload {
   if (!batch || batch.revoked_at !== null)
-    throw new Refusal(401, `This upload script is not known here, or no longer. ${RENEW}`);
+    throw new HttpError(401, `This upload script is not known here, or no longer. ${RENEW}`);
   const end = batch.expires_at;
-  if (end <= now) throw new Refusal(401, `This upload script was good until ${end.toISOString()}. ${RENEW}`);
+  if (end <= now)
+    throw new HttpError(401, `This upload script was good until ${end.toISOString()}. ${RENEW}`);
   return batch;
 }
 
@@ -93,15 +94,15 @@ export async function deliverUpload(services: Services, token: string, delivery:
     if (held.due_at !== null) return declareBatch(trx, batch.id, declaration);
     requireArrived(sent, delivery);
     if (isRefused(held, delivery, sent)) return;
-    await makeDue(trx, batch.id, { ...declaration, sent_at: now(), sent_etag: sent.etag }, now());
+    await makeDue(trx, batch.id, { ...declaration, sent_at: now(), incoming_etag: sent.etag }, now());
   });
   processingBell(services).ring();
 }
 
 function requireArrived(sent: StoredBlob | undefined, delivery: Delivery): asserts sent is StoredBlob {
-  if (!sent) throw new Refusal(409, NOT_THERE);
+  if (!sent) throw new HttpError(409, NOT_THERE);
   if (sent.size !== delivery.size)
-    throw new Refusal(
+    throw new HttpError(
       409,
       `The file in the store has ${sent.size} bytes, but ${delivery.size} were sent. Run the upload script again.`,
     );
@@ -110,21 +111,21 @@ function requireArrived(sent: StoredBlob | undefined, delivery: Delivery): asser
 const NOT_THERE = "The file has not arrived in the store. Run the upload script again.";
 
 /** Whether nothing else is said of the very zip that was at fault: its vendor knows, and once is enough. */
-function isRefused(batch: StoredBatch, { size, sha256 }: Delivery, sent: StoredBlob): boolean {
+function isRefused(batch: StoredUpload, { size, sha256 }: Delivery, sent: StoredBlob): boolean {
   const { declared_sha256: hash, declared_size: declared } = batch;
   const isSame = hash === null || (hash === sha256.toLowerCase() && declared === size);
   return isSame && !isNews(batch, sent);
 }
 
 /** Whether exactly this was said before and is being seen to, or is done. Refused when it was something else. */
-function isKnown(batch: StoredBatch, { size, sha256 }: Delivery): boolean {
+function isKnown(batch: StoredUpload, { size, sha256 }: Delivery): boolean {
   const isOpen = batch.due_at === null || batch.declared_sha256 === null;
-  if (batch.catalogued_at === null && isOpen) return false;
-  const hash = batch.declared_sha256 ?? batch.sealed_sha256;
-  if (hash === sha256.toLowerCase() && (batch.declared_size ?? batch.sealed_size) === size) return true;
-  throw new Refusal(
+  if (batch.cataloged_at === null && isOpen) return false;
+  const hash = batch.declared_sha256 ?? batch.snapshot_sha256;
+  if (hash === sha256.toLowerCase() && (batch.declared_size ?? batch.snapshot_size) === size) return true;
+  throw new HttpError(
     409,
-    batch.catalogued_at === null
+    batch.cataloged_at === null
       ? "Another file of this upload script is being processed. Run the script again when that has ended."
       : "An upload of this script has been processed already. Download a new script to send another version.",
   );
@@ -132,6 +133,6 @@ function isKnown(batch: StoredBatch, { size, sha256 }: Delivery): boolean {
 
 /** Whether a zip is another than the one that was at fault. Clocks do not tell: the store's counts whole seconds. */
 export const isNews = (
-  { failed_at, sent_etag }: Pick<StoredBatch, "failed_at" | "sent_etag">,
+  { failed_at, incoming_etag }: Pick<StoredUpload, "failed_at" | "incoming_etag">,
   sent: Pick<StoredBlob, "etag">,
-): boolean => failed_at === null || sent.etag !== sent_etag;
+): boolean => failed_at === null || sent.etag !== incoming_etag;

@@ -5,7 +5,7 @@ import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { closedToUploads, isUploadable } from "../../contract/status.ts";
 import { destinationFolder } from "../../contract/schema/regions.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { keptBytes } from "../stores/uploads/quotaStore.ts";
@@ -25,7 +25,7 @@ export async function issueTicket(
   record: StoredRecord,
   wanted: WantedCorrection = { leftOut: [] },
 ): Promise<UploadTicket> {
-  if (!isUploadable(record.status)) throw new Refusal(409, closedToUploads(record.status));
+  if (!isUploadable(record.status)) throw new HttpError(409, closedToUploads(record.status));
   await requireRoom(services, record.username);
   const correction = await requireCorrection(services.db, record.id, wanted);
   const { config, now, storage } = services;
@@ -65,7 +65,7 @@ export async function issueTicket(
 }
 
 function expiryOf(now: Date, lifetime: number): Date {
-  if (now >= LAST_EXPIRY) throw new Refusal(409, "Uploads could be sent until the end of 2027.");
+  if (now >= LAST_EXPIRY) throw new HttpError(409, "Uploads could be sent until the end of 2027.");
   return new Date(Math.min(now.getTime() + lifetime * 1000, LAST_EXPIRY.getTime()));
 }
 
@@ -73,7 +73,7 @@ function expiryOf(now: Date, lifetime: number): Date {
 export async function requireRoom({ config, db }: Services, username: string): Promise<void> {
   if ((await keptBytes(db, username)) < config.vendorQuota) return;
   const gigabytes = (config.vendorQuota / 1e9).toLocaleString("en-US");
-  throw new Refusal(
+  throw new HttpError(
     413,
     `Your uploads take up the ${gigabytes} GB that one vendor may have here. Ask the agency for more room.`,
   );

@@ -5,7 +5,7 @@ import { modelOf } from "../../contract/conflicts/conflictOutcome.ts";
 import { schemaOf, textOf } from "../../contract/schema/fields.ts";
 import { modelRootName } from "../../contract/model-folder/modelFolder.ts";
 import { zipLayout, type ZipLayout, type ZipMember } from "../processing/zipLayout.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
 import { keepChecksum, listContents, type StoredContent } from "../stores/modelStore.ts";
@@ -27,10 +27,10 @@ interface StandingModel {
  */
 export async function standingModel({ db }: Services, record: StoredRecord): Promise<StandingModel> {
   if (await hasOpenConflicts(db, record.id))
-    throw new Refusal(409, "This record's uploads conflict. The model can be had once they are resolved.");
+    throw new HttpError(409, "This record's uploads conflict. The model can be had once they are resolved.");
   const { files: standing, folders } = await listContents(db, record.id);
   const files = modelOf(standing);
-  if (files.length === 0) throw new Refusal(404, "Nothing was uploaded for this record yet.");
+  if (files.length === 0) throw new HttpError(404, "Nothing was uploaded for this record yet.");
   const list = createHash("sha256");
   for (const { sha256, path } of files) list.update(`${sha256}  ${path}\n`);
   return { files, folders, sha256: list.digest("hex") };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { pipeline, Transform, type Readable, type TransformCallback } from "node:stream";
 import { HashTap } from "../processing/digest.ts";
 import { checkGeodatabaseZip, MOST_GEODATABASE_BYTES } from "../processing/spatialExtentCheck.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { blobAccess } from "../processing/randomAccess.ts";
@@ -38,7 +38,7 @@ export async function receiveSpatialExtent(
   if (!tap.digest) throw new Error(`Not all of ${path} was stored`);
   try {
     const fault = await checkGeodatabaseZip(blobAccess(storage, { path, size: tap.digest.size }));
-    if (fault !== undefined) throw new Refusal(422, fault);
+    if (fault !== undefined) throw new HttpError(422, fault);
     const about = { stored_name: storedName, username, original_name: file.name, uploaded_at: now() };
     await insertExtent(db, { ...about, ...tap.digest });
   } catch (error) {
@@ -58,14 +58,14 @@ async function store(storage: Services["storage"], path: string, content: Readab
     await storage.write(path, checked, { contentType: "application/zip" });
   } catch (error) {
     if (limit.isExceeded) throw tooLarge();
-    if (content.errored) throw new Refusal(400, "The file did not arrive whole. Send it again.");
+    if (content.errored) throw new HttpError(400, "The file did not arrive whole. Send it again.");
     throw error;
   }
   return tap;
 }
 
 const tooLarge = () =>
-  new Refusal(
+  new HttpError(
     413,
     "The file is larger than 200 MB. Leave out feature classes that do not describe the area covered, and zip it again.",
   );

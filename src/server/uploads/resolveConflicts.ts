@@ -3,7 +3,7 @@ import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
 import { isUploadable, statusLabel } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { numberConflicts, openConflicts, type ConflictingVersion } from "../stores/uploads/conflictStore.ts";
 import {
@@ -60,9 +60,9 @@ export function chooseBatch(
   return resolve(services, record, isSeen, async (trx, standing) => {
     const batch = await findBatchOf(trx, record.id, batchId);
     // One that was refused, or never sent, has no files: the model would be empty.
-    if (!batch?.catalogued_at) throw new Refusal(404, "The record has no such upload.");
+    if (!batch?.cataloged_at) throw new HttpError(404, "The record has no such upload.");
     const files = await listBrought(trx, batch.id);
-    if (files.length > 0 && files.every(({ archived }) => archived)) throw new Refusal(409, ANOTHER_CHOSEN);
+    if (files.length > 0 && files.every(({ archived }) => archived)) throw new HttpError(409, ANOTHER_CHOSEN);
     const outcome = outcomeOf(standing, { files });
     const upload = { batchId: batch.id, ...(await restBeside(trx, record.id, batch.id)) };
     return { outcome, upload, keptIds: [] };
@@ -85,8 +85,8 @@ export function chooseVersion(
     if (!standing.some((file) => file.uploadId === uploadId)) {
       const isThere = isRowId(uploadId) && (await countFiles(trx, record.id, [Number(uploadId)])) > 0;
       throw isThere
-        ? new Refusal(409, ANOTHER_CHOSEN)
-        : new Refusal(404, "The record has no such version of a file.");
+        ? new HttpError(409, ANOTHER_CHOSEN)
+        : new HttpError(404, "The record has no such version of a file.");
     }
     const outcome = outcomeOf(standing, { kept: new Set([uploadId]), leftOut: new Set() });
     return { outcome, keptIds: [Number(uploadId)] };
@@ -111,9 +111,10 @@ export function chooseVersions(
       outcome.files.flatMap(({ uploadId, path }) => (choice.kept.has(uploadId) ? [folded(path)] : [])),
     );
     // A version that stands no more, two of one path, or one of a path that is left out: each leaves fewer paths.
-    if (paths.size !== choice.kept.size) throw new Refusal(409, CHANGED);
+    if (paths.size !== choice.kept.size) throw new HttpError(409, CHANGED);
     const leftOutIds = [...choice.leftOut].filter(isRowId).map(Number);
-    if ((await countFiles(trx, record.id, leftOutIds)) < choice.leftOut.size) throw new Refusal(409, CHANGED);
+    if ((await countFiles(trx, record.id, leftOutIds)) < choice.leftOut.size)
+      throw new HttpError(409, CHANGED);
     return { outcome, keptIds: [...choice.kept].map(Number), isTold: choice.kept.size > 0 };
   });
 }
@@ -130,7 +131,7 @@ function resolve(
     await lockUndecided(trx, recordId);
     const standing = await listStanding(trx, recordId);
     const { outcome, upload, keptIds, isTold } = await choice(trx, standing);
-    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new Refusal(409, CHANGED);
+    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new HttpError(409, CHANGED);
     const stood = new Set(standing.map(({ uploadId }) => uploadId));
     const restored = outcome.files.filter(({ uploadId }) => !stood.has(uploadId));
     const archivedIds = [...idsOf(outcome.putAside), ...(upload?.aside ?? [])];
@@ -148,10 +149,10 @@ function resolve(
     const resolutionId = await insertResolution(trx, {
       record_id: recordId,
       username,
-      batch_id: upload?.batchId ?? null,
-      kept_ids: keptIds,
-      archived_ids: archivedIds,
-      restored_ids: restoredIds,
+      kept_upload_id: upload?.batchId ?? null,
+      kept_file_ids: keptIds,
+      archived_file_ids: archivedIds,
+      restored_file_ids: restoredIds,
       document: JSON.stringify(tellingOf(outcome, keptIds)),
       resolved_at: services.now(),
     });
@@ -174,8 +175,8 @@ export function tellingOf({ files, gone, leftOut }: Outcome<StoredModelFile>, ke
   ];
   return {
     chosen: chosen.slice(0, MOST_NAMED),
-    putAside: gone.slice(0, MOST_NAMED).map(named),
-    putAsideCount: gone.length,
+    archivedFiles: gone.slice(0, MOST_NAMED).map(named),
+    archivedFileCount: gone.length,
   };
 }
 
@@ -193,17 +194,17 @@ export function undoResolution(
   return services.db.transaction().execute(async (trx) => {
     const { status } = await lockUndecided(trx, record.id);
     if (user.username !== record.username && status !== "pending")
-      throw new Refusal(
+      throw new HttpError(
         409,
         `This record is ${statusLabel(status)}; only its vendor can change its uploads.`,
       );
     const last = await lastResolution(trx, record.id);
     const undone = resolutionId === undefined ? last : await resolutionOf(trx, record.id, resolutionId);
     if (undone?.undone_at === null) {
-      if (undone.id !== last?.id) throw new Refusal(409, CHOSEN_SINCE);
+      if (undone.id !== last?.id) throw new HttpError(409, CHOSEN_SINCE);
       await markUndone(trx, undone.id, user.username, services.now());
-      await setArchived(trx, undone.archived_ids, false);
-      await setArchived(trx, undone.restored_ids, true);
+      await setArchived(trx, undone.archived_file_ids, false);
+      await setArchived(trx, undone.restored_file_ids, true);
       // An upload that came in between may agree with one side only.
       await numberConflicts(trx, record.id);
     }
@@ -215,7 +216,7 @@ const CHOSEN_SINCE = "Another choice was made since this one. Undo that one firs
 
 async function resolutionOf(trx: Db, recordId: number, id: string): Promise<StoredResolution> {
   const found = isRowId(id) ? await findResolution(trx, recordId, Number(id)) : undefined;
-  if (!found) throw new Refusal(409, "The record has no such choice.");
+  if (!found) throw new HttpError(409, "The record has no such choice.");
   return found;
 }
 
@@ -223,7 +224,7 @@ async function resolutionOf(trx: Db, recordId: number, id: string): Promise<Stor
 async function lockUndecided(trx: Db, recordId: number): Promise<StoredRecord> {
   const record = await lockRecord(trx, recordId);
   if (isUploadable(record.status)) return record;
-  throw new Refusal(
+  throw new HttpError(
     409,
     `This record is ${statusLabel(record.status)}; its uploads can no longer be changed.`,
   );

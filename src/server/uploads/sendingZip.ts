@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
 import { markAnnounced, newestOpenBatch } from "../stores/uploads/sendingStore.ts";
-import { findBatchByToken, type StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
+import { findBatchByToken, type StoredUpload } from "../stores/uploads/uploadBatchStore.ts";
 import { isNews, requireLive } from "./delivery.ts";
 import { hashOfToken } from "./issueTicket.ts";
 import { sentPath } from "./uploadPlaces.ts";
@@ -26,10 +26,10 @@ type Used = Pick<Services, "db" | "now" | "storage">;
 export async function announceZip({ db, now, storage }: Used, token: string, size: number): Promise<void> {
   const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
   const waiting = await storage.waitingBytes(sentPath(batch));
-  const isAnother = batch.announced_size !== null && batch.announced_size !== size;
+  const isAnother = batch.transfer_size !== null && batch.transfer_size !== size;
   await markAnnounced(db, batch.id, {
-    announced_at: now(),
-    announced_size: size,
+    transfer_started_at: now(),
+    transfer_size: size,
     stale_bytes: isAnother ? waiting : Math.min(batch.stale_bytes, waiting),
   });
 }
@@ -44,23 +44,23 @@ const UNTOUCHED = 60 * 60_000;
 export async function findSendingZip(
   services: Used,
   { id, status }: Pick<StoredRecord, "id" | "status">,
-  sentLast: Pick<StoredBatch, "sent_at"> | undefined,
+  sentLast: Pick<StoredUpload, "sent_at"> | undefined,
 ): Promise<SendingZip | undefined> {
   if (!isUploadable(status)) return undefined;
   const now = services.now();
   const batch = await newestOpenBatch(services.db, id, now);
   if (!batch) return undefined;
-  const begun = batch.announced_at ?? batch.requested_at;
+  const begun = batch.transfer_started_at ?? batch.requested_at;
   if (sentLast?.sent_at && sentLast.sent_at >= begun) return undefined;
-  const { announced_at, announced_size: size } = batch;
+  const { transfer_started_at, transfer_size: size } = batch;
   const arrivedBytes = await bytesArrived(services, batch);
-  const isAwaited = announced_at !== null && now.getTime() - announced_at.getTime() < UNTOUCHED;
+  const isAwaited = transfer_started_at !== null && now.getTime() - transfer_started_at.getTime() < UNTOUCHED;
   return arrivedBytes > 0 || isAwaited ? { uploadBatchId: batch.id, arrivedBytes, size } : undefined;
 }
 
-async function bytesArrived(services: Used, batch: StoredBatch): Promise<number> {
+async function bytesArrived(services: Used, batch: StoredUpload): Promise<number> {
   const waiting = await countedBytes(services, sentPath(batch));
-  const { announced_size: size, stale_bytes: stale } = batch;
+  const { transfer_size: size, stale_bytes: stale } = batch;
   if (size === null) return waiting;
   if (waiting > 0) return Math.min(size, Math.max(0, waiting - stale));
   // Its blocks wait no more once it is whole, though its script may still be about to report it.

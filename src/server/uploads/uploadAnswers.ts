@@ -4,11 +4,11 @@ import { encode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
 import type { ConflictingVersion } from "../stores/uploads/conflictStore.ts";
 import type { ToldResolution } from "../stores/uploads/resolutionStore.ts";
-import type { StoredBatch } from "../stores/uploads/uploadBatchStore.ts";
+import type { StoredUpload } from "../stores/uploads/uploadBatchStore.ts";
 import {
   versionOfFiles,
   type ListedFile,
-  type StoredUpload,
+  type ModelFileRow,
   type StoredZip,
 } from "../stores/uploads/uploadStore.ts";
 import type { SendingZip } from "./sendingZip.ts";
@@ -49,14 +49,14 @@ export const fileAnswer = (file: ListedFile): JsonObject =>
   encode(
     schemaOf("file"),
     {
-      path: file.blob_path || filePath(file.batch_id, file.path),
+      path: file.blob_path || filePath(file.upload_id, file.path),
       pathInModel: file.path,
       uploadType: file.kind,
       mimeType: file.mime_type,
       size: file.size,
       sha256: file.sha256,
       archived: file.archived,
-      uploadBatchId: file.batch_id,
+      uploadBatchId: file.upload_id,
       uploadId: String(file.id),
     },
     "read",
@@ -68,8 +68,8 @@ export const resolutionAnswer = (resolution: ToldResolution): JsonObject =>
     schemaOf("resolution"),
     {
       chosen: [],
-      putAside: [],
-      putAsideCount: resolution.archived_ids.length,
+      archivedFiles: [],
+      archivedFileCount: resolution.archived_file_ids.length,
       ...resolution.document,
       id: String(resolution.id),
       username: resolution.username,
@@ -92,10 +92,10 @@ const FILE_SHAPE = createHash("sha256")
 export const filesEtag = async (db: Db, recordId: number, withArchived = false): Promise<string> =>
   `"${await versionOfFiles(db, recordId)}-${withArchived ? "all" : "standing"}-${FILE_SHAPE}"`;
 
-type Common = Pick<StoredUpload, "batch_id" | "uploaded_at" | "username" | "archived" | "size" | "sha256">;
+type Common = Pick<ModelFileRow, "upload_id" | "uploaded_at" | "username" | "archived" | "size" | "sha256">;
 
-const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: Common) => ({
-  uploadBatchId: batch_id,
+const commonOf = ({ upload_id, uploaded_at, username, archived, size, sha256 }: Common) => ({
+  uploadBatchId: upload_id,
   uploaded: uploaded_at.toISOString(),
   username,
   archived,
@@ -107,7 +107,7 @@ const commonOf = ({ batch_id, uploaded_at, username, archived, size, sha256 }: C
 export const timeOf = (time: Date | null) => time?.toISOString() ?? null;
 
 /** How far an upload has come; every time is null when there is none. */
-export const progressAnswer = (batch: StoredBatch | undefined): JsonObject =>
+export const progressAnswer = (batch: StoredUpload | undefined): JsonObject =>
   encode(schemaOf("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
 
 /** How much has arrived of an upload that is being sent; it has reached no stage yet. */
@@ -115,20 +115,20 @@ export const sendingAnswer = (sending: SendingZip): JsonObject =>
   encode(schemaOf("upload-progress"), { ...sending }, "read");
 
 /** When each stage of an upload ended. */
-const stagesOf = (batch: StoredBatch) => ({
+const stagesOf = (batch: StoredUpload) => ({
   sent: timeOf(batch.sent_at),
   received: timeOf(batch.received_at),
   checked: timeOf(batch.checked_at),
   extracted: timeOf(batch.extracted_at),
-  catalogued: timeOf(batch.catalogued_at),
+  catalogued: timeOf(batch.cataloged_at),
   failed: timeOf(batch.failed_at),
-  fault: batch.fault,
+  fault: batch.error_text,
 });
 
 /** Raised when a receipt's form changes in a way that its readers must know of. */
 const RECEIPT_VERSION = 2;
 
-type ManifestRow = Pick<StoredUpload, "path" | "size" | "sha256" | "blob_path">;
+type ManifestRow = Pick<ModelFileRow, "path" | "size" | "sha256" | "blob_path">;
 
 /**
  * What came of an upload: who sent what, when each stage ended, what was found, and every file with its hash. What
@@ -136,7 +136,7 @@ type ManifestRow = Pick<StoredUpload, "path" | "size" | "sha256" | "blob_path">;
  * with the place where it is stored.
  */
 export function receiptAnswer(
-  batch: StoredBatch & { receipt: JsonObject },
+  batch: StoredUpload & { receipt: JsonObject },
   files: ManifestRow[],
   correctsVersion: number | null,
 ): JsonObject {
@@ -150,9 +150,9 @@ export function receiptAnswer(
     uploadVersion: batch.version,
     username: batch.username,
     fileName: batch.declared_name ?? batch.blob_name,
-    path: batch.catalogued_at && zipPath(batch),
-    size: batch.sealed_size ?? batch.declared_size,
-    sha256: batch.sealed_sha256 ?? batch.declared_sha256,
+    path: batch.cataloged_at && zipPath(batch),
+    size: batch.snapshot_size ?? batch.declared_size,
+    sha256: batch.snapshot_sha256 ?? batch.declared_sha256,
     folder: filePath(batch.id, "").replace(/\/$/, ""),
     correctsVersion,
     metadataSha256,

@@ -40,6 +40,24 @@ onEachDatabase("The database", (database) => {
     expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
   });
 
+  it("refuses a database made by an unreleased or a newer build and changes nothing", async () => {
+    const refusals = [
+      { executed: ["001-initial", "014-announced-zips"], message: "made by an earlier, unreleased build" },
+      { executed: [...Object.keys(migrations), "9999-later"], message: "made by a newer version" },
+    ];
+    const tables = await db.introspection.getTables();
+    for (const { executed: names, message } of refusals) {
+      await sql`DELETE FROM kysely_migration`.execute(db);
+      for (const name of names)
+        await sql`INSERT INTO kysely_migration (name, timestamp) VALUES (${name}, '')`.execute(db);
+      await expect(migrate(db)).rejects.toThrow(message);
+      await expect(migrate(db)).rejects.toThrow("an empty DATA_DIR or database");
+    }
+    expect(await db.introspection.getTables()).toEqual(tables);
+    await sql`DELETE FROM kysely_migration WHERE name = '9999-later'`.execute(db);
+    await migrate(db);
+  });
+
   it("answers whole numbers, dates, documents and lists alike", async () => {
     const { rows } = await sql<Record<string, unknown>>`
       SELECT 9007199254740991::bigint AS big, count(*) AS count, '{"a":[1,null]}'::jsonb AS document,

@@ -8,7 +8,7 @@ import { openFromStore } from "../../../scripts/verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt } from "../../../scripts/verify-upload/verifyReceipt.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { signedIn } from "../../support/apiClient.ts";
-import { startPostgres } from "../../../scripts/lib/postgres.ts";
+import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { onEachDatabase } from "../../support/database.ts";
 import { fillWith } from "../../support/fillWith.ts";
 import { startServer } from "../../support/startServer.ts";
@@ -52,9 +52,9 @@ onEachDatabase("A backup", (database) => {
 async function differencesIn(server: Awaited<ReturnType<typeof startServer>>, dataDir: string) {
   const agency = await signedIn(server, "agency1");
   const batches = await server.services.db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .select(["id", "record_id"])
-    .where("catalogued_at", "is not", null)
+    .where("cataloged_at", "is not", null)
     .execute();
   expect(batches.length).toBeGreaterThan(0);
   const wrong: string[] = [];

@@ -511,7 +511,7 @@ withServerOnEachDatabase("Records", (server) => {
       expect(await first(known)).toMatchObject({ status: 304 });
       await server()
         .services.db.updateTable("records")
-        .set({ version: 99 })
+        .set({ revision: 99 })
         .where("id", "=", Number(old))
         .execute();
       expect(await first(known)).toMatchObject({ status: 304 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { createSignInLimits, networkOf, type SignInLimits } from "../../../src/server/auth/signInLimits.ts";
+import { createSignInLimiter, getNetworkPrefix, type SignInLimiter } from "../../../src/server/auth/signInLimits.ts";
 import { migrate } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
@@ -24,7 +24,7 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
 onEachDatabase("Guessing passwords", (database) => {
   let folder: string;
   let db: Kysely<Database>;
-  let limits: SignInLimits;
+  let limits: SignInLimiter;
   let address: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "flood-guessing-"));
@@ -33,9 +33,9 @@ onEachDatabase("Guessing passwords", (database) => {
     await migrate(db);
   });
   beforeEach(async () => {
-    await sql`DELETE FROM sign_in_tries`.execute(db);
+    await sql`DELETE FROM sign_in_attempts`.execute(db);
     waits.mockClear();
-    limits = createSignInLimits({ db });
+    limits = createSignInLimiter({ db });
     address = "192.0.2.1";
   });
   afterEach(() => vi.useRealTimers());
@@ -51,7 +51,7 @@ onEachDatabase("Guessing passwords", (database) => {
     const waited = waits.mock.calls.map(([milliseconds]) => milliseconds);
     expect(waited).toEqual([0, 0, 0, 100, 200, 400, 800, 1600, 2000, 2000]);
     const work = vi.fn(RIGHT);
-    const another = createSignInLimits({ db });
+    const another = createSignInLimiter({ db });
     for (const one of [limits, another])
       await expect(one.attempt({ username: "ann", address }, work)).rejects.toMatchObject(LOCKED);
     expect(work).not.toHaveBeenCalled();
@@ -85,7 +85,7 @@ onEachDatabase("Guessing passwords", (database) => {
   it("by a flood of names frees no name that is refused, and leaves nothing in memory", async () => {
     await times(10, () => attempt("ann", WRONG));
     await sql`
-      INSERT INTO sign_in_tries
+      INSERT INTO sign_in_attempts
       SELECT kind || ':flood-' || index, 1, ${Date.now() + 60_000}
       FROM generate_series(1, 50000) AS index, unnest(ARRAY['account', 'pair']) AS kind`.execute(db);
     const answers = await times(300, async (index) => {
@@ -103,14 +103,14 @@ onEachDatabase("Guessing passwords", (database) => {
 
   it("leaves no rows behind once their time is over", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
-    createSignInLimits({ db });
+    createSignInLimiter({ db });
     const ended = Date.now() - 2 * 60 * 60_000;
-    await sql`INSERT INTO sign_in_tries VALUES ('over', 1, ${ended})`.execute(db);
+    await sql`INSERT INTO sign_in_attempts VALUES ('over', 1, ${ended})`.execute(db);
     await attempt("ann", WRONG);
     vi.advanceTimersByTime(10 * 60_000);
     vi.useRealTimers();
     await vi.waitFor(async () => {
-      const { rows } = await sql<{ key: string }>`SELECT key FROM sign_in_tries ORDER BY key`.execute(db);
+      const { rows } = await sql<{ key: string }>`SELECT key FROM sign_in_attempts ORDER BY key`.execute(db);
       const kinds = rows.map(({ key }) => key.split(":")[0]);
       expect(kinds).toEqual(["account", "address", "pair"]);
     });
@@ -118,8 +118,8 @@ onEachDatabase("Guessing passwords", (database) => {
 });
 
 it("counts a network's addresses as one, and no two networks", () => {
-  expect(networkOf("2001:db8:1:2::7")).toBe(networkOf("2001:db8:1:2:ffff:0:0:1"));
-  expect(networkOf("2001:db8:1:2::7")).not.toBe(networkOf("2001:db8:1:3::7"));
-  expect(networkOf("::1")).not.toBe(networkOf("1::"));
-  expect(networkOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
+  expect(getNetworkPrefix("2001:db8:1:2::7")).toBe(getNetworkPrefix("2001:db8:1:2:ffff:0:0:1"));
+  expect(getNetworkPrefix("2001:db8:1:2::7")).not.toBe(getNetworkPrefix("2001:db8:1:3::7"));
+  expect(getNetworkPrefix("::1")).not.toBe(getNetworkPrefix("1::"));
+  expect(getNetworkPrefix("::ffff:192.0.2.1")).toBe("192.0.2.1");
 });

@@ -34,7 +34,7 @@ withServerOnEachDatabase(
     it("is told in words where no upload can begin any more", async () => {
       const { db } = server().services;
       await db
-        .updateTable("upload_batches")
+        .updateTable("uploads")
         .set({ received_bytes: QUOTA })
         .where("username", "=", "vendor1")
         .execute();

@@ -37,7 +37,7 @@ function call(method: "GET" | "PUT" | "OPTIONS", { host = FILES, query = "", bod
 const received = async () => {
   const { db } = server.services;
   const counts = db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .select(["received_bytes as bytes", "received_writes as writes"]);
   return counts.where("id", "=", ticket.uploadBatchId).executeTakeFirstOrThrow();
 };
@@ -92,7 +92,7 @@ it("takes nothing more through a link that was used more often than any upload n
   const { db } = server.services;
   const path = `${ticket.folder}/${ticket.blobName}`;
   await db
-    .updateTable("upload_batches")
+    .updateTable("uploads")
     .set({ received_writes: 499_999 } as JsonObject)
     .execute();
   const counter = createRoomCounter(db, 1e15);

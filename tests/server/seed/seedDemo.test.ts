@@ -3,7 +3,7 @@ import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { schemaOf, textOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { derive } from "../../../src/contract/wire/wire.ts";
-import { faultsOf } from "../../../src/server/documentOf.ts";
+import { validateDocument } from "../../../src/server/documentOf.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { demoPeople, demoRecords, versionsOf } from "../../../src/server/seed/demoData.ts";
 import { seedDemo, storeDemoFiles } from "../../../src/server/seed/seedDemo.ts";
@@ -26,7 +26,7 @@ describe.each(records)("the demo record %s", (_, record) => {
   it("is valid in each of its versions", async () => {
     const references = await loadReferences(server.services.db);
     for (const { metadata } of versionsOf(record))
-      expect(faultsOf("metadata", derive(schemaOf("metadata"), metadata, references), references)).toEqual(
+      expect(validateDocument("metadata", derive(schemaOf("metadata"), metadata, references), references)).toEqual(
         [],
       );
   });
@@ -43,7 +43,7 @@ describe.each(records)("the demo record %s", (_, record) => {
 it.each(demoPeople.map(({ contact }) => [String(contact["email"]), contact] as const))(
   "the demo contact %s is valid",
   (_, contact) => {
-    expect(faultsOf("contact", contact)).toEqual([]);
+    expect(validateDocument("contact", contact)).toEqual([]);
   },
 );
 
@@ -102,7 +102,7 @@ it("is put in once: what was deleted stays deleted, what was changed stays chang
   const { db } = server.services;
   const counts = () =>
     Promise.all(
-      (["records", "contacts", "messages", "uploads", "history", "reference_items"] as const).map(
+      (["records", "contacts", "messages", "model_files", "history", "reference_items"] as const).map(
         async (table) =>
           (
             await db
@@ -119,7 +119,7 @@ it("is put in once: what was deleted stays deleted, what was changed stays chang
 
 it("goes on with the files where a start was cut short after the rows", async () => {
   const { db, storage } = server.services;
-  const [zip] = await db.selectFrom("uploads").selectAll().where("kind", "=", "zip").execute();
+  const [zip] = await db.selectFrom("model_files").selectAll().where("kind", "=", "zip").execute();
   const path = `records/${zip!.record_id}/${zip!.blob_path}`;
   await storage.remove(path);
   await db.deleteFrom("settings").where("name", "=", "demo-files").execute();

@@ -89,9 +89,9 @@ async function storedOf(
   batchId: string,
 ) {
   const { archived, blob_path } = await db
-    .selectFrom("uploads")
+    .selectFrom("model_files")
     .select(["archived", "blob_path"])
-    .where("batch_id", "=", batchId)
+    .where("upload_id", "=", batchId)
     .where("kind", "=", "file")
     .where("path", "=", path)
     .executeTakeFirstOrThrow();
@@ -129,7 +129,7 @@ onEveryDatabase((server) => {
       { conflictNumber: 1, filename: "Model_Files/RIVER.G01" },
     ]);
     const [zip] = await zipsOf(server(), record);
-    expect(zip).toMatchObject({ newFiles: 0, changedFiles: 1, goneFiles: 0 });
+    expect(zip).toMatchObject({ newFiles: 0, changedFiles: 1, removedFiles: 0 });
     expect((await chooseBatch(server(), record, second)).rows).toEqual([]);
     expect(await shownOf(server(), record, "Model_Files/River.g01")).toEqual([]);
   });
@@ -507,8 +507,8 @@ onEveryDatabase((server) => {
     await send(server(), record);
     await send(server(), record, { [PLAN]: "changed", [STAGES]: undefined, "Model_Files/new.txt": "new" });
     const [second, first] = await zipsOf(server(), record);
-    expect(first).toMatchObject({ fileCount: 5, newFiles: 5, changedFiles: 0, sameFiles: 0, goneFiles: 0 });
-    expect(second).toMatchObject({ fileCount: 5, newFiles: 1, changedFiles: 1, sameFiles: 3, goneFiles: 1 });
+    expect(first).toMatchObject({ fileCount: 5, newFiles: 5, changedFiles: 0, unchangedFiles: 0, removedFiles: 0 });
+    expect(second).toMatchObject({ fileCount: 5, newFiles: 1, changedFiles: 1, unchangedFiles: 3, removedFiles: 1 });
   });
 
   it(
@@ -522,11 +522,11 @@ onEveryDatabase((server) => {
         const { uploadBatchId: id } = await server().requestUpload(record);
         batches.push(id);
         await db
-          .updateTable("upload_batches")
-          .set({ catalogued_at: new Date() })
+          .updateTable("uploads")
+          .set({ cataloged_at: new Date() })
           .where("id", "=", id)
           .execute();
-        const common = { record_id: record.id, batch_id: id, kind: "file" as const, username: "vendor1" };
+        const common = { record_id: record.id, upload_id: id, kind: "file" as const, username: "vendor1" };
         const rows = Array.from({ length: MANY }, (_, index) => ({
           ...common,
           ...{ path: `Model_Files/${index}.dat`, blob_path: `${id}/files/Model_Files/${index}.dat` },

@@ -142,7 +142,7 @@ onEveryDatabase((server) => {
       uploadVersion: 2,
       correctsVersion: 1,
       changedFiles: 1,
-      goneFiles: 1,
+      removedFiles: 1,
       newFiles: 0,
     });
   });

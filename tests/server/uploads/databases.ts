@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { startPostgres } from "../../../scripts/lib/postgres.ts";
+import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
 const postgres = await startPostgres();

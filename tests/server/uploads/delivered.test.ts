@@ -38,7 +38,7 @@ onEveryDatabase((server) => {
     const ticket = await server().upload(record, await aModelUpload(record));
     const { db, storage } = server().services;
     // One more trouble would be told to the vendor, were the upload not catalogued by then.
-    const tries = db.updateTable("upload_batches").set({ failed_tries: 9 });
+    const tries = db.updateTable("uploads").set({ failed_attempts: 9 });
     await tries.where("id", "=", ticket.uploadBatchId).execute();
     const statuses: unknown[] = [];
     const removeBlob = storage.remove;

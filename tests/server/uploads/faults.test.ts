@@ -202,7 +202,7 @@ onEveryDatabase((server) => {
         },
       });
       const batch = await lockBatch(server().services.db, ticket.uploadBatchId);
-      expect([batch.catalogued_at, batch.fault]).toEqual([null, expect.stringMatching(/The record/)]);
+      expect([batch.cataloged_at, batch.error_text]).toEqual([null, expect.stringMatching(/The record/)]);
       expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
       expect(await sentZip(server(), ticket)).toEqual(zip);
     },
@@ -250,7 +250,7 @@ onEveryDatabase((server) => {
       remove.mockRestore();
     }
     expect(new Set(known)).toEqual(new Set([0]));
-    expect((await lockBatch(db, ticket.uploadBatchId)).fault).toContain("rejected");
+    expect((await lockBatch(db, ticket.uploadBatchId)).error_text).toContain("rejected");
     expect((await keptOf(server(), record)).length).toBeGreaterThan(3);
     const next = server().processing();
     await soon(async () => expect(await keptOf(server(), record)).toEqual([]));
@@ -264,6 +264,6 @@ onEveryDatabase((server) => {
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
     await hideRecord(server().services.db, record.id, new Date());
     await refuse(server(), record);
-    expect((await lockBatch(server().services.db, uploadBatchId)).fault).toContain("deleted");
+    expect((await lockBatch(server().services.db, uploadBatchId)).error_text).toContain("deleted");
   });
 });

@@ -205,7 +205,7 @@ it(
     expect(new Set(stored).size).toBe(count + 1);
     const files = (await filesOf(server, record)).filter(({ uploadType }) => uploadType === "file");
     expect(files).toHaveLength(count);
-    expect(await zipsOf(server, record)).toMatchObject([{ fileCount: count, newFiles: count, goneFiles: 0 }]);
+    expect(await zipsOf(server, record)).toMatchObject([{ fileCount: count, newFiles: count, removedFiles: 0 }]);
   },
 );
 

@@ -11,8 +11,8 @@ const STAGES: Stage[] = ["claimed", "sealed", "checked", "extracted"];
 
 const attemptsOf = async ({ services }: UploadServer, id: string) =>
   await services.db
-    .selectFrom("upload_batches")
-    .select(["attempts", "due_at", "leased_until"])
+    .selectFrom("uploads")
+    .select(["claim_number", "due_at", "leased_until"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
@@ -65,11 +65,11 @@ onEveryDatabase((server) => {
 
     const next = server().processing();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await attemptsOf(server(), uploadBatchId)).attempts).toBe(1);
+    expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(1);
     server().advance(3_600_001);
     await nothingDue(server());
     await next.stop();
-    expect((await attemptsOf(server(), uploadBatchId)).attempts).toBe(2);
+    expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(2);
     await expectWhole(server(), record);
     void dead;
   });
@@ -88,7 +88,7 @@ onEveryDatabase((server) => {
         },
       });
       await soon(async () =>
-        expect(await attemptsOf(server(), uploadBatchId)).toMatchObject({ attempts: 1, leased_until: null }),
+        expect(await attemptsOf(server(), uploadBatchId)).toMatchObject({ claim_number: 1, leased_until: null }),
       );
       await stopped.stop();
       const written = pathsWritten();
@@ -152,7 +152,7 @@ onEveryDatabase((server) => {
     const second = server().processing({ lease: 600 });
     await nothingDue(server());
     await Promise.all([processing.stop(), second.stop()]);
-    expect((await attemptsOf(server(), uploadBatchId)).attempts).toBe(1);
+    expect((await attemptsOf(server(), uploadBatchId)).claim_number).toBe(1);
     await expectWhole(server(), record);
   });
 
@@ -184,8 +184,8 @@ onEveryDatabase((server) => {
     });
     for (let tries = 1; tries <= 12; tries += 1) {
       await soon(async () => {
-        const { attempts, leased_until } = await attemptsOf(server(), uploadBatchId);
-        expect([attempts, leased_until]).toEqual([tries, null]);
+        const { claim_number, leased_until } = await attemptsOf(server(), uploadBatchId);
+        expect([claim_number, leased_until]).toEqual([tries, null]);
       });
       server().advance(20 * 60_000);
       failing.wake();
@@ -242,7 +242,7 @@ async function failOnce(server: UploadServer, id: string): Promise<number> {
 
 /** Stops the server while it works on an upload. */
 async function restart(server: UploadServer, id: string): Promise<void> {
-  const { attempts } = await attemptsOf(server, id);
+  const { claim_number } = await attemptsOf(server, id);
   let stopped: Promise<void> | undefined;
   const processing = server.processing({
     reached: () => {
@@ -251,5 +251,5 @@ async function restart(server: UploadServer, id: string): Promise<void> {
   });
   await soon(() => expect(stopped).toBeDefined());
   await stopped;
-  expect((await attemptsOf(server, id)).attempts).toBe(attempts + 1);
+  expect((await attemptsOf(server, id)).claim_number).toBe(claim_number + 1);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { killDuringProcessing } from "../../../scripts/soak/killDuringProcessing.ts";
-import { killDuringUpload } from "../../../scripts/soak/killDuringUpload.ts";
+import { killDuringProcessing } from "../../../scripts/dev/soak/killDuringProcessing.ts";
+import { killDuringUpload } from "../../../scripts/dev/soak/killDuringUpload.ts";
 
 // The same as `npm run soak`, with fewer kills.
 const UPLOAD_KILLS = Number(process.env["UPLOAD_KILLS"] ?? 1);

@@ -127,7 +127,7 @@ onEveryDatabase((server) => {
 
     const job = { services, batch: stale!, signal: new AbortController().signal };
     await expect(failUpload(job, [fault("The zip is gone.")])).rejects.toThrow(LeaseLost);
-    const row = { batch_id: stale!.id, entry: "x", path: "x", mime_type: "text/plain", size: 1, sha256: "x" };
+    const row = { upload_id: stale!.id, path_in_zip: "x", path: "x", mime_type: "text/plain", size: 1, sha256: "x" };
     expect(await rememberExtracted(services.db, stale!, [row])).toBe(false);
     expect(await contentOf(server(), record)).toEqual(before);
     expect(await extractedFiles(services.db, ticket.uploadBatchId)).toEqual(known);

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
-import { freePort } from "../../../scripts/lib/freePort.ts";
+import { freePort } from "../../../scripts/dev/lib/freePort.ts";
 import { temporaryFolder } from "../storage/embeddedStore.ts";
 import { spawnStore } from "../storage/spawnStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
@@ -13,7 +13,7 @@ async function attempt(server: UploadServer, batchId: string) {
   await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), { timeout: 30_000 });
   await processing.stop();
   const { due_at, failed_at, leased_until } = await server.services.db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .select(["due_at", "failed_at", "leased_until"])
     .where("id", "=", batchId)
     .executeTakeFirstOrThrow();

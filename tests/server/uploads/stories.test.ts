@@ -557,7 +557,7 @@ onEveryDatabase((server) => {
     const { db, storage } = server().services;
     await sweepUploads(server().services, new AbortController().signal);
     const rows = await db
-      .selectFrom("uploads")
+      .selectFrom("model_files")
       .select("blob_path")
       .where("record_id", "=", record.id)
       .where("kind", "=", "file")
@@ -604,7 +604,7 @@ onEveryDatabase((server) => {
     expect((await get(grant, { range: "bytes=99999999-" })).statusCode).toBe(416);
     // A checksum that was not kept is made, and the zip is the same.
     await server()
-      .services.db.updateTable("uploads")
+      .services.db.updateTable("model_files")
       .set({ crc32: null })
       .where("record_id", "=", record.id)
       .execute();

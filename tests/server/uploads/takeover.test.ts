@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, expect, it } from "vitest";
-import { startPostgres } from "../../../scripts/lib/postgres.ts";
+import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { nothingDue, statusOf, zipsOf } from "./uploadCalls.ts";
 import { startUploadServer } from "./uploadServer.ts";

@@ -32,7 +32,7 @@ async function changeBatch(
   { uploadBatchId }: UploadTicket,
   change: BatchChange,
 ): Promise<void> {
-  await db.updateTable("upload_batches").set(change).where("id", "=", uploadBatchId).execute();
+  await db.updateTable("uploads").set(change).where("id", "=", uploadBatchId).execute();
 }
 
 async function expectUntouched(server: UploadServer, record: StoredRecord) {

@@ -51,7 +51,7 @@ export async function notificationsOf(server: UploadServer, record: StoredRecord
 /** Waits until nothing is due any more and nobody works on anything. */
 export async function nothingDue({ services: { db } }: UploadServer): Promise<void> {
   for (const giveUp = Date.now() + 120_000; ;) {
-    const due = await db.selectFrom("upload_batches").select("id").where("due_at", "is not", null).execute();
+    const due = await db.selectFrom("uploads").select("id").where("due_at", "is not", null).execute();
     if (due.length === 0) return;
     if (Date.now() > giveUp) throw new Error("An upload is still due after two minutes");
     await new Promise((resolve) => setTimeout(resolve, 15));

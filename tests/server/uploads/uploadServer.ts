@@ -9,7 +9,7 @@ import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.t
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { authenticate } from "../../../src/server/auth/authenticate.ts";
+import { registerAuthentication } from "../../../src/server/auth/authenticate.ts";
 import { createToken } from "../../../src/server/auth/tokens.ts";
 import { migrate } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
@@ -80,7 +80,7 @@ export async function startUploadServer(options: UploadServerOptions = {}) {
   answerErrors(app);
   await app.register(
     async (api) => {
-      authenticate(api, services);
+      registerAuthentication(api, services);
       for (const register of CALLS) register(api, services);
     },
     { prefix: "/api" },

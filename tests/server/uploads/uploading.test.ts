@@ -44,7 +44,7 @@ onEveryDatabase((server) => {
   it("keeps no upload token, only its hash", async () => {
     const ticket = await server().requestUpload(await server().aRecord());
     const batch = await server()
-      .services.db.selectFrom("upload_batches")
+      .services.db.selectFrom("uploads")
       .selectAll()
       .where("id", "=", ticket.uploadBatchId)
       .executeTakeFirstOrThrow();
@@ -301,7 +301,7 @@ onEveryDatabase((server) => {
     expect(status).toBe(200);
     expect((await list(known)).status).toBe(304);
     const [file] = await server()
-      .services.db.selectFrom("uploads")
+      .services.db.selectFrom("model_files")
       .select("id")
       .where("record_id", "=", record.id)
       .where("kind", "=", "file")

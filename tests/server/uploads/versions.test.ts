@@ -83,7 +83,7 @@ onEveryDatabase((server) => {
     await server().upload(record, await aModelUpload(record));
     await process(server());
     await server()
-      .services.db.updateTable("uploads")
+      .services.db.updateTable("model_files")
       .set({ archived: true })
       .where("record_id", "=", record.id)
       .where("path", "=", PLAN)

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Rejection } from "../../../contract/generated/entities.ts";
 import type { Status } from "../../../contract/status.ts";
-import type { Db, NotificationsTable, ReasonsTable } from "../../database/tables.ts";
+import type { Db, NotificationsTable, RejectionReasonsTable } from "../../database/tables.ts";
 import { standingVersion } from "../uploads/uploadStore.ts";
 
 type StoredNotification = Selectable<NotificationsTable>;
@@ -58,7 +58,7 @@ export async function insertNotification(
   return id;
 }
 
-export type StoredReason = Selectable<ReasonsTable>;
+export type StoredReason = Selectable<RejectionReasonsTable>;
 
 /** Keeps what a rejection asks to be changed, in the order it was said. */
 export async function insertReasons(
@@ -68,7 +68,7 @@ export async function insertReasons(
 ): Promise<void> {
   if (reasons.length === 0) return;
   await trx
-    .insertInto("reasons")
+    .insertInto("rejection_reasons")
     .values(
       reasons.map(({ kind, name, text }) => ({
         notification_id: notificationId,
@@ -83,11 +83,11 @@ export async function insertReasons(
 /** The reasons of a record's rejections, in the order they were said. */
 export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
   return db
-    .selectFrom("reasons")
-    .innerJoin("notifications", "notifications.id", "reasons.notification_id")
-    .selectAll("reasons")
+    .selectFrom("rejection_reasons")
+    .innerJoin("notifications", "notifications.id", "rejection_reasons.notification_id")
+    .selectAll("rejection_reasons")
     .where("notifications.record_id", "=", recordId)
-    .orderBy("reasons.id")
+    .orderBy("rejection_reasons.id")
     .execute();
 }
 
@@ -99,7 +99,7 @@ export async function setAnswered(
   answeredAt: Date | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable("reasons")
+    .updateTable("rejection_reasons")
     .set({ answered_at: answeredAt })
     .where("id", "=", reasonId)
     .where(

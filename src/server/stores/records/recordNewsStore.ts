@@ -25,10 +25,10 @@ type Scope = { username: string; most: number | null } | { status: Status };
 export async function recordNews(db: Db, scope: Scope): Promise<Map<number, RecordNews>> {
   const news = new Map<number, RecordNews>();
   for (const { record_id, ...upload } of await newestUploads(db, scope).execute()) {
-    const isRefused = upload.failed_at && !upload.due_at && !upload.catalogued_at && !upload.is_past;
+    const isRefused = upload.failed_at && !upload.due_at && !upload.cataloged_at && !upload.is_past;
     news.set(record_id, {
       ...(upload.uploaded && { uploaded: upload.uploaded }),
-      ...(isRefused && { refused: upload.failed_at!, fault: upload.fault }),
+      ...(isRefused && { refused: upload.failed_at!, fault: upload.error }),
       unread: 0,
     });
   }
@@ -45,7 +45,7 @@ export const findListVersion = prepared("list_version", (db, username: string, m
   const scope = { username, most };
   const total = ownedBy(db, username).select(sql<number>`count(*)::int`.as("count"));
   const parts = [
-    rowsAsText(db, recordsIn(db, scope).select(["id", "version"])),
+    rowsAsText(db, recordsIn(db, scope).select(["id", "revision"])),
     rowsAsText(db, newestUploads(db, scope)),
     rowsAsText(db, unreadMessages(db, scope).orderBy("records.id")),
   ];
@@ -68,12 +68,12 @@ const recordsIn = (db: Db, scope: Scope) => {
 /** The upload of each record that was sent last, and when the last one that was taken was sent. */
 const newestUploads = (db: Db, scope: Scope) =>
   db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .distinctOn("record_id")
-    .select(["record_id", "failed_at", "due_at", "catalogued_at"])
-    .select(sql<string | null>`split_part(fault, chr(10), 1)`.as("fault"))
+    .select(["record_id", "failed_at", "due_at", "cataloged_at"])
+    .select(sql<string | null>`split_part(error_text, chr(10), 1)`.as("error"))
     .select(
-      sql<Date | null>`max(sent_at) FILTER (WHERE catalogued_at IS NOT NULL) OVER (PARTITION BY record_id)`.as(
+      sql<Date | null>`max(sent_at) FILTER (WHERE cataloged_at IS NOT NULL) OVER (PARTITION BY record_id)`.as(
         "uploaded",
       ),
     )
@@ -82,9 +82,9 @@ const newestUploads = (db: Db, scope: Scope) =>
         .exists(
           batch
             .selectFrom("notifications")
-            .whereRef("notifications.record_id", "=", "upload_batches.record_id")
+            .whereRef("notifications.record_id", "=", "uploads.record_id")
             .where("notifications.status", "<>", "in progress")
-            .whereRef("notifications.created_at", ">", "upload_batches.failed_at"),
+            .whereRef("notifications.created_at", ">", "uploads.failed_at"),
         )
         .as("is_past"),
     )
@@ -97,11 +97,11 @@ const newestUploads = (db: Db, scope: Scope) =>
 const unreadMessages = (db: Db, scope: Scope) =>
   db
     .selectFrom(
-      recordsIn(db, scope).select(["records.id", "records.username", "last_read_message"]).as("records"),
+      recordsIn(db, scope).select(["records.id", "records.username", "last_read_message_id"]).as("records"),
     )
     .innerJoin("messages", "messages.record_id", "records.id")
     .whereRef("messages.username", "<>", "records.username")
-    .whereRef("messages.id", ">", "records.last_read_message")
+    .whereRef("messages.id", ">", "records.last_read_message_id")
     .groupBy("records.id")
     .select((of) => ["records.id as record_id", of.fn.countAll<number>().as("count")]);
 
@@ -130,33 +130,33 @@ export async function reviewNews(db: Db, recordIds: number[]): Promise<Map<numbe
 
 const newestZips = (db: Db) =>
   db
-    .selectFrom("uploads")
-    .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
-    .innerJoin("records", "records.id", "uploads.record_id")
+    .selectFrom("model_files")
+    .innerJoin("uploads", "uploads.id", "model_files.upload_id")
+    .innerJoin("records", "records.id", "model_files.record_id")
     .where("records.status", "=", "pending")
     .where("records.deleted_at", "is", null)
     .where("kind", "=", "zip")
     .where("archived", "=", false)
-    .distinctOn("uploads.record_id")
-    .select(["uploads.record_id", "uploads.size"])
+    .distinctOn("model_files.record_id")
+    .select(["model_files.record_id", "model_files.size"])
     .select(sql<number>`jsonb_array_length(coalesce(receipt->'warnings', '[]'::jsonb))`.as("warnings"))
-    .orderBy("uploads.record_id")
+    .orderBy("model_files.record_id")
     .orderBy("uploaded_at", "desc")
     .execute();
 
 export async function reviewFigures(db: Db, since: Date): Promise<ReviewFigures> {
   const deliveries = await sql<Deliveries>`
-    SELECT to_char(date_trunc('week', catalogued_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week,
+    SELECT to_char(date_trunc('week', cataloged_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week,
       records.status, count(*)::int AS count
-    FROM upload_batches JOIN records ON records.id = record_id
-    WHERE catalogued_at >= ${since} AND deleted_at IS NULL
+    FROM uploads JOIN records ON records.id = record_id
+    WHERE cataloged_at >= ${since} AND deleted_at IS NULL
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
   const decided = await sql<{ decisions: number; days: number | null }>`
     SELECT count(*)::int AS decisions, percentile_cont(0.5) WITHIN GROUP (
       ORDER BY extract(epoch FROM said.created_at - sent.at)::float8 / 86400) AS days
     FROM notifications AS said CROSS JOIN LATERAL (
-      SELECT max(sent_at) AS at FROM upload_batches
-      WHERE record_id = said.record_id AND catalogued_at <= said.created_at) AS sent
+      SELECT max(sent_at) AS at FROM uploads
+      WHERE record_id = said.record_id AND cataloged_at <= said.created_at) AS sent
     WHERE said.status IN ('accepted', 'rejected') AND said.created_at >= ${since} AND sent.at IS NOT NULL`.execute(
     db,
   );

@@ -7,7 +7,7 @@ import type { Status } from "../../../contract/status.ts";
 import type { User } from "../../auth/tokens.ts";
 import { isRowId } from "../../database/queries.ts";
 import type { Db, RecordsTable } from "../../database/tables.ts";
-import { Refusal } from "../../refusal.ts";
+import { HttpError } from "../../refusal.ts";
 
 /** A row whose metadata is as today's schema says; `schema_version` says which one it was written under. */
 export type StoredRecord = Selectable<RecordsTable>;
@@ -29,7 +29,7 @@ export async function findRecord(db: Db, id: string): Promise<StoredRecord | und
   return record && ofToday(record);
 }
 
-const noSuchRecord = () => new Refusal(404, "There is no such record.");
+const noSuchRecord = () => new HttpError(404, "There is no such record.");
 
 /** The user's own record. Refused with 404 when it is missing, deleted or another user's: nobody learns which. */
 export async function findOwnRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
@@ -131,7 +131,7 @@ export function updateMetadata(
       schema_version: change.schemaVersion,
       status_changed_at: sql`CASE WHEN status = 'in progress' THEN ${change.now}::timestamptz ELSE status_changed_at END`,
       updated_at: change.now,
-      version: sql`version + 1`,
+      revision: sql`revision + 1`,
     })
     .where("id", "=", id)
     .returningAll()
@@ -142,7 +142,7 @@ export function updateMetadata(
 export async function setStatus(trx: Db, id: number, status: Status, now: Date): Promise<StoredRecord> {
   const record = await trx
     .updateTable("records")
-    .set({ status, status_changed_at: now, updated_at: now, version: sql`version + 1` })
+    .set({ status, status_changed_at: now, updated_at: now, revision: sql`revision + 1` })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -153,9 +153,9 @@ export async function setStatus(trx: Db, id: number, status: Status, now: Date):
 export async function keepRead(db: Db, id: number, messageId: number): Promise<void> {
   await db
     .updateTable("records")
-    .set({ last_read_message: messageId })
+    .set({ last_read_message_id: messageId })
     .where("id", "=", id)
-    .where("last_read_message", "<", messageId)
+    .where("last_read_message_id", "<", messageId)
     .execute();
 }
 
@@ -163,7 +163,7 @@ export async function keepRead(db: Db, id: number, messageId: number): Promise<v
 export async function hideRecord(trx: Db, id: number, now: Date): Promise<void> {
   await trx
     .updateTable("records")
-    .set({ deleted_at: now, updated_at: now, version: sql`version + 1` })
+    .set({ deleted_at: now, updated_at: now, revision: sql`revision + 1` })
     .where("id", "=", id)
     .execute();
 }

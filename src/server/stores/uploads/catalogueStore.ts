@@ -1,8 +1,8 @@
 import { sql, type Insertable } from "kysely";
 import type { Db } from "../../database/tables.ts";
-import type { ExtractedFilesTable } from "../../database/uploadTables.ts";
+import type { ExtractedFilesTable } from "../../database/tables.ts";
 import { lockBatch, type Claim } from "./uploadBatchStore.ts";
-import type { StoredUpload } from "./uploadStore.ts";
+import type { ModelFileRow } from "./uploadStore.ts";
 
 type ExtractedFile = Insertable<ExtractedFilesTable>;
 
@@ -12,8 +12,8 @@ type ExtractedFile = Insertable<ExtractedFilesTable>;
  */
 export function rememberExtracted(db: Db, claim: Claim, files: ExtractedFile[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { attempts } = await lockBatch(trx, claim.id);
-    if (attempts !== claim.attempts) return false;
+    const { claim_number } = await lockBatch(trx, claim.id);
+    if (claim_number !== claim.claim_number) return false;
     if (files.length === 0) return true;
     await trx
       .insertInto("extracted_files")
@@ -31,15 +31,15 @@ export async function extractedFiles(
 ): Promise<Map<string, { size: number; sha256: string }>> {
   const rows = await db
     .selectFrom("extracted_files")
-    .select(["entry", "size", "sha256"])
-    .where("batch_id", "=", batchId)
+    .select(["path_in_zip", "size", "sha256"])
+    .where("upload_id", "=", batchId)
     .execute();
-  return new Map(rows.map(({ entry, size, sha256 }) => [entry, { size, sha256 }]));
+  return new Map(rows.map(({ path_in_zip, size, sha256 }) => [path_in_zip, { size, sha256 }]));
 }
 
 /** Forgets what was extracted of a batch: it is in the catalogue now, or no longer wanted. */
 export async function forgetExtracted(trx: Db, batchId: string): Promise<void> {
-  await trx.deleteFrom("extracted_files").where("batch_id", "=", batchId).execute();
+  await trx.deleteFrom("extracted_files").where("upload_id", "=", batchId).execute();
 }
 
 /** Turns a batch's extracted files into catalogue rows, inside the database. */
@@ -48,17 +48,17 @@ export async function catalogueExtracted(
   of: { batchId: string; recordId: number; username: string; blobFolder: string; uploadedAt: Date },
 ): Promise<void> {
   await sql`
-    INSERT INTO uploads (record_id, batch_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at,
+    INSERT INTO model_files (record_id, upload_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at,
       crc32, dos_time)
-    SELECT ${of.recordId}, batch_id, 'file', path, ${of.blobFolder}::text || path, mime_type, size, sha256,
+    SELECT ${of.recordId}, upload_id, 'file', path, ${of.blobFolder}::text || path, mime_type, size, sha256,
            ${of.username}, ${of.uploadedAt}, crc32, dos_time
-    FROM extracted_files WHERE batch_id = ${of.batchId}
+    FROM extracted_files WHERE upload_id = ${of.batchId}
     ORDER BY path`.execute(trx);
 }
 
 /** One file or folder that a version holds, by its path inside the model, and where the file is stored. */
 export type HeldEntry = Pick<
-  StoredUpload,
+  ModelFileRow,
   "id" | "path" | "size" | "sha256" | "blob_path" | "crc32" | "archived"
 > & {
   kind: "file" | "directory";
@@ -67,9 +67,9 @@ export type HeldEntry = Pick<
 /** Every file and folder of one version, whatever became of them since. */
 export function listVersion(db: Db, batchId: string): Promise<HeldEntry[]> {
   return db
-    .selectFrom("uploads")
+    .selectFrom("model_files")
     .select(["id", "path", "size", "sha256", "blob_path", "crc32", "archived", "kind"])
-    .where("batch_id", "=", batchId)
+    .where("upload_id", "=", batchId)
     .where("kind", "in", ["file", "directory"])
     .orderBy("path")
     .$narrowType<{ kind: HeldEntry["kind"] }>()
@@ -83,16 +83,16 @@ export async function catalogueTakenOver(
   ids: number[],
 ): Promise<void> {
   await sql`
-    INSERT INTO uploads (record_id, batch_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at,
+    INSERT INTO model_files (record_id, upload_id, kind, path, blob_path, mime_type, size, sha256, username, uploaded_at,
       crc32, dos_time)
     SELECT record_id, ${of.batchId}::uuid, kind, path, blob_path, mime_type, size, sha256, ${of.username},
       ${of.uploadedAt}, crc32, dos_time
-    FROM uploads WHERE id = ANY(${ids}::bigint[])
+    FROM model_files WHERE id = ANY(${ids}::bigint[])
     ORDER BY path`.execute(trx);
 }
 
 /** Everything that a batch holds: its zip, files and folders. */
 export async function idsOfBatch(trx: Db, batchId: string): Promise<number[]> {
-  const rows = await trx.selectFrom("uploads").select("id").where("batch_id", "=", batchId).execute();
+  const rows = await trx.selectFrom("model_files").select("id").where("upload_id", "=", batchId).execute();
   return rows.map(({ id }) => id);
 }

@@ -4,13 +4,13 @@ import { isUploadable, statuses } from "../../../contract/status.ts";
 import { largeList } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
 import { ownedBy } from "../records/recordStore.ts";
-import type { StoredUpload } from "./uploadStore.ts";
+import type { ModelFileRow } from "./uploadStore.ts";
 
 /** What is told of a version; ten thousand rows with all their columns take twice as long to read. */
 const COLUMNS = [
   "id",
   "record_id",
-  "batch_id",
+  "upload_id",
   "path",
   "size",
   "sha256",
@@ -23,8 +23,8 @@ const COLUMNS = [
 
 /** One of several versions of a file; it has a conflict number. */
 export type ConflictingVersion = Pick<
-  StoredUpload,
-  "id" | "record_id" | "batch_id" | "path" | "size" | "sha256" | "username" | "uploaded_at" | "archived"
+  ModelFileRow,
+  "id" | "record_id" | "upload_id" | "path" | "size" | "sha256" | "username" | "uploaded_at" | "archived"
 > & { conflict_number: number; version: number | null };
 
 /**
@@ -38,11 +38,11 @@ export async function numberConflicts(trx: Db, recordId: number): Promise<void> 
   await sql`
     WITH contested AS (
       SELECT lower(path) AS name, min(conflict_number) AS number, array_agg(id) AS standing
-      FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived
+      FROM model_files WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived
       GROUP BY lower(path) HAVING min(sha256) <> max(sha256)),
     earlier AS (
       SELECT lower(path) AS name, min(conflict_number) AS number
-      FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND conflict_number IS NOT NULL
+      FROM model_files WHERE record_id = ${recordId} AND kind = 'file' AND conflict_number IS NOT NULL
         AND EXISTS (SELECT FROM contested WHERE number IS NULL)
       GROUP BY lower(path)),
     known AS (
@@ -52,8 +52,8 @@ export async function numberConflicts(trx: Db, recordId: number): Promise<void> 
       SELECT unnest(standing) AS id, coalesce(number, coalesce((SELECT max(number) FROM earlier), 0)
         + row_number() OVER (PARTITION BY number IS NULL ORDER BY name))::int AS number
       FROM known)
-    UPDATE uploads SET conflict_number = numbered.number FROM numbered
-    WHERE uploads.id = numbered.id AND conflict_number IS DISTINCT FROM numbered.number
+    UPDATE model_files SET conflict_number = numbered.number FROM numbered
+    WHERE model_files.id = numbered.id AND conflict_number IS DISTINCT FROM numbered.number
   `.execute(trx);
 }
 
@@ -103,26 +103,26 @@ export async function summarizeConflicts(db: Db, recordId: number): Promise<Conf
   const { rows } = await sql<ConflictSummary>`
     WITH uploaded AS (
       SELECT max(version) AS newest, min(version) AS oldest
-      FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
-      WHERE uploads.record_id = ${recordId} AND kind = 'zip' AND NOT archived),
+      FROM model_files JOIN uploads ON uploads.id = upload_id
+      WHERE model_files.record_id = ${recordId} AND kind = 'zip' AND NOT archived),
     several AS (
       SELECT coalesce(newest > oldest, FALSE) OR EXISTS (
-        SELECT FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived AND batch_id <> (
-          SELECT batch_id FROM uploads WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived LIMIT 1)
+        SELECT FROM model_files WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived AND upload_id <> (
+          SELECT upload_id FROM model_files WHERE record_id = ${recordId} AND kind = 'file' AND NOT archived LIMIT 1)
       ) AS are_there FROM uploaded),
     paths AS MATERIALIZED (
       SELECT max(version) AS held, min(sha256) <> max(sha256) AS is_differing,
         min(version) FILTER (WHERE conflict_number IS NOT NULL)
           <> max(version) FILTER (WHERE conflict_number IS NOT NULL) AS is_contested,
-        array_agg(batch_id) FILTER (WHERE conflict_number IS NOT NULL) AS holders
-      FROM uploads JOIN upload_batches ON upload_batches.id = batch_id
-      WHERE uploads.record_id = ${recordId} AND kind = 'file' AND NOT archived AND (SELECT are_there FROM several)
+        array_agg(upload_id) FILTER (WHERE conflict_number IS NOT NULL) AS holders
+      FROM model_files JOIN uploads ON uploads.id = upload_id
+      WHERE model_files.record_id = ${recordId} AND kind = 'file' AND NOT archived AND (SELECT are_there FROM several)
       GROUP BY lower(path)),
     contested AS (
       SELECT holder AS "uploadBatchId", count(*)::int AS "contestedFiles"
       FROM paths, unnest(holders) AS holder WHERE is_contested GROUP BY holder)
     SELECT (count(*) FILTER (WHERE is_contested))::int AS "contestedFiles",
-      (count(*) FILTER (WHERE held < newest AND newest > oldest AND NOT is_differing))::int AS "leftOutFiles",
+      (count(*) FILTER (WHERE held < newest AND newest > oldest AND NOT is_differing))::int AS "missingFiles",
       (SELECT coalesce(json_agg(contested), '[]') FROM contested) AS uploads
     FROM paths CROSS JOIN uploaded`.execute(db);
   return rows[0]!;
@@ -139,15 +139,19 @@ const contested = (db: Db, recordIds: RecordIds) =>
   db
     .selectFrom(
       db
-        .selectFrom("uploads")
-        .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
-        .selectAll("uploads")
+        .selectFrom("model_files")
+        .innerJoin("uploads", "uploads.id", "model_files.upload_id")
+        .selectAll("model_files")
         .select([
-          "upload_batches.version",
-          sql<string>`min(batch_id::text) OVER (PARTITION BY uploads.record_id, conflict_number)`.as("one"),
-          sql<string>`max(batch_id::text) OVER (PARTITION BY uploads.record_id, conflict_number)`.as("other"),
+          "uploads.version",
+          sql<string>`min(upload_id::text) OVER (PARTITION BY model_files.record_id, conflict_number)`.as(
+            "one",
+          ),
+          sql<string>`max(upload_id::text) OVER (PARTITION BY model_files.record_id, conflict_number)`.as(
+            "other",
+          ),
         ])
-        .where("uploads.record_id", "in", recordIds)
+        .where("model_files.record_id", "in", recordIds)
         .where("kind", "=", "file")
         .where("archived", "=", false)
         .where("conflict_number", "is not", null)
@@ -158,11 +162,13 @@ const contested = (db: Db, recordIds: RecordIds) =>
 /** Text that changes whenever the open conflicts of a user's records would read differently, cheap to make. */
 export async function versionOfConflicts(db: Db, username: string): Promise<string> {
   const uploads = await undecidedOf(db, username)
-    .innerJoin("uploads", "uploads.record_id", "records.id")
+    .innerJoin("model_files", "model_files.record_id", "records.id")
     // Which of them stand, not only how many: choosing another version swaps two.
-    .select(sql<string | null>`md5(string_agg(uploads.id::text, ',' ORDER BY uploads.id))`.as("contested"))
-    .where("uploads.kind", "=", "file")
-    .where("uploads.archived", "=", false)
+    .select(
+      sql<string | null>`md5(string_agg(model_files.id::text, ',' ORDER BY model_files.id))`.as("contested"),
+    )
+    .where("model_files.kind", "=", "file")
+    .where("model_files.archived", "=", false)
     .where("conflict_number", "is not", null)
     .executeTakeFirstOrThrow();
   return uploads.contested ?? "none";

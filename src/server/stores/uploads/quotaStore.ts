@@ -11,9 +11,9 @@ const MOST_WRITES = 500_000;
  */
 export async function keptBytes(db: Db, username: string): Promise<number> {
   const { rows } = await sql<{ kept: number }>`SELECT (
-    (SELECT coalesce(sum(CASE WHEN catalogued_at IS NOT NULL THEN coalesce(sealed_size, 0)
-      WHEN cleared_at IS NULL THEN received_bytes ELSE 0 END), 0)
-      FROM upload_batches WHERE username = ${username})
+    (SELECT coalesce(sum(CASE WHEN cataloged_at IS NOT NULL THEN coalesce(snapshot_size, 0)
+      WHEN incoming_deleted_at IS NULL THEN received_bytes ELSE 0 END), 0)
+      FROM uploads WHERE username = ${username})
     + (SELECT coalesce(sum(size), 0) FROM spatial_extents WHERE username = ${username}))::bigint AS kept`.execute(
     db,
   );
@@ -51,7 +51,7 @@ export function createRoomCounter(db: Db, quota: number): RoomCounter {
   async function read(id: string): Promise<Recent | undefined> {
     await written;
     const batch = await db
-      .selectFrom("upload_batches")
+      .selectFrom("uploads")
       .select(["username", "received_writes"])
       .where("id", "=", id)
       .executeTakeFirst();
@@ -112,7 +112,7 @@ export function createRoomCounter(db: Db, quota: number): RoomCounter {
 
 async function addReceived(db: Db, id: string, bytes: number, writes: number): Promise<void> {
   await db
-    .updateTable("upload_batches")
+    .updateTable("uploads")
     .set({
       received_bytes: sql`received_bytes + ${bytes}`,
       received_writes: sql`received_writes + ${writes}`,

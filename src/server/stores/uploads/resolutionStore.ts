@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from "kysely";
 import type { Db } from "../../database/tables.ts";
-import type { ResolutionsTable } from "../../database/uploadTables.ts";
+import type { ResolutionsTable } from "../../database/tables.ts";
 import { newestVersion } from "./uploadBatchStore.ts";
 
 export type StoredResolution = Selectable<ResolutionsTable>;
@@ -25,9 +25,9 @@ export type ToldResolution = StoredResolution & { kept_version: number | null };
 export function listResolutions(db: Db, recordId: number): Promise<ToldResolution[]> {
   return db
     .selectFrom("resolutions")
-    .leftJoin("upload_batches", "upload_batches.id", "resolutions.batch_id")
+    .leftJoin("uploads", "uploads.id", "resolutions.kept_upload_id")
     .selectAll("resolutions")
-    .select("upload_batches.version as kept_version")
+    .select("uploads.version as kept_version")
     .where("resolutions.record_id", "=", recordId)
     .orderBy("resolutions.id", "desc")
     .execute();
@@ -55,8 +55,8 @@ export function lastResolutionOf(
 ): Promise<StoredResolution | undefined> {
   const isOf =
     "batchId" in kept
-      ? sql<boolean>`batch_id = ${kept.batchId}::uuid`
-      : sql<boolean>`kept_ids @> ${kept.ids}::bigint[]`;
+      ? sql<boolean>`kept_upload_id = ${kept.batchId}::uuid`
+      : sql<boolean>`kept_file_ids @> ${kept.ids}::bigint[]`;
   return standing(db, recordId).where(isOf).executeTakeFirst();
 }
 

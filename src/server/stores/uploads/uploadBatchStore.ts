@@ -1,47 +1,47 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import { isUploadable, statuses } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
-import type { UploadBatchesTable } from "../../database/uploadTables.ts";
+import type { UploadsTable } from "../../database/tables.ts";
 
-export type StoredBatch = Selectable<UploadBatchesTable>;
-export type BatchChange = Omit<Updateable<UploadBatchesTable>, "id" | "attempts" | "version">;
+export type StoredUpload = Selectable<UploadsTable>;
+export type BatchChange = Omit<Updateable<UploadsTable>, "id" | "claim_number" | "version">;
 
 /**
- * One worker's hold on a batch. Each claim raises `attempts`, and so does the end at fault: a worker that lost its
+ * One worker's hold on a batch. Each claim raises `claim_number`, and so does the end at fault: a worker that lost its
  * lease, or has ended the upload, can change nothing.
  */
-export type Claim = Pick<StoredBatch, "id" | "attempts">;
+export type Claim = Pick<StoredUpload, "id" | "claim_number">;
 
 /** What a batch is when it is asked for. */
 type NewBatch = Pick<
-  StoredBatch,
+  StoredUpload,
   "id" | "record_id" | "username" | "folder" | "blob_name" | "token_hash" | "requested_at" | "expires_at"
 > &
   Partial<Correction>;
 
 /** The version that an upload corrects, and what of it is to go. */
-export type Correction = Pick<StoredBatch, "corrects" | "left_out">;
+export type Correction = Pick<StoredUpload, "corrected_upload_id" | "excluded_paths">;
 
 export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
-  await db.insertInto("upload_batches").values(batch).execute();
+  await db.insertInto("uploads").values(batch).execute();
 }
 
 /** The batch whose upload token has this hash. */
-export function findBatchByToken(db: Db, tokenHash: string): Promise<StoredBatch | undefined> {
-  return db.selectFrom("upload_batches").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+export function findBatchByToken(db: Db, tokenHash: string): Promise<StoredUpload | undefined> {
+  return db.selectFrom("uploads").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
 }
 
 /** The newest version of a record's model, for a statement to keep; none before the first upload is taken. */
 export const newestVersion = (recordId: number) =>
-  sql<number | null>`(SELECT max(version) FROM upload_batches WHERE record_id = ${recordId})`;
+  sql<number | null>`(SELECT max(version) FROM uploads WHERE record_id = ${recordId})`;
 
 /** Makes a batch the next version of its model. The record must be held. */
 export async function numberVersion(
   trx: Db,
-  { id, record_id }: Pick<StoredBatch, "id" | "record_id">,
+  { id, record_id }: Pick<StoredUpload, "id" | "record_id">,
 ): Promise<void> {
   await trx
-    .updateTable("upload_batches")
+    .updateTable("uploads")
     .set({ version: sql`coalesce(${newestVersion(record_id)}, 0) + 1` })
     .where("id", "=", id)
     .where("version", "is", null)
@@ -49,27 +49,22 @@ export async function numberVersion(
 }
 
 /** The batch of an id, as it is now. */
-export function findBatch(db: Db, id: string): Promise<StoredBatch | undefined> {
-  return db.selectFrom("upload_batches").selectAll().where("id", "=", id).executeTakeFirst();
+export function findBatch(db: Db, id: string): Promise<StoredUpload | undefined> {
+  return db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** Holds a batch's row until the transaction ends and answers it as it is now. */
-export function lockBatch(trx: Db, id: string): Promise<StoredBatch> {
-  return trx
-    .selectFrom("upload_batches")
-    .selectAll()
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+export function lockBatch(trx: Db, id: string): Promise<StoredUpload> {
+  return trx.selectFrom("uploads").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 }
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A batch of one record, by its id as the wire spells it; nothing for another record's or for no id at all. */
-export async function findBatchOf(db: Db, recordId: number, id: string): Promise<StoredBatch | undefined> {
+export async function findBatchOf(db: Db, recordId: number, id: string): Promise<StoredUpload | undefined> {
   if (!UUID.test(id)) return undefined;
   return db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .selectAll()
     .where("record_id", "=", recordId)
     .where("id", "=", id)
@@ -77,9 +72,9 @@ export async function findBatchOf(db: Db, recordId: number, id: string): Promise
 }
 
 /** The upload of a record that was sent last. */
-export function newestSentBatch(db: Db, recordId: number): Promise<StoredBatch | undefined> {
+export function newestSentBatch(db: Db, recordId: number): Promise<StoredUpload | undefined> {
   return db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .selectAll()
     .where("record_id", "=", recordId)
     .where("sent_at", "is not", null)
@@ -92,29 +87,29 @@ export function newestSentBatch(db: Db, recordId: number): Promise<StoredBatch |
 /** Asks for a record's batches that nothing is being done about and that were not processed well. */
 export const idleBatchesOf = (db: Db, recordId: number) =>
   db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .selectAll()
     .where("record_id", "=", recordId)
-    .where("catalogued_at", "is", null)
+    .where("cataloged_at", "is", null)
     .where("due_at", "is", null)
     .where("revoked_at", "is", null);
 
 /** The same, the newest first. */
-export const idleBatches = (db: Db, recordId: number, most: number): Promise<StoredBatch[]> =>
+export const idleBatches = (db: Db, recordId: number, most: number): Promise<StoredUpload[]> =>
   idleBatchesOf(db, recordId).orderBy("requested_at", "desc").limit(most).execute();
 
 /**
  * Batches of any record that takes uploads that nothing is being done about and that were not processed well, and
  * whose links had not ended at the given time.
  */
-export function openBatches(db: Db, since: Date): Promise<StoredBatch[]> {
+export function openBatches(db: Db, since: Date): Promise<StoredUpload[]> {
   return db
-    .selectFrom("upload_batches")
-    .innerJoin("records", "records.id", "upload_batches.record_id")
-    .selectAll("upload_batches")
+    .selectFrom("uploads")
+    .innerJoin("records", "records.id", "uploads.record_id")
+    .selectAll("uploads")
     .where("records.deleted_at", "is", null)
     .where("records.status", "in", statuses.filter(isUploadable))
-    .where("catalogued_at", "is", null)
+    .where("cataloged_at", "is", null)
     .where("due_at", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", since)
@@ -122,31 +117,31 @@ export function openBatches(db: Db, since: Date): Promise<StoredBatch[]> {
 }
 
 /** Batches whose processing has ended, well or at fault, and whose links had not ended at the given time. */
-export function endedBatches(db: Db, since: Date): Promise<StoredBatch[]> {
+export function endedBatches(db: Db, since: Date): Promise<StoredUpload[]> {
   return db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .selectAll()
-    .where((batch) => batch.or([batch("catalogued_at", "is not", null), batch("failed_at", "is not", null)]))
+    .where((batch) => batch.or([batch("cataloged_at", "is not", null), batch("failed_at", "is not", null)]))
     .where("due_at", "is", null)
     .where("expires_at", ">", since)
     .execute();
 }
 
 /** Batches that were never processed well, and whose links had ended at the given time, until they are cleared. */
-export function abandonedBatches(db: Db, ended: Date): Promise<StoredBatch[]> {
+export function abandonedBatches(db: Db, ended: Date): Promise<StoredUpload[]> {
   return db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .selectAll()
-    .where("catalogued_at", "is", null)
+    .where("cataloged_at", "is", null)
     .where("due_at", "is", null)
-    .where("cleared_at", "is", null)
+    .where("incoming_deleted_at", "is", null)
     .where("expires_at", "<=", ended)
     .execute();
 }
 
 /** Keeps that what was sent for a batch is gone. */
 export async function markCleared(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable("upload_batches").set({ cleared_at: now }).where("id", "=", id).execute();
+  await db.updateTable("uploads").set({ incoming_deleted_at: now }).where("id", "=", id).execute();
 }
 
 /** What a batch forgets when another upload of it is to be processed. */
@@ -154,54 +149,54 @@ const AFRESH = {
   checked_at: null,
   extracted_at: null,
   failed_at: null,
-  fault: null,
+  error_text: null,
   receipt: null,
-  sealed_size: null,
-  sealed_sha256: null,
+  snapshot_size: null,
+  snapshot_sha256: null,
   leased_until: null,
-  failed_tries: 0,
+  failed_attempts: 0,
 } satisfies BatchChange;
 
 /** Puts an upload up for processing from the start, with what is known of it. */
 export async function makeDue(trx: Db, id: string, delivery: BatchChange, now: Date): Promise<void> {
-  await trx.deleteFrom("extracted_files").where("batch_id", "=", id).execute();
+  await trx.deleteFrom("extracted_files").where("upload_id", "=", id).execute();
   await trx
-    .updateTable("upload_batches")
+    .updateTable("uploads")
     .set({ ...AFRESH, ...delivery, received_at: now, due_at: now })
     .where("id", "=", id)
     .execute();
 }
 
 /** What the script says of its zip in its last step. */
-export type Declaration = Pick<StoredBatch, "declared_name" | "declared_size" | "declared_sha256">;
+export type Declaration = Pick<StoredUpload, "declared_name" | "declared_size" | "declared_sha256">;
 
 /** Keeps what the script says of an upload that is being processed already. */
 export async function declareBatch(trx: Db, id: string, declaration: Declaration): Promise<void> {
-  await trx.updateTable("upload_batches").set(declaration).where("id", "=", id).execute();
+  await trx.updateTable("uploads").set(declaration).where("id", "=", id).execute();
 }
 
 /**
  * Takes the upload that has waited longest and that nobody works on, for as long as the lease says. One caller gets
  * it, however many ask at once, in this process or another.
  */
-export function claimDueBatch(db: Db, now: Date, leasedUntil: Date): Promise<StoredBatch | undefined> {
+export function claimDueBatch(db: Db, now: Date, leasedUntil: Date): Promise<StoredUpload | undefined> {
   const next = db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .select("id")
     .where("due_at", "<=", now)
     .where((batch) => batch.or([batch("leased_until", "is", null), batch("leased_until", "<=", now)]))
     // Vendors take turns: whoever has nothing in work comes first, however much others have sent.
     .orderBy(
-      sql`(SELECT count(*) FROM upload_batches AS other
-        WHERE other.username = upload_batches.username AND other.leased_until > ${now})`,
+      sql`(SELECT count(*) FROM uploads AS other
+        WHERE other.username = uploads.username AND other.leased_until > ${now})`,
     )
     .orderBy("due_at")
     .limit(1)
     .forUpdate()
     .skipLocked();
   return db
-    .updateTable("upload_batches")
-    .set({ leased_until: leasedUntil, attempts: sql`attempts + 1` })
+    .updateTable("uploads")
+    .set({ leased_until: leasedUntil, claim_number: sql`claim_number + 1` })
     .where("id", "=", next)
     .returningAll()
     .executeTakeFirst();
@@ -209,20 +204,16 @@ export function claimDueBatch(db: Db, now: Date, leasedUntil: Date): Promise<Sto
 
 /** Frees what workers that are known to be gone had claimed. */
 export async function dropLeases(db: Db): Promise<void> {
-  await db
-    .updateTable("upload_batches")
-    .set({ leased_until: null })
-    .where("leased_until", "is not", null)
-    .execute();
+  await db.updateTable("uploads").set({ leased_until: null }).where("leased_until", "is not", null).execute();
 }
 
 /** Changes a batch on behalf of the worker that holds it. Answers false when another has claimed it since. */
 export async function changeClaimed(db: Db, claim: Claim, change: BatchChange): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable("upload_batches")
+    .updateTable("uploads")
     .set(change)
     .where("id", "=", claim.id)
-    .where("attempts", "=", claim.attempts)
+    .where("claim_number", "=", claim.claim_number)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -230,8 +221,8 @@ export async function changeClaimed(db: Db, claim: Claim, change: BatchChange): 
 /** Ends a batch on behalf of the worker that holds it and the batch's row: from here on, it holds nothing. */
 export async function endClaimed(trx: Db, claim: Claim, change: BatchChange): Promise<void> {
   await trx
-    .updateTable("upload_batches")
-    .set({ ...change, due_at: null, leased_until: null, attempts: claim.attempts + 1 })
+    .updateTable("uploads")
+    .set({ ...change, due_at: null, leased_until: null, claim_number: claim.claim_number + 1 })
     .where("id", "=", claim.id)
     .execute();
 }
@@ -239,10 +230,10 @@ export async function endClaimed(trx: Db, claim: Claim, change: BatchChange): Pr
 /** Whether a worker still holds the batch it claimed. */
 export async function isHeld(db: Db, claim: Claim): Promise<boolean> {
   const held = await db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .select("id")
     .where("id", "=", claim.id)
-    .where("attempts", "=", claim.attempts)
+    .where("claim_number", "=", claim.claim_number)
     .executeTakeFirst();
   return held !== undefined;
 }

@@ -11,7 +11,7 @@ export async function isShut(db: Db, path: string): Promise<boolean> {
   if (first === "records") return isRowId(second) && isDeletedRecord(db, Number(second));
   if (!UUID.test(second)) return false;
   const batch = await db
-    .selectFrom("upload_batches")
+    .selectFrom("uploads")
     .select(["record_id", "revoked_at"])
     .where("id", "=", second)
     .executeTakeFirst();
@@ -31,7 +31,7 @@ async function isDeletedRecord(db: Db, id: number): Promise<boolean> {
 /** Takes back the links and tokens of a record's uploads. */
 export async function revokeLinksOf(trx: Db, recordId: number, now: Date): Promise<void> {
   await trx
-    .updateTable("upload_batches")
+    .updateTable("uploads")
     .set({ revoked_at: now })
     .where("record_id", "=", recordId)
     .where("revoked_at", "is", null)

@@ -1,27 +1,27 @@
 import { sql, type Insertable, type Selectable } from "kysely";
 import type { JsonObject } from "../../../contract/schema/fields.ts";
 import type { Db } from "../../database/tables.ts";
-import type { UploadsTable } from "../../database/uploadTables.ts";
+import type { ModelFilesTable } from "../../database/tables.ts";
 import { largeList } from "../../database/queries.ts";
 
-export type StoredUpload = Selectable<UploadsTable>;
+export type ModelFileRow = Selectable<ModelFilesTable>;
 
-type Kind = StoredUpload["kind"];
+type Kind = ModelFileRow["kind"];
 
 /** Rows of one statement: a statement holds 65,535 values at most. */
 const CHUNK = 1000;
 
 /** Adds catalogue rows, however many. */
-export async function insertUploads(trx: Db, rows: Insertable<UploadsTable>[]): Promise<void> {
+export async function insertUploads(trx: Db, rows: Insertable<ModelFilesTable>[]): Promise<void> {
   for (let start = 0; start < rows.length; start += CHUNK)
     await trx
-      .insertInto("uploads")
+      .insertInto("model_files")
       .values(rows.slice(start, start + CHUNK))
       .execute();
 }
 
 /** An uploaded zip with what its receipt says. */
-export type StoredZip = StoredUpload & {
+export type StoredZip = ModelFileRow & {
   receipt: JsonObject | null;
   version: number | null;
   /** The version that it corrects. */
@@ -30,21 +30,21 @@ export type StoredZip = StoredUpload & {
 
 /** The newest version of a record's model that was not put aside as a whole: what is said of the model is said of it. */
 export const standingVersion = (recordId: number) =>
-  sql<number | null>`(SELECT max(version) FROM upload_batches WHERE record_id = ${recordId} AND NOT EXISTS (
-    SELECT 1 FROM uploads WHERE uploads.batch_id = upload_batches.id AND kind = 'zip' AND archived))`;
+  sql<number | null>`(SELECT max(version) FROM uploads WHERE record_id = ${recordId} AND NOT EXISTS (
+    SELECT 1 FROM model_files WHERE model_files.upload_id = uploads.id AND kind = 'zip' AND archived))`;
 
 /** Every zip of a record, the newest first; archived ones too. */
 export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
   return db
-    .selectFrom("uploads")
-    .innerJoin("upload_batches", "upload_batches.id", "uploads.batch_id")
-    .leftJoin("upload_batches as corrected", "corrected.id", "upload_batches.corrects")
-    .selectAll("uploads")
-    .select(["upload_batches.receipt", "upload_batches.version", "corrected.version as corrects_version"])
-    .where("uploads.record_id", "=", recordId)
+    .selectFrom("model_files")
+    .innerJoin("uploads", "uploads.id", "model_files.upload_id")
+    .leftJoin("uploads as corrected", "corrected.id", "uploads.corrected_upload_id")
+    .selectAll("model_files")
+    .select(["uploads.receipt", "uploads.version", "corrected.version as corrects_version"])
+    .where("model_files.record_id", "=", recordId)
     .where("kind", "=", "zip")
     .orderBy("uploaded_at", "desc")
-    .orderBy("uploads.id", "desc")
+    .orderBy("model_files.id", "desc")
     .execute();
 }
 
@@ -53,8 +53,8 @@ interface UploadChanges {
   fileCount: number;
   newFiles: number;
   changedFiles: number;
-  sameFiles: number;
-  goneFiles: number;
+  unchangedFiles: number;
+  removedFiles: number;
 }
 
 /**
@@ -63,16 +63,16 @@ interface UploadChanges {
  */
 export async function changesOf(db: Db, recordId: number, batchId: string): Promise<UploadChanges> {
   const filesOf = (batch: ReturnType<typeof sql>) =>
-    sql`(SELECT path, sha256 FROM uploads WHERE kind = 'file' AND batch_id = ${batch})`;
+    sql`(SELECT path, sha256 FROM model_files WHERE kind = 'file' AND upload_id = ${batch})`;
   const own = sql`${batchId}::uuid`;
-  const before = sql`(SELECT zip.batch_id FROM uploads zip WHERE zip.record_id = ${recordId} AND zip.kind = 'zip'
-    AND zip.id < (SELECT min(id) FROM uploads WHERE batch_id = ${own} AND kind = 'zip') ORDER BY zip.id DESC LIMIT 1)`;
+  const before = sql`(SELECT zip.upload_id FROM model_files zip WHERE zip.record_id = ${recordId} AND zip.kind = 'zip'
+    AND zip.id < (SELECT min(id) FROM model_files WHERE upload_id = ${own} AND kind = 'zip') ORDER BY zip.id DESC LIMIT 1)`;
   const { rows } = await sql<UploadChanges>`
     SELECT count(own.path)::int AS "fileCount",
       (count(*) FILTER (WHERE before.path IS NULL))::int AS "newFiles",
       (count(*) FILTER (WHERE own.sha256 <> before.sha256))::int AS "changedFiles",
-      (count(*) FILTER (WHERE own.sha256 = before.sha256))::int AS "sameFiles",
-      (count(*) FILTER (WHERE own.path IS NULL))::int AS "goneFiles"
+      (count(*) FILTER (WHERE own.sha256 = before.sha256))::int AS "unchangedFiles",
+      (count(*) FILTER (WHERE own.path IS NULL))::int AS "removedFiles"
     FROM ${filesOf(own)} own FULL JOIN ${filesOf(before)} before ON lower(own.path) = lower(before.path)`.execute(
     db,
   );
@@ -86,7 +86,7 @@ const FILE_COLUMNS = [
   "id",
   "path",
   "blob_path",
-  "batch_id",
+  "upload_id",
   "kind",
   "mime_type",
   "size",
@@ -94,20 +94,20 @@ const FILE_COLUMNS = [
   "archived",
 ] as const;
 
-export type ListedFile = Pick<StoredUpload, (typeof FILE_COLUMNS)[number]>;
+export type ListedFile = Pick<ModelFileRow, (typeof FILE_COLUMNS)[number]>;
 
 /** Every file and folder of a record, by upload and then by path; archived ones only where they are asked for. */
 export function listFiles(db: Db, recordId: number, withArchived: boolean): Promise<ListedFile[]> {
   return largeList(
     db,
     db
-      .selectFrom("uploads")
+      .selectFrom("model_files")
       .select(FILE_COLUMNS)
       .where("record_id", "=", recordId)
       .where("kind", "in", IN_MODEL)
       .$if(!withArchived, (files) => files.where("archived", "=", false))
       .orderBy("uploaded_at")
-      .orderBy("batch_id")
+      .orderBy("upload_id")
       .orderBy("path"),
   );
 }
@@ -115,7 +115,7 @@ export function listFiles(db: Db, recordId: number, withArchived: boolean): Prom
 /** Where the files of a record that stand are stored, each place once, but for those that lie with these uploads. */
 export async function listPlacesBeside(db: Db, recordId: number, batchIds: string[]): Promise<string[]> {
   const rows = await db
-    .selectFrom("uploads")
+    .selectFrom("model_files")
     .select("blob_path")
     .distinct()
     .where("record_id", "=", recordId)
@@ -132,7 +132,7 @@ export async function listPlacesBeside(db: Db, recordId: number, batchIds: strin
  */
 export async function versionOfFiles(db: Db, recordId: number): Promise<string> {
   const { listed } = await db
-    .selectFrom("uploads")
+    .selectFrom("model_files")
     .select(sql<string>`md5(coalesce(string_agg(id::text, ',' ORDER BY id), ''))`.as("listed"))
     .where("record_id", "=", recordId)
     .where("kind", "in", IN_MODEL)
@@ -145,13 +145,13 @@ export async function versionOfFiles(db: Db, recordId: number): Promise<string> 
 export function listFilesOfBatch(
   db: Db,
   batchId: string,
-): Promise<Pick<StoredUpload, "path" | "size" | "sha256" | "blob_path">[]> {
+): Promise<Pick<ModelFileRow, "path" | "size" | "sha256" | "blob_path">[]> {
   return largeList(
     db,
     db
-      .selectFrom("uploads")
+      .selectFrom("model_files")
       .select(["path", "size", "sha256", "blob_path"])
-      .where("batch_id", "=", batchId)
+      .where("upload_id", "=", batchId)
       .where("kind", "=", "file")
       .orderBy("path"),
   );
@@ -160,9 +160,9 @@ export function listFilesOfBatch(
 /** The hash of one file of an upload, by its path without regard to capitals; none when it holds no such file. */
 export async function hashOfFile(db: Db, batchId: string, path: string): Promise<string | null> {
   const found = await db
-    .selectFrom("uploads")
+    .selectFrom("model_files")
     .select("sha256")
-    .where("batch_id", "=", batchId)
+    .where("upload_id", "=", batchId)
     .where("kind", "=", "file")
     .where(sql<boolean>`lower(path) = lower(${path})`)
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import { numberConflicts } from "../../stores/uploads/conflictStore.ts";
 import { catalogueExtracted, forgetExtracted } from "../../stores/uploads/catalogueStore.ts";
 import { leftOutBy } from "../../stores/modelStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
-import { changeClaimed, numberVersion, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import { changeClaimed, numberVersion, type StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
 import { changesOf, hashOfFile, insertUploads } from "../../stores/uploads/uploadStore.ts";
 import type { CheckedModel } from "./checkUpload.ts";
 import { requireDeclared } from "./snapshotUpload.ts";
@@ -42,7 +42,7 @@ export async function catalogueUpload(job: UploadJob, model: CheckedModel, folde
     const leftOut = leftOutWarnings(await leftOutBy(trx, record.id, batch.id));
     await tellSuccess(trx, held, { status, warnings: [...warnings, ...leftOut], correction }, now);
     await changeClaimed(trx, held, {
-      catalogued_at: now,
+      cataloged_at: now,
       receipt: JSON.stringify({
         changes: await changesOf(trx, record.id, batch.id),
         metadataSha256: await hashOfFile(trx, batch.id, metadataFileName(String(record.id))),
@@ -95,17 +95,17 @@ function openRecord(record: StoredRecord | undefined): StoredRecord {
   throw new UploadFault(closedToUploads(record.status));
 }
 
-const uploadedAt = ({ sent_at, received_at, requested_at }: StoredBatch) =>
+const uploadedAt = ({ sent_at, received_at, requested_at }: StoredUpload) =>
   sent_at ?? received_at ?? requested_at;
 
 async function listContents(
   trx: Db,
-  batch: StoredBatch,
+  batch: StoredUpload,
   { size, sha256 }: CheckedModel,
   folders: string[],
 ): Promise<void> {
   const { id, record_id, username } = batch;
-  const common = { record_id, batch_id: id, username, uploaded_at: uploadedAt(batch) };
+  const common = { record_id, upload_id: id, username, uploaded_at: uploadedAt(batch) };
   const zip = { path: batch.blob_name, blob_path: zipPath(batch), mime_type: mimeTypeOf(batch.blob_name) };
   const nothing = { mime_type: "directory", size: 0, sha256: "" };
   await insertUploads(trx, [

@@ -1,6 +1,6 @@
 import type { Services } from "../../services.ts";
 import type { BlobStorage, StoredBlob } from "../../storage/blobStorage.ts";
-import { findBatch, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import { findBatch, type StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
 import { batchFolder, recordFolder, sentPath, zipPath } from "../uploadPlaces.ts";
 
 /**
@@ -9,7 +9,7 @@ import { batchFolder, recordFolder, sentPath, zipPath } from "../uploadPlaces.ts
  */
 export function dropDelivered(
   { storage }: Pick<Services, "storage">,
-  { folder }: Pick<StoredBatch, "folder">,
+  { folder }: Pick<StoredUpload, "folder">,
   signal?: AbortSignal,
 ): Promise<void> {
   return removeFolder(storage, folder, signal);
@@ -22,7 +22,7 @@ export function dropDelivered(
  */
 export async function dropRefused(
   { db, storage }: Pick<Services, "db" | "storage">,
-  batch: Pick<StoredBatch, "id" | "record_id" | "blob_name" | "folder">,
+  batch: Pick<StoredUpload, "id" | "record_id" | "blob_name" | "folder">,
   signal: AbortSignal,
 ): Promise<void> {
   const isSentKept = (await storage.find(sentPath(batch))) !== undefined;
@@ -36,8 +36,8 @@ export async function dropRefused(
   await removeEach(made, (blob) => storage.remove(blob.path, blob), signal);
 }
 
-const isRefused = (batch: StoredBatch | undefined) =>
-  batch !== undefined && batch.failed_at !== null && batch.due_at === null && batch.catalogued_at === null;
+const isRefused = (batch: StoredUpload | undefined) =>
+  batch !== undefined && batch.failed_at !== null && batch.due_at === null && batch.cataloged_at === null;
 
 /**
  * Removes everything below a folder of the store. Ends with the signal's reason when that is aborted; a folder that is

@@ -10,7 +10,7 @@ import { blobAccess } from "../../processing/randomAccess.ts";
 import type { ZipEntry } from "../../processing/zipDirectory.ts";
 import { readArea } from "../../spatial-extents/readArea.ts";
 import { extractedFiles, rememberExtracted } from "../../stores/uploads/catalogueStore.ts";
-import type { StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import type { StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
 import { filePath, recordFolder } from "../uploadPlaces.ts";
 import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
 import { checkUpload, type CheckedModel } from "./checkUpload.ts";
@@ -32,7 +32,7 @@ export async function processUpload(
   reached: (stage: Stage) => Promise<void> | void = () => undefined,
 ): Promise<void> {
   await reached("claimed");
-  if (job.batch.catalogued_at === null) await take(job, reached);
+  if (job.batch.cataloged_at === null) await take(job, reached);
   // Not before the catalogue is kept: an upload refused at the last moment must still lie where it was sent.
   await dropDelivered(job.services, job.batch, job.signal);
   await keepProgress(job, { due_at: null, leased_until: null });
@@ -98,12 +98,12 @@ async function extractUpload(job: UploadJob, model: CheckedModel): Promise<strin
   function rowOf({ path, mimeType, size, sha256 }: CatalogueRow & { sha256: string }) {
     const { crc32, dosTime } = entries.get(path)!;
     const file = { path: insideModel(path), mime_type: mimeType, size, sha256, crc32, dos_time: dosTime };
-    return { batch_id: batch.id, entry: path, ...file };
+    return { upload_id: batch.id, path_in_zip: path, ...file };
   }
 }
 
 /** Where an entry of the zip is stored once it is extracted. */
-const extractedPath = (batch: Pick<StoredBatch, "id" | "record_id">, path: string): string =>
+const extractedPath = (batch: Pick<StoredUpload, "id" | "record_id">, path: string): string =>
   `${recordFolder(batch.record_id)}/${filePath(batch.id, insideModel(path))}`;
 
 /** The root folder bears the model's name, which says nothing about its files: paths leave it out. */

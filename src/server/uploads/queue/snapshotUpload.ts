@@ -17,7 +17,7 @@ export async function snapshotUpload(job: UploadJob): Promise<SealedZip> {
   const { batch, services, signal } = job;
   const path = `${recordFolder(batch.record_id)}/${zipPath(batch)}`;
   const kept = await services.storage.find(path);
-  const known = kept?.size === batch.sealed_size ? batch.sealed_sha256 : null;
+  const known = kept?.size === batch.snapshot_size ? batch.snapshot_sha256 : null;
   const { size } = kept && known !== null ? kept : await copyOf(job, path, kept);
   const access = blobAccess(services.storage, { path, size }, signal);
   const sha256 = known ?? (await hashStream(await access.read(0, size))).sha256;
@@ -30,7 +30,7 @@ async function keepSealed(job: UploadJob, zip: { size: number; sha256: string })
   await job.services.db.transaction().execute(async (trx) => {
     const held = await lockClaimed(trx, job);
     requireDeclared(held, zip);
-    await changeClaimed(trx, held, { sealed_size: zip.size, sealed_sha256: zip.sha256 });
+    await changeClaimed(trx, held, { snapshot_size: zip.size, snapshot_sha256: zip.sha256 });
   });
 }
 

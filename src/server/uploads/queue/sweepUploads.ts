@@ -8,7 +8,7 @@ import {
   makeDue,
   markCleared,
   openBatches,
-  type StoredBatch,
+  type StoredUpload,
 } from "../../stores/uploads/uploadBatchStore.ts";
 import { isNews } from "../delivery.ts";
 import { sentPath } from "../uploadPlaces.ts";
@@ -27,7 +27,7 @@ export async function sweepUploads(services: Services, signal: AbortSignal): Pro
   const since = new Date(services.now().getTime() - DAY);
   for (const batch of await endedBatches(services.db, since)) {
     if (signal.aborted) return;
-    await (batch.catalogued_at === null ? dropRefused : dropDelivered)(services, batch, signal);
+    await (batch.cataloged_at === null ? dropRefused : dropDelivered)(services, batch, signal);
   }
   await sweepAbandoned(services, signal);
 }
@@ -84,14 +84,14 @@ export async function findUnreported(services: Services, recordId: number): Prom
  *
  * @param until a zip that came later is left alone
  */
-async function enqueueUpload(services: Services, batch: StoredBatch, until?: Date): Promise<void> {
+async function enqueueUpload(services: Services, batch: StoredUpload, until?: Date): Promise<void> {
   const sent = await services.storage.find(sentPath(batch));
   if (!sent || !isNews(batch, sent) || (until && sent.modified > until)) return;
   await services.db.transaction().execute(async (trx) => {
     const held = await lockBatch(trx, batch.id);
-    if (held.due_at !== null || held.catalogued_at !== null || !isNews(held, sent)) return;
+    if (held.due_at !== null || held.cataloged_at !== null || !isNews(held, sent)) return;
     const undeclared = { declared_name: null, declared_size: null, declared_sha256: null };
-    const delivery = { ...undeclared, sent_at: sent.modified, sent_etag: sent.etag };
+    const delivery = { ...undeclared, sent_at: sent.modified, incoming_etag: sent.etag };
     await makeDue(trx, batch.id, delivery, services.now());
   });
   processingBell(services).ring();

@@ -4,7 +4,7 @@ import { statusLabel, type Status } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
 import { insertMessage } from "../../stores/records/messageStore.ts";
 import { insertNotification } from "../../stores/records/notificationStore.ts";
-import type { StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import type { StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
 import type { Corrections } from "../correction.ts";
 
 /** Who speaks in the thread when nobody typed it. */
@@ -16,7 +16,7 @@ export const PORTAL_USER = "portal";
  */
 export async function tellFaults(
   trx: Db,
-  batch: StoredBatch,
+  batch: StoredUpload,
   findings: Finding[],
   now: Date,
   status?: Status,
@@ -40,7 +40,7 @@ export async function tellFaults(
 /** Tells the vendor that an upload was taken and, in the thread, what could be better next time. */
 export async function tellSuccess(
   trx: Db,
-  batch: StoredBatch,
+  batch: StoredUpload,
   {
     status,
     warnings,
@@ -59,7 +59,7 @@ export async function tellSuccess(
 }
 
 /** Tells the vendor that an upload takes longer for a reason that is not theirs. */
-export async function tellDelay(db: Db, batch: StoredBatch, now: Date): Promise<void> {
+export async function tellDelay(db: Db, batch: StoredUpload, now: Date): Promise<void> {
   const content =
     `The processing of ${batch.blob_name} is delayed by a problem on our side. It goes on by itself; ` +
     "the upload does not have to be sent again.";

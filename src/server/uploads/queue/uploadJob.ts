@@ -6,13 +6,13 @@ import {
   isHeld,
   lockBatch,
   type BatchChange,
-  type StoredBatch,
+  type StoredUpload,
 } from "../../stores/uploads/uploadBatchStore.ts";
 
 /** One upload in the hands of the worker that claimed it. */
 export interface UploadJob {
   services: Services;
-  batch: StoredBatch;
+  batch: StoredUpload;
   /** Aborted when the server stops, and when another worker has taken the upload over. */
   signal: AbortSignal;
 }
@@ -38,9 +38,9 @@ export async function keepProgress(job: UploadJob, change: BatchChange): Promise
  * Holds the row of a job's upload until the transaction ends and answers it as it is now. Throws `LeaseLost` when the
  * upload is in other hands by now.
  */
-export async function lockClaimed(trx: Services["db"], { batch }: UploadJob): Promise<StoredBatch> {
+export async function lockClaimed(trx: Services["db"], { batch }: UploadJob): Promise<StoredUpload> {
   const held = await lockBatch(trx, batch.id);
-  if (held.attempts !== batch.attempts) throw new LeaseLost();
+  if (held.claim_number !== batch.claim_number) throw new LeaseLost();
   return held;
 }
 

@@ -4,7 +4,7 @@ import { ZipFault } from "../../processing/zipFault.ts";
 import type { Services } from "../../services.ts";
 import { findRecord } from "../../stores/records/recordStore.ts";
 import { forgetExtracted } from "../../stores/uploads/catalogueStore.ts";
-import { changeClaimed, endClaimed, type StoredBatch } from "../../stores/uploads/uploadBatchStore.ts";
+import { changeClaimed, endClaimed, type StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
 import { dropRefused } from "./dropUpload.ts";
 import { processUpload, type Stage } from "./processUpload.ts";
 import { tellDelay, tellFaults } from "./tellVendor.ts";
@@ -25,7 +25,7 @@ export interface WorkSettings {
  */
 export async function workOn(
   services: Services,
-  batch: StoredBatch,
+  batch: StoredUpload,
   settings: WorkSettings,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -108,11 +108,11 @@ async function tryLater(job: UploadJob, error: unknown, settings: WorkSettings):
 async function countFailure(trx: Services["db"], job: UploadJob): Promise<void> {
   const now = job.services.now();
   const held = await lockClaimed(trx, job);
-  const failedTries = held.failed_tries + 1;
+  const failedTries = held.failed_attempts + 1;
   const dueAt = new Date(now.getTime() + waitAfter(failedTries));
-  await changeClaimed(trx, held, { due_at: dueAt, leased_until: null, failed_tries: failedTries });
+  await changeClaimed(trx, held, { due_at: dueAt, leased_until: null, failed_attempts: failedTries });
   // What is catalogued is delayed no longer; only clearing up is.
-  if (failedTries === TOLD_AT && held.catalogued_at === null) await tellDelay(trx, held, now);
+  if (failedTries === TOLD_AT && held.cataloged_at === null) await tellDelay(trx, held, now);
 }
 
 /**
@@ -131,9 +131,9 @@ export async function failUpload(job: UploadJob, findings: Finding[]): Promise<v
     await tellFaults(trx, held, findings, now, record?.status);
     await endClaimed(trx, held, {
       failed_at: now,
-      fault: texts.join("\n"),
-      sealed_size: null,
-      sealed_sha256: null,
+      error_text: texts.join("\n"),
+      snapshot_size: null,
+      snapshot_sha256: null,
       receipt: JSON.stringify({ warnings: [], faults: texts }),
     });
   });
