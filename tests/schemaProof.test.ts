@@ -18,10 +18,10 @@ import {
 } from "./proof/schemaEdits.ts";
 import { projectCopy, type ProjectCopy } from "./proof/projectCopy.ts";
 import { axeViolations } from "./support/axeViolations.ts";
-import { chromiumPath, launchChromium } from "../scripts/lib/chromium.ts";
+import { chromiumPath, launchChromium } from "../scripts/dev/lib/chromium.ts";
 import { recordFormFiller } from "./support/recordFormFiller.ts";
 import { signInAs } from "./support/signInAs.ts";
-import { startProduct, type Product } from "../scripts/lib/startProduct.ts";
+import { startProduct, type Product } from "../scripts/dev/lib/startProduct.ts";
 import { startServer } from "./support/startServer.ts";
 import { vendorSession } from "./support/vendorSession.ts";
 
@@ -362,7 +362,7 @@ describe.skipIf(chromiumPath() === undefined)("after edits of schema files alone
       await signInAs(officer, "agency1");
       await officer.getByRole("heading", { level: 1, name: "Review" }).waitFor();
       await officer.goto(address(`/app/view/${formId}`));
-      const card = officer.getByRole("region", { name: "From the agency" });
+      const card = officer.getByRole("region", { name: "Agency information" });
       await card.getByLabel(shown.field.title).fill("A-17");
       await card.getByLabel(hidden.field.title).fill("Ask for the survey.");
       expect(await axeViolations(officer)).toEqual([]);

@@ -95,9 +95,9 @@ inChromium("the agency's review", (portal) => {
       await option.click();
       await expect.poll(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
     };
-    await choose("Name a field", "descr", "Model description");
+    await choose("Add a field", "descr", "Model description");
     await admin.keyboard.type("say which events.");
-    await choose("Name a file", "g01", "Model_Files/UpperSulphur.g01");
+    await choose("Add a file", "g01", "Model_Files/UpperSulphur.g01");
     await admin.keyboard.type("the last reach is missing.");
     const written =
       "Model description: say which events.\nModel_Files/UpperSulphur.g01: the last reach is missing.";
@@ -165,11 +165,11 @@ inChromium("the agency's review", (portal) => {
       await admin.reload();
     };
     await answered(200, { type: "FeatureCollection", features: [] });
-    await admin.getByText("Nothing waits for review").waitFor();
+    await admin.getByText("No models to review").waitFor();
     expect(await axeViolations(admin)).toEqual([]);
     await admin.unrouteAll();
     await answered(404, { message: "There is nothing." });
-    await admin.getByText("This installation's services do not offer reviews.").waitFor();
+    await admin.getByText("This server does not support reviews.").waitFor();
     expect(await axeViolations(admin)).toEqual([]);
   });
 });

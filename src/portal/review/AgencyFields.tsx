@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useNotify, useUpdate } from "react-admin";
 import { messages } from "../../contract/messages.ts";
 import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
-import { listedOptions, usePlaceOptions } from "../form/options/optionLists.ts";
+import { buildServerOptions, useReferenceOptions } from "../form/options/optionLists.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useReferences } from "../providers/useAnswer.ts";
@@ -12,21 +12,20 @@ import { FailureNote, refusedFaults } from "../ui/states.tsx";
 
 interface AgencyFieldsProps {
   record: RecordRow;
-  /** The names of the fields that the agency's admins edit. */
+  /** Fields that only agency admins edit. */
   names: string[];
 }
 
-/** What the agency itself says of a record, in whatever status it is. */
 export function AgencyFields({ record, names }: AgencyFieldsProps) {
   const notify = useNotify();
-  const { data: places } = usePlaceOptions();
+  const { data: places } = useReferenceOptions();
   const { data: references } = useReferences();
-  const options = useMemo(() => ({ ...places, ...listedOptions({ ...references }) }), [places, references]);
+  const options = useMemo(() => ({ ...places, ...buildServerOptions({ ...references }) }), [places, references]);
   const [update, { error, isPending }] = useUpdate<RecordRow>();
   const save = (values: JsonObject) => {
-    const own = Object.fromEntries(names.map((name) => [name, values[name]]));
-    // Without the rest: react-admin puts a copy of it into its lists, and the names in a copy are no longer found.
-    const data = { etag: record.etag, currentMetadata: { ...record.currentMetadata, ...own } };
+    const agencyValues = Object.fromEntries(names.map((name) => [name, values[name]]));
+    // Send only changed keys: react-admin would copy the others into its cached lists, without their labels.
+    const data = { etag: record.etag, currentMetadata: { ...record.currentMetadata, ...agencyValues } };
     void update(
       "records",
       { id: record.id, data, previousData: record },
@@ -34,14 +33,14 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
     );
   };
   return (
-    <SectionCard title="From the agency">
+    <SectionCard title="Agency information">
       <SchemaForm
         key={record.id}
         schemaName="metadata"
-        initial={record.currentMetadata}
-        omit={Object.keys(schemaOf("metadata").properties).filter((name) => !names.includes(name))}
+        initialValues={record.currentMetadata}
+        hiddenFields={Object.keys(schemaOf("metadata").properties).filter((name) => !names.includes(name))}
         options={options}
-        faults={refusedFaults(error)}
+        serverErrors={refusedFaults(error)}
         idPrefix="agency"
         onSubmit={save}
       >

@@ -9,13 +9,13 @@ import { schemaOf } from "../../contract/schema/fields.ts";
 import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
 import validators from "../../contract/generated/validators/rejection.js";
 import { check } from "../../contract/rules/check.ts";
-import { keepEnter } from "../form/EntityForm.tsx";
-import { useStandingFiles } from "../providers/recordQueries.ts";
+import { preventEnterSubmit } from "../form/EntityForm.tsx";
+import { useCurrentFiles } from "../providers/recordQueries.ts";
 import { fieldNames, fieldTitle } from "../recordName.ts";
 import { filePaths } from "../ui/insideModel.ts";
 import { visibleText } from "../ui/format.ts";
 import { FailureNote, retryAll } from "../ui/states.tsx";
-import { FINDINGS } from "./ReviewEvidence.tsx";
+import { FINDING_SOURCES } from "./ReviewEvidence.tsx";
 
 type Reasons = NonNullable<Rejection["reasons"]>;
 
@@ -30,36 +30,33 @@ interface RejectFormProps {
 
 const schema = schemaOf("rejection");
 const { reason: reasonField } = schema.properties;
-const findings = new Set(Object.values(FINDINGS));
+const findings = new Set(Object.values(FINDING_SOURCES));
 const fieldTitles = [...fieldNames.keys()];
-const byName = new Intl.Collator("en", { numeric: true });
+const nameCollator = new Intl.Collator("en", { numeric: true });
 
-/**
- * The reason a record is returned for, with the names of its fields and files at hand. Each line that begins with one
- * of them is a reason of its own, which stands beside what it names and is ticked off by the vendor.
- */
+/** Each line that starts with a field, file or finding name and a colon becomes a checklist item for the vendor. */
 export function RejectForm({ recordId, reason, onReason, isPending, onReject, onCancel }: RejectFormProps) {
-  const files = useStandingFiles(recordId);
-  const [fault, setFault] = useState<string>();
-  const paths = useMemo(() => pathsToName(files.data?.files ?? []), [files.data]);
-  const reasons = useMemo(() => reasonsIn(reason, paths), [reason, paths]);
-  const named = [...new Set(reasons.map(nameOf))];
-  const box = useRef<HTMLTextAreaElement>(null);
+  const files = useCurrentFiles(recordId);
+  const [error, setError] = useState<string>();
+  const paths = useMemo(() => mapPathsByShownText(files.data?.files ?? []), [files.data]);
+  const reasons = useMemo(() => parseReasons(reason, paths), [reason, paths]);
+  const reasonNames = [...new Set(reasons.map(formatReasonName))];
+  const textarea = useRef<HTMLTextAreaElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const rejection = { reason: reason.trim(), ...(reasons.length > 0 && { reasons }) };
-    const broken = faultOf({ recordId, ...rejection });
-    setFault(broken);
-    if (broken !== undefined) box.current?.focus();
+    const newError = findError({ recordId, ...rejection });
+    setError(newError);
+    if (newError !== undefined) textarea.current?.focus();
     else if (!isPending) onReject(rejection);
   };
-  const insert = (name: string) => {
+  const insertName = (name: string) => {
     onReason(`${reason === "" ? "" : `${reason}\n`}${name}: `);
-    setFault(undefined);
-    // After the list has closed, which would take the focus back.
+    setError(undefined);
+    // After the option list has closed: closing it moves the focus back.
     setTimeout(() => {
-      box.current?.focus();
-      box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
+      textarea.current?.focus();
+      textarea.current?.setSelectionRange(textarea.current.value.length, textarea.current.value.length);
     });
   };
   return (
@@ -72,18 +69,18 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
         maxRows={16}
         fullWidth
         autoFocus
-        inputRef={box}
+        inputRef={textarea}
         value={reason}
         onChange={(event) => onReason(event.target.value)}
-        error={fault !== undefined}
-        helperText={fault ?? reasonField?.description}
+        error={error !== undefined}
+        helperText={error ?? reasonField?.description}
       />
       <Typography role="status" variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {named.length > 0 && `The vendor ticks off, one by one: ${named.join(", ")}`}
+        {reasonNames.length > 0 && `The vendor will see a checklist: ${reasonNames.join(", ")}`}
       </Typography>
       <Stack direction="row" sx={{ gap: 2, mt: 2, flexWrap: "wrap" }}>
-        <InsertName label="Name a field" names={fieldTitles} onInsert={insert} />
-        <InsertName label="Name a file" names={[...paths.keys()]} onInsert={insert} />
+        <NamePicker label="Add a field" names={fieldTitles} onInsert={insertName} />
+        <NamePicker label="Add a file" names={[...paths.keys()]} onInsert={insertName} />
       </Stack>
       {files.isLoadingError && (
         <FailureNote title="The list of files could not be loaded." {...retryAll([files])} />
@@ -99,70 +96,66 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
 }
 
 /**
- * The lines that begin with the title of a field, the path of a file or where a finding is from. One that says nothing
- * behind it is refused as it stands.
+ * A line with a name but no text after it is kept, so that validation rejects it.
  *
- * @param paths the files' paths, by what is shown of them
+ * @param paths file paths by their displayed text
  */
-function reasonsIn(text: string, paths: ReadonlyMap<string, string>): Reasons {
+function parseReasons(text: string, paths: ReadonlyMap<string, string>): Reasons {
   return text.split("\n").flatMap((line): Reasons => {
-    const [, name = "", words = ""] = /^(.+?): *(.*?)\s*$/.exec(line) ?? [];
+    const [, name = "", reasonText = ""] = /^(.+?): *(.*?)\s*$/.exec(line) ?? [];
     const field = fieldNames.get(name);
-    if (field !== undefined) return [{ kind: "field", name: field, text: words }];
+    if (field !== undefined) return [{ kind: "field", name: field, text: reasonText }];
     const path = paths.get(name);
-    if (path !== undefined) return [{ kind: "file", name: path, text: words }];
-    return findings.has(name) ? [{ kind: "finding", name, text: words }] : [];
+    if (path !== undefined) return [{ kind: "file", name: path, text: reasonText }];
+    return findings.has(name) ? [{ kind: "finding", name, text: reasonText }] : [];
   });
 }
 
-/** The paths of a record's files as its vendor knows them, each once, by what is shown of them. */
-const pathsToName = (files: StoredFile[]): ReadonlyMap<string, string> =>
+const mapPathsByShownText = (files: StoredFile[]): ReadonlyMap<string, string> =>
   new Map(
     filePaths(files)
-      .toSorted(byName.compare)
+      .toSorted(nameCollator.compare)
       .map((path) => [visibleText(path), path]),
   );
 
-/** What a reason is about, as the officer named it. */
-const nameOf = ({ kind, name }: Reasons[number]): string =>
+const formatReasonName = ({ kind, name }: Reasons[number]): string =>
   kind === "field" ? fieldTitle(name) : visibleText(name);
 
-/** What is wrong with a rejection, in the schema's words; of a line that is to be ticked off, with what it is about. */
-function faultOf(rejection: Rejection): string | undefined {
-  const [fault] = check(schema, validators, { ...rejection });
-  const [field, index] = fault?.path ?? [];
-  if (!fault || field !== "reasons") return fault?.message;
+function findError(rejection: Rejection): string | undefined {
+  const [error] = check(schema, validators, { ...rejection });
+  const [field, index] = error?.path ?? [];
+  if (!error || field !== "reasons") return error?.message;
   const line = rejection.reasons?.[Number(index)];
-  return `${line ? nameOf(line) : schema.properties[field]?.title}: ${fault.message}`;
+  return `${line ? formatReasonName(line) : schema.properties[field]?.title}: ${error.message}`;
 }
 
-interface InsertNameProps {
+interface NamePickerProps {
   label: string;
   names: string[];
   onInsert: (name: string) => void;
 }
 
-/** More than these nobody reads, and a long list is slow. */
-const firstOnes = createFilterOptions<string>({ limit: 100 });
+// A longer list is slow to open.
+const limitOptions = createFilterOptions<string>({ limit: 100 });
 
-/** Puts a chosen name on a line of its own at the end of the reason. */
-function InsertName({ label, names, onInsert }: InsertNameProps) {
-  const [typed, setTyped] = useState("");
+/** Adds the chosen name as a new line at the end of the reason. */
+function NamePicker({ label, names, onInsert }: NamePickerProps) {
+  const [inputText, setInputText] = useState("");
   return (
     <Autocomplete
       disablePortal
       autoHighlight
-      onKeyDown={keepEnter}
+      onKeyDown={preventEnterSubmit}
       options={names}
-      filterOptions={firstOnes}
+      filterOptions={limitOptions}
       value={null}
-      inputValue={typed}
-      onInputChange={(_, text, cause) => cause !== "reset" && setTyped(text)}
+      inputValue={inputText}
+      onInputChange={(_, text, cause) => cause !== "reset" && setInputText(text)}
       onChange={(_, name) => {
-        setTyped("");
+        setInputText("");
         if (name !== null) onInsert(name);
       }}
-      noOptionsText={names.length === 0 ? "There are none." : "Nothing matches."}
+      noOptionsText={names.length === 0 ? "Nothing to choose from" : "No matches"}
       size="small"
       sx={{ flex: "1 1 240px" }}
       renderInput={(params) => <TextField {...params} label={label} />}

@@ -10,7 +10,7 @@ import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
 import { disagreementLines } from "../../contract/models/modelFacts.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
-import { summaryOf, useModelReport } from "../model-report/UploadedModelReport.tsx";
+import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
 import { useUploadReceipt } from "../providers/useAnswer.ts";
@@ -20,54 +20,57 @@ import { FirstItems } from "../ui/NameList.tsx";
 
 interface ReviewEvidenceProps {
   record: RecordRow;
-  /** Takes a line of a reason: the field or file it is about, and what is the matter with it. */
-  onPick: (line: string) => void;
+  /** Receives `field or file: problem`. */
+  onAddToReason: (line: string) => void;
 }
 
-/** What a line about no field and no file begins with: where it was found. */
-export const FINDINGS = { upload: "Upload", report: "Model report" };
+/** Prefixes of findings that concern neither a field nor a file. */
+export const FINDING_SOURCES = { upload: "Upload", report: "Model report" };
 
-/** What speaks for or against a pending model, each finding a line that may become a reason to return it. */
-export function ReviewEvidence({ record, onPick }: ReviewEvidenceProps) {
+export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
   const listed = useRecordUploads(record.id);
   const uploads = listed.data?.filter(({ archived }) => !archived) ?? [];
   const [newest] = uploads;
-  const answers = [
+  const queries = [
     listed,
     useModelReport(record.id),
-    useUploadReceipt(record.id, newest?.uploadBatchId, warningsIn),
+    useUploadReceipt(record.id, newest?.uploadBatchId, parseWarnings),
   ] as const;
-  const failed = answers.filter(({ isLoadingError }) => isLoadingError);
-  const [, { data: report }, { data: warnings = [] }] = answers;
-  const differences =
+  const failed = queries.filter(({ isLoadingError }) => isLoadingError);
+  const [, { data: report }, { data: warnings = [] }] = queries;
+  const disagreements =
     report && disagreementLines(schemaOf("metadata"), record.currentMetadata, report).map(visibleText);
-  const agrees = differences?.length === 0 && "The model's files contradict no field of the record.";
-  const parts = [
+  const agreementText = disagreements?.length === 0 && "The record and the model agree.";
+  const sections = [
     newest && {
-      title: FINDINGS.upload,
-      words: uploadText(newest, newest.uploadVersion ?? uploads.length),
-      lines: warnings.map((text) => `${FINDINGS.upload}: ${text}`),
+      title: FINDING_SOURCES.upload,
+      summary: formatUpload(newest, newest.uploadVersion ?? uploads.length),
+      lines: warnings.map((text) => `${FINDING_SOURCES.upload}: ${text}`),
     },
-    report && { title: FINDINGS.report, words: summaryOf(report), lines: findingLines(report) },
-    differences && { title: "Record and model", words: agrees, lines: differences },
+    report && {
+      title: FINDING_SOURCES.report,
+      summary: formatReportSummary(report),
+      lines: formatFindings(report),
+    },
+    disagreements && { title: "Record and model", summary: agreementText, lines: disagreements },
   ].filter((part) => part !== undefined);
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
       {failed.length > 0 && (
-        <FailureNote title="Part of what there is to look at could not be loaded." {...retryAll(failed)} />
+        <FailureNote title="Some of the review information could not be loaded." {...retryAll(failed)} />
       )}
-      {parts.map(({ title, words, lines }) => (
-        <Part key={title} title={title}>
-          {words && <Typography variant="body2">{words}</Typography>}
-          <Findings lines={lines} onPick={onPick} />
-        </Part>
+      {sections.map(({ title, summary, lines }) => (
+        <EvidenceSection key={title} title={title}>
+          {summary && <Typography variant="body2">{summary}</Typography>}
+          <Findings lines={lines} onAddToReason={onAddToReason} />
+        </EvidenceSection>
       ))}
-      <ExtentCard record={record} Frame={Part} />
+      <ExtentCard record={record} Frame={EvidenceSection} />
     </Box>
   );
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const EvidenceSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <Typography variant="h3" sx={{ mb: 0.5 }}>
       {title}
@@ -76,57 +79,57 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-/** What the check of an upload advised. */
-const warningsIn = (receipt: JsonObject | null) =>
+const parseWarnings = (receipt: JsonObject | null) =>
   (decode(schemaOf("upload-receipt"), receipt ?? {}, "read")["warnings"] ?? []) as string[];
 
-/** Which version an upload is, how large, and how it differs from the one before. */
-function uploadText({ size, fileCount, newFiles, changedFiles, goneFiles }: Upload, version: number): string {
-  const files = typeof fileCount !== "number" ? "" : ` in ${fileCount.toLocaleString("en-US")} files`;
-  const first = `Version ${version}, ${fileSize(size)}${files}`;
-  if (version === 1) return `${first}. It is the first.`;
+function formatUpload(
+  { size, fileCount, newFiles, changedFiles, removedFiles }: Upload,
+  version: number,
+): string {
+  const fileText = typeof fileCount !== "number" ? "" : ` in ${fileCount.toLocaleString("en-US")} files`;
+  const description = `Version ${version}, ${fileSize(size)}${fileText}`;
+  if (version === 1) return `${description}. First version.`;
   const changes = [
-    [newFiles, "new"],
+    [newFiles, "added"],
     [changedFiles, "changed"],
-    [goneFiles, "gone"],
+    [removedFiles, "removed"],
   ] as const;
-  const told = changes.flatMap(([count, word]) =>
+  const changeTexts = changes.flatMap(([count, word]) =>
     count ? [`${count.toLocaleString("en-US")} ${word}`] : [],
   );
-  return `${first}. Since version ${version - 1}: ${told.join(", ") || "no file differs"}.`;
+  return `${description}. Changed since version ${version - 1}: ${changeTexts.join(", ") || "no files"}.`;
 }
 
-/** Notes are no fault; a line begins with the file it is about, which makes it a link for the vendor. */
-const findingLines = ({ findings }: ModelReport): string[] =>
+/** Without notes. Lines start with the file's path, which becomes a link on the vendor's page. */
+const formatFindings = ({ findings }: ModelReport): string[] =>
   findings
     .filter(({ severity }) => severity !== "note")
-    .map(({ path, text }) => visibleText(`${path ?? FINDINGS.report}: ${withoutName(text, path)}`));
+    .map(({ path, text }) => visibleText(`${path ?? FINDING_SOURCES.report}: ${stripFileName(text, path)}`));
 
-/** What a finding says after the name of the file that it is about, where it begins with it. */
-const withoutName = (text: string, path = ""): string => {
+const stripFileName = (text: string, path = ""): string => {
   const name = quoted(path);
   return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
 };
 
-const SHOWN = 6;
+const MAX_SHOWN_FINDINGS = 6;
 
-const Findings = ({ lines, onPick }: { lines: string[]; onPick: (line: string) => void }) =>
+const Findings = ({ lines, onAddToReason }: { lines: string[]; onAddToReason: (line: string) => void }) =>
   lines.length > 0 && (
-    <Box component="ul" sx={findingsLook}>
+    <Box component="ul" sx={findingsStyles}>
       <FirstItems
         items={lines}
         noun="findings"
-        most={SHOWN}
+        most={MAX_SHOWN_FINDINGS}
         renderItem={(line) => (
           <li key={line}>
             <Typography component="span" variant="body2">
               {line}
             </Typography>
-            <Tooltip title="Put this into the reason">
+            <Tooltip title="Add to reason">
               <IconButton
                 size="small"
-                aria-label={`Put into the reason: ${line}`}
-                onClick={() => onPick(line)}
+                aria-label={`Add to reason: ${line}`}
+                onClick={() => onAddToReason(line)}
               >
                 <AddComment fontSize="small" />
               </IconButton>
@@ -137,7 +140,7 @@ const Findings = ({ lines, onPick }: { lines: string[]; onPick: (line: string) =
     </Box>
   );
 
-const findingsLook = {
+const findingsStyles = {
   listStyle: "none",
   m: 0,
   mt: 1,

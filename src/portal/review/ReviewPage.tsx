@@ -9,18 +9,17 @@ import { ListBase, useListContext } from "react-admin";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { isNotServed } from "../providers/calls/vendorError.ts";
+import { isNotFoundError } from "../providers/calls/vendorError.ts";
 import { entriesWith, recordName, textWith } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { EmptyState, ErrorState, NothingFound, StaleNote } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { ListSearch } from "../ui/SearchField.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
-import { ReviewNumbers } from "./ReviewNumbers.tsx";
+import { ReviewStatistics } from "./ReviewStatistics.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
-import { daysWaiting } from "./waitingFor.ts";
+import { countDaysWaiting } from "./waitingTime.ts";
 
-/** What the agency's admins have to decide on: the pending records of all vendors, the longest waiting first. */
 export function ReviewPage() {
   const { refreshInterval } = usePortalConfig();
   return (
@@ -28,31 +27,31 @@ export function ReviewPage() {
       resource="reviews"
       perPage={100_000}
       sort={{ field: "timeOfLastStatusChange", order: "ASC" }}
-      // A failure is told in the page.
+      // No toast: the page shows the error.
       queryOptions={{ refetchInterval: refreshInterval, onError: () => undefined }}
       disableAuthentication
     >
-      <Queue />
+      <ReviewQueue />
     </ListBase>
   );
 }
 
-function Queue() {
+function ReviewQueue() {
   const { data, meta, error, isFetching, refetch, filterValues, setFilters } = useListContext<RecordRow>();
-  /** Whatever the queue is narrowed by; undefined until they have come. */
-  const all = (meta as { all: RecordRow[] } | undefined)?.all;
-  const retry = () => void refetch();
+  /** The queue without filters; undefined while loading. */
+  const allRecords = (meta as { all: RecordRow[] } | undefined)?.all;
+  const handleRetry = () => void refetch();
   return (
-    <PageFrame title="Review" actions={data && data.length > 0 && <TakeAway records={data} />}>
-      {isNotServed(error) ? (
-        <EmptyState title="This installation's services do not offer reviews." />
+    <PageFrame title="Review" actions={data && data.length > 0 && <ExportButtons records={data} />}>
+      {isNotFoundError(error) ? (
+        <EmptyState title="This server does not support reviews." />
       ) : data ? (
         <>
-          {all?.length === 0 ? (
-            <NothingWaits />
+          {allRecords?.length === 0 ? (
+            <EmptyQueue />
           ) : (
             <>
-              <Filters all={all ?? data} found={data.length} />
+              <Filters allRecords={allRecords ?? data} foundCount={data.length} />
               {data.length > 0 ? (
                 <ReviewTable />
               ) : (
@@ -60,11 +59,11 @@ function Queue() {
               )}
             </>
           )}
-          <ReviewNumbers all={all ?? data} />
-          {error && <StaleNote what="This list" isTrying={isFetching ?? false} onRetry={retry} />}
+          <ReviewStatistics records={allRecords ?? data} />
+          {error && <StaleNote what="This list" isTrying={isFetching ?? false} onRetry={handleRetry} />}
         </>
       ) : error ? (
-        <ErrorState title="The records to review could not be loaded" error={error} onRetry={retry} />
+        <ErrorState title="The records to review could not be loaded" error={error} onRetry={handleRetry} />
       ) : (
         <Skeleton variant="rounded" height={320} aria-label="Loading the records to review" role="status" />
       )}
@@ -72,21 +71,24 @@ function Queue() {
   );
 }
 
-const NothingWaits = () => (
+const EmptyQueue = () => (
   <EmptyState
-    title="Nothing waits for review"
+    title="No models to review"
     icon={<TaskAlt aria-hidden sx={{ fontSize: 44, color: "success.main", mb: 1 }} />}
   >
     <Typography color="textSecondary" sx={{ mt: 1 }}>
-      Models that vendors upload appear here once they have been checked.
+      Uploaded models appear here after they have been checked.
     </Typography>
   </EmptyState>
 );
 
-const TakeAway = ({ records }: { records: RecordRow[] }) => (
+const ExportButtons = ({ records }: { records: RecordRow[] }) => (
   <>
-    <Button variant="outlined" onClick={() => downloadFile("reviews.csv", reviewCsv(records), "text/csv")}>
-      CSV
+    <Button
+      variant="outlined"
+      onClick={() => downloadFile("reviews.csv", buildReviewCsv(records), "text/csv")}
+    >
+      Download CSV
     </Button>
     <Button variant="outlined" onClick={() => window.print()}>
       Print
@@ -94,13 +96,21 @@ const TakeAway = ({ records }: { records: RecordRow[] }) => (
   </>
 );
 
-const HEAD = ["Record", "Model", "Model identifier", "Vendor", "Region", "Counties", "Waiting since", "Days"];
+const CSV_HEADER = [
+  "Record",
+  "Model",
+  "Model identifier",
+  "Vendor",
+  "Region",
+  "Counties",
+  "Waiting since",
+  "Days",
+];
 
-/** Without it, Excel takes the text for one of its own code page, and every accent for two letters. */
+/** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** The queue for a spreadsheet. */
-export function reviewCsv(records: RecordRow[], now = Date.now()): string {
+export function buildReviewCsv(records: RecordRow[], now = Date.now()): string {
   const rows = records.map(({ id, vendor = "", currentMetadata: metadata, statusInfo }) => {
     const since = statusInfo.timeOfLastStatusChange;
     return [
@@ -111,30 +121,34 @@ export function reviewCsv(records: RecordRow[], now = Date.now()): string {
       textWith(metadata, "region"),
       entriesWith(metadata, "county").join(", "),
       since,
-      String(daysWaiting(since, now)),
+      String(countDaysWaiting(since, now)),
     ];
   });
-  return BYTE_ORDER_MARK + [HEAD, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return (
+    BYTE_ORDER_MARK + [CSV_HEADER, ...rows].map((row) => `${row.map(escapeCsvCell).join(",")}\r\n`).join("")
+  );
 }
 
-/** In quotes, with none left open; what a spreadsheet would take for a formula stays text. */
-const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+/** Also prevents spreadsheets from running the text as a formula. */
+const escapeCsvCell = (text: string) =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** The search and the filters; all of them stand in the address, so that a link shows the same. */
-function Filters({ all, found }: { all: RecordRow[]; found: number }) {
+function Filters({ allRecords, foundCount }: { allRecords: RecordRow[]; foundCount: number }) {
   const { filterValues, setFilters } = useListContext();
   const filter = filterValues as RecordFilter;
-  const vendors = [...new Set(all.flatMap(({ vendor }) => vendor ?? []))].toSorted();
-  const there = new Set(all.map(({ currentMetadata }) => textWith(currentMetadata, "region")));
-  const choices: ["waiting" | "vendor" | "region", string, { value: string; label: string }[]][] = [
+  const vendors = [...new Set(allRecords.flatMap(({ vendor }) => vendor ?? []))].toSorted();
+  const presentRegions = new Set(
+    allRecords.map(({ currentMetadata }) => textWith(currentMetadata, "region")),
+  );
+  const filters: ["waiting" | "vendor" | "region", string, { value: string; label: string }[]][] = [
     ["waiting", "Waiting", ["7", "14"].map((value) => ({ value, label: `${value} days or more` }))],
     ["vendor", "Vendor", vendors.map((vendor) => ({ value: vendor, label: vendor }))],
-    ["region", "Region", regions.filter(({ value }) => there.has(value))],
+    ["region", "Region", regions.filter(({ value }) => presentRegions.has(value))],
   ];
   return (
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
       <ListSearch />
-      {choices.map(([name, label, options]) => (
+      {filters.map(([name, label, options]) => (
         <TextField
           key={name}
           select
@@ -153,7 +167,9 @@ function Filters({ all, found }: { all: RecordRow[]; found: number }) {
         </TextField>
       ))}
       <Typography role="status" variant="body2" color="textSecondary" sx={{ flexBasis: "100%" }}>
-        {found === all.length ? `${found} waiting, longest first` : `${found} of ${all.length} waiting`}
+        {foundCount === allRecords.length
+          ? `${foundCount} waiting, longest first`
+          : `${foundCount} of ${allRecords.length} waiting`}
       </Typography>
     </Box>
   );

@@ -7,36 +7,41 @@ import { useState, type ReactNode } from "react";
 import { statusLabel } from "../../contract/status.ts";
 import { LeaveQuestion } from "../LeaveQuestion.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { isInConflict, useRecordConflicts, useRejection } from "../providers/recordQueries.ts";
+import { hasConflicts, useRecordConflicts, useLatestRejection } from "../providers/recordQueries.ts";
 import { useUnsentText } from "../providers/useUnsentText.ts";
 import { recordName } from "../recordName.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
 import { Question } from "../ui/Question.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { Neighbours, useQueue } from "./Neighbours.tsx";
+import { QueueNavigation, useReviewQueue } from "./QueueNavigation.tsx";
 import { RejectForm } from "./RejectForm.tsx";
 import { ReviewEvidence } from "./ReviewEvidence.tsx";
 import { useDecision } from "./useDecision.ts";
-import { useKeys } from "./useKeys.ts";
+import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
 
-/** From either decision there is a way back to the choice. */
-type Step = "choose" | "accept" | "reject" | "back";
+/** `chooseAgain`: the user canceled a decision. */
+type Step = "choose" | "accept" | "reject" | "chooseAgain";
 
-/** The agency's decision on a pending record; on any other, only what was written before somebody else decided. */
+/** For a record that is no longer pending, shows only a reason that was not sent. */
 export function ReviewPanel({ record }: { record: RecordRow }) {
   const [reason, setReason] = useUnsentText("reason", record.id);
   const { status } = record.statusInfo;
-  const neighbours = <Neighbours queue={useQueue(record)} />;
+  const queueNavigation = <QueueNavigation queue={useReviewQueue(record)} />;
   if (status === "pending")
     return (
       <>
         {reason.trim() !== "" && <LeaveQuestion isEdited />}
-        <Decision record={record} reason={reason} onReason={setReason} neighbours={neighbours} />
+        <DecisionCard
+          record={record}
+          reason={reason}
+          onReason={setReason}
+          queueNavigation={queueNavigation}
+        />
       </>
     );
   return (
     <>
-      {neighbours}
+      {queueNavigation}
       {reason.trim() !== "" && <UnsentReason record={record} reason={reason} onClose={() => setReason("")} />}
     </>
   );
@@ -48,15 +53,14 @@ interface UnsentReasonProps {
   onClose: () => void;
 }
 
-/** Somebody else has decided: what was written is not lost without a word. */
 function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
   const { status } = record.statusInfo;
-  const rejection = useRejection(record.id);
-  // It was sent, and only the answer got lost.
+  const rejection = useLatestRejection(record.id);
+  // The reason was sent; only the response was lost.
   if (status === "rejected" && rejection?.content === reason.trim()) return null;
   return (
     <Alert severity="warning" onClose={onClose}>
-      This record was {statusLabel(status)} while you wrote. Your reason was not sent:
+      This record was {statusLabel(status)} while you were writing. Your reason was not sent:
       <Typography dir="auto" sx={{ mt: 1, whiteSpace: "pre-wrap" }}>
         {reason}
       </Typography>
@@ -64,49 +68,48 @@ function UnsentReason({ record, reason, onClose }: UnsentReasonProps) {
   );
 }
 
-interface DecisionProps {
+interface DecisionCardProps {
   record: RecordRow;
-  /** Of a rejection, as far as it is written. */
+  /** The draft of a rejection's reason. */
   reason: string;
   onReason: (reason: string) => void;
-  neighbours: ReactNode;
+  queueNavigation: ReactNode;
 }
 
-function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
+function DecisionCard({ record, reason, onReason, queueNavigation }: DecisionCardProps) {
   const [step, setStep] = useState<Step>(reason === "" ? "choose" : "reject");
   const { data: conflicts } = useRecordConflicts(record.id);
   const decision = useDecision(record.id, () => onReason(""));
-  const { isListed } = decision;
-  const isContested = isInConflict(conflicts);
-  const start = (next: Step) => {
-    if (next === "accept" && (isContested || !isListed)) return;
-    decision.begin();
+  const { areFilesLoaded } = decision;
+  const hasOpenConflicts = hasConflicts(conflicts);
+  const openStep = (next: Step) => {
+    if (next === "accept" && (hasOpenConflicts || !areFilesLoaded)) return;
+    decision.startDecision();
     setStep(next);
   };
-  const back = () => setStep("back");
-  const add = (line: string) => {
+  const closeStep = () => setStep("chooseAgain");
+  const addToReason = (line: string) => {
     onReason(reason.trim() === "" ? line : `${reason.trimEnd()}\n${line}`);
-    if (step !== "reject") start("reject");
+    if (step !== "reject") openStep("reject");
   };
-  // A accepts, R rejects, wherever on the page the keyboard is, but for where one types.
-  useKeys((key) => {
+  useKeyboardShortcuts((key) => {
     const chosen = ({ a: "accept", r: "reject" } as const)[key];
-    const isAsked = step === "choose" || step === "back";
-    if (chosen && isAsked) start(chosen);
-    return chosen !== undefined && isAsked;
+    const isChoosing = step === "choose" || step === "chooseAgain";
+    if (chosen && isChoosing) openStep(chosen);
+    return chosen !== undefined && isChoosing;
   });
   return (
-    <SectionCard title="Review" aside={neighbours} isMain>
+    <SectionCard title="Review" aside={queueNavigation} isMain>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
-        {isContested
-          ? "Its vendor has to choose between the conflicting uploads before this model can be accepted."
-          : "Accept this model, or return it to its vendor with what has to change."}
+        {hasOpenConflicts
+          ? "The vendor must resolve the conflicting uploads before you can accept this model."
+          : "Accept this model, or reject it and tell the vendor what to change."}
       </Typography>
-      <Box sx={besideLook}>
-        <Box sx={decisionLook}>
-          {decision.problem && (
+      <Box sx={twoColumnStyles}>
+        <Box sx={stickyStyles}>
+          {decision.errorMessage && (
             <Alert severity="error" sx={{ mb: 2 }}>
-              {decision.problem}
+              {decision.errorMessage}
             </Alert>
           )}
           {step === "reject" ? (
@@ -116,27 +119,30 @@ function Decision({ record, reason, onReason, neighbours }: DecisionProps) {
               onReason={onReason}
               isPending={decision.isPending}
               onReject={decision.reject}
-              onCancel={back}
+              onCancel={closeStep}
             />
           ) : (
-            <DecisionButtons {...{ isContested, isListed }} isBack={step === "back"} onDecide={start} />
+            <DecisionButtons
+              {...{ hasOpenConflicts, areFilesLoaded }}
+              isReturning={step === "chooseAgain"}
+              onDecide={openStep}
+            />
           )}
         </Box>
-        <ReviewEvidence record={record} onPick={add} />
+        <ReviewEvidence record={record} onAddToReason={addToReason} />
       </Box>
-      {step === "accept" && <AcceptQuestion record={record} decision={decision} onBack={back} />}
+      {step === "accept" && <AcceptDialog record={record} decision={decision} onBack={closeStep} />}
     </SectionCard>
   );
 }
 
-interface AcceptQuestionProps {
+interface AcceptDialogProps {
   record: RecordRow;
   decision: ReturnType<typeof useDecision>;
   onBack: () => void;
 }
 
-/** It asks by the model's name, for an acceptance cannot be taken back. */
-const AcceptQuestion = ({ record, decision, onBack }: AcceptQuestionProps) => (
+const AcceptDialog = ({ record, decision, onBack }: AcceptDialogProps) => (
   <Question
     title="Accept this model?"
     confirm="Accept model"
@@ -145,27 +151,31 @@ const AcceptQuestion = ({ record, decision, onBack }: AcceptQuestionProps) => (
     onCancel={onBack}
   >
     <Typography>
-      <strong dir="auto">{recordName(record.currentMetadata)}</strong> will be accepted and its data
-      available. This cannot be taken back.
+      <strong dir="auto">{recordName(record.currentMetadata)}</strong> will be accepted, and its data will
+      become available. You cannot undo this.
     </Typography>
   </Question>
 );
 
 interface DecisionButtonsProps {
-  isContested: boolean;
-  /** Nobody accepts files that are not listed yet. */
-  isListed: boolean;
-  /** They stand again in the place of what had the focus. */
-  isBack: boolean;
+  hasOpenConflicts: boolean;
+  areFilesLoaded: boolean;
+  /** Focuses the Reject button after a cancel. */
+  isReturning: boolean;
   onDecide: (step: Step) => void;
 }
 
-const DecisionButtons = ({ isContested, isListed, isBack, onDecide }: DecisionButtonsProps) => (
+const DecisionButtons = ({
+  hasOpenConflicts,
+  areFilesLoaded,
+  isReturning,
+  onDecide,
+}: DecisionButtonsProps) => (
   <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-    {!isContested && (
+    {!hasOpenConflicts && (
       <Button
         variant="contained"
-        disabled={!isListed}
+        disabled={!areFilesLoaded}
         onClick={() => onDecide("accept")}
         aria-keyshortcuts="a"
       >
@@ -175,7 +185,7 @@ const DecisionButtons = ({ isContested, isListed, isBack, onDecide }: DecisionBu
     <Button
       variant="outlined"
       color="error"
-      autoFocus={isBack}
+      autoFocus={isReturning}
       onClick={() => onDecide("reject")}
       aria-keyshortcuts="r"
     >
@@ -184,22 +194,21 @@ const DecisionButtons = ({ isContested, isListed, isBack, onDecide }: DecisionBu
     <Typography
       variant="caption"
       color="textSecondary"
-      sx={isContested || isListed ? FOR_KEYBOARDS : undefined}
+      sx={hasOpenConflicts || areFilesLoaded ? FOR_KEYBOARDS : undefined}
     >
-      {isContested
-        ? "Key R"
-        : isListed
-          ? "Keys A and R"
-          : "The model can be accepted once its files are listed."}
+      {hasOpenConflicts
+        ? "Keyboard shortcut: R"
+        : areFilesLoaded
+          ? "Keyboard shortcuts: A and R"
+          : "You can accept the model once its files are loaded."}
     </Typography>
   </Stack>
 );
 
-/** The decision stays in sight while its evidence is read; on a phone it stands above. */
-const besideLook = {
+const twoColumnStyles = {
   display: "grid",
   gap: 3,
   gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 4fr) minmax(0, 5fr)" },
 };
 
-const decisionLook = { position: { md: "sticky" }, top: 24, alignSelf: "start", minWidth: 0 };
+const stickyStyles = { position: { md: "sticky" }, top: 24, alignSelf: "start", minWidth: 0 };

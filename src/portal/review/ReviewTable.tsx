@@ -14,29 +14,28 @@ import { counted, fileSize } from "../ui/format.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { NameList } from "../ui/NameList.tsx";
 import { Mark, type State } from "../ui/status/StatusBadge.tsx";
-import { useKeys } from "./useKeys.ts";
-import { daysWaiting, waitingFor } from "./waitingFor.ts";
+import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
+import { countDaysWaiting, formatWaitingTime } from "./waitingTime.ts";
 
-/** The queue, one row a record, in the order it waits; J and K move through it, Enter opens. */
 export function ReviewTable() {
   const table = useRef<HTMLDivElement>(null);
-  useRowKeys(table);
+  useRowNavigation(table);
   return (
-    <Paper ref={table} variant="outlined" sx={tableLook}>
+    <Paper ref={table} variant="outlined" sx={tableStyles}>
       <DataTable<RecordRow>
         aria-label="Records to review"
         aria-keyshortcuts="j k"
         bulkActionButtons={false}
         rowClick={false}
       >
-        <Column label="Model" render={(record) => <Model record={record} />} />
+        <Column label="Model" render={(record) => <ModelCell record={record} />} />
         <Column label="Vendor" className="wide" render={({ vendor }) => <bdi>{vendor}</bdi>} />
-        <Column label="Region" className="wide" render={regionOf} />
-        <Column label="To look at" render={(record) => <Marks record={record} />} />
-        <Column label="Waiting since" render={(record) => <Waiting record={record} />} />
+        <Column label="Region" className="wide" render={getRegionLabel} />
+        <Column label="Issues" render={(record) => <IssuesCell record={record} />} />
+        <Column label="Waiting since" render={(record) => <WaitingCell record={record} />} />
       </DataTable>
-      <Typography variant="caption" component="p" color="textSecondary" sx={hintLook}>
-        Keys J and K move, Enter opens; in the record A accepts and R rejects.
+      <Typography variant="caption" component="p" color="textSecondary" sx={hintStyles}>
+        Keyboard: J and K move between records, Enter opens a record. On its page, A accepts and R rejects.
       </Typography>
     </Paper>
   );
@@ -46,12 +45,12 @@ const Column = ({ label, ...props }: DataTableColumnProps<RecordRow> & { label: 
   <DataTable.Col<RecordRow> source={label} label={label} disableSort {...props} />
 );
 
-function regionOf({ currentMetadata }: RecordRow): string {
+function getRegionLabel({ currentMetadata }: RecordRow): string {
   const region = textWith(currentMetadata, "region");
   return regions.find(({ value }) => value === region)?.label ?? region;
 }
 
-function Model({ record: { id, currentMetadata: metadata } }: { record: RecordRow }) {
+function ModelCell({ record: { id, currentMetadata: metadata } }: { record: RecordRow }) {
   const counties = entriesWith(metadata, "county").map(countyName);
   const identifier = textWith(metadata, "identifier");
   return (
@@ -74,12 +73,11 @@ function Model({ record: { id, currentMetadata: metadata } }: { record: RecordRo
   );
 }
 
-/** In days, coloured once they are many. */
-function Waiting({ record }: { record: RecordRow }) {
+function WaitingCell({ record }: { record: RecordRow }) {
   const since = record.statusInfo.timeOfLastStatusChange;
   return (
     <>
-      <Mark state={stateOf(daysWaiting(since))}>{waitingFor(since)}</Mark>
+      <Mark state={getWaitingState(countDaysWaiting(since))}>{formatWaitingTime(since)}</Mark>
       <Typography className="wide" variant="caption" color="textSecondary">
         <Moment iso={since} />
       </Typography>
@@ -87,8 +85,11 @@ function Waiting({ record }: { record: RecordRow }) {
   );
 }
 
-/** What the check of the upload advised, and where its vendor has still to choose. */
-const Marks = ({ record: { openConflicts = 0, uploadWarnings = 0, uploadSize } }: { record: RecordRow }) => (
+const IssuesCell = ({
+  record: { openConflicts = 0, uploadWarnings = 0, uploadSize },
+}: {
+  record: RecordRow;
+}) => (
   <>
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
       {openConflicts > 0 && <Mark state="bad">{counted(openConflicts, "conflict")}</Mark>}
@@ -102,35 +103,34 @@ const Marks = ({ record: { openConflicts = 0, uploadWarnings = 0, uploadSize } }
   </>
 );
 
-/** Days after which somebody has waited long, and too long. */
-const LONG = 7;
-const TOO_LONG = 14;
+const LONG_WAIT_DAYS = 7;
+const TOO_LONG_WAIT_DAYS = 14;
 
-function stateOf(days: number): State | undefined {
-  if (days >= TOO_LONG) return "bad";
-  return days >= LONG ? "pending" : undefined;
+function getWaitingState(days: number): State | undefined {
+  if (days >= TOO_LONG_WAIT_DAYS) return "bad";
+  return days >= LONG_WAIT_DAYS ? "pending" : undefined;
 }
 
-/** J leads to the next record, K to the one before, wherever on the page the keyboard is. */
-function useRowKeys(table: RefObject<HTMLElement | null>): void {
-  useKeys((key) => {
+/** J focuses the next record's link, K the previous one. */
+function useRowNavigation(table: RefObject<HTMLElement | null>): void {
+  useKeyboardShortcuts((key) => {
     const step = { j: 1, k: -1 }[key];
     if (step === undefined) return false;
     const links = [...(table.current?.querySelectorAll<HTMLElement>("a.opens") ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    const next = at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step));
+    const current = links.indexOf(document.activeElement as HTMLElement);
+    const next = current < 0 ? 0 : Math.max(0, Math.min(links.length - 1, current + step));
     links[next]?.focus();
     return true;
   });
 }
 
-const hintLook = { px: 2, py: 1, ...FOR_KEYBOARDS };
+const hintStyles = { px: 2, py: 1, ...FOR_KEYBOARDS };
 
-const tableLook = {
+const tableStyles = {
   overflow: "hidden",
   "& th, & td": { verticalAlign: "top", px: { xs: 1.25, sm: 2 }, py: 1.25 },
   "& th": { fontWeight: 650, color: "text.secondary" },
-  // Only the model's name gives way to the point of breaking a word.
+  // Only the first column may shrink to the point of breaking words.
   "& th, & td:not(:first-of-type)": { overflowWrap: "break-word", maxWidth: 200 },
   "& tbody tr": { position: "relative" },
   "& .opens::after": { content: '""', position: "absolute", inset: 0 },

@@ -4,14 +4,14 @@ import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { AgencyFields } from "../../../src/portal/review/AgencyFields.tsx";
 import type { RecordRow } from "../../../src/portal/providers/resources/recordRow.ts";
-import { WHOLE_LIST } from "../../../src/portal/providers/resources/simpleRest.ts";
+import { NO_PAGINATION } from "../../../src/portal/providers/resources/simpleRest.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 import { recordAnswers } from "../records/recordAnswers.ts";
 
-/** What the agency says of the first of its own records, beside the list of them. */
-function Screen() {
-  const { data: [record] = [] } = useGetList<RecordRow>("records", WHOLE_LIST);
+/** Reads its record from a cached list, so the test can check the list after saving. */
+function AgencyFieldsOfListedRecord() {
+  const { data: [record] = [] } = useGetList<RecordRow>("records", NO_PAGINATION);
   if (!record) return null;
   return (
     <>
@@ -21,8 +21,8 @@ function Screen() {
   );
 }
 
-it("leaves the rows of lists with the names of their codes once it has saved", async () => {
-  const { user, askedFor } = renderScreen(<Screen />, {
+it("keeps the labels of cached list rows after saving", async () => {
+  const { user, askedFor } = renderScreen(<AgencyFieldsOfListedRecord />, {
     answers: recordAnswers([aWireRecord({ id: "7" })], { [endpoints.saveRecord.path]: [] }),
   });
   const agency = (await screen.findByTestId("agency")).textContent;

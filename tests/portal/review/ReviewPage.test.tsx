@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
-// Loaded before a test begins: on a busy machine that takes longer than a test waits for a screen.
+// Import before the tests: on a busy machine it takes longer than findBy waits.
 import "../../../src/portal/App.tsx";
-import { reviewCsv, ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
+import { buildReviewCsv, ReviewPage } from "../../../src/portal/review/ReviewPage.tsx";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
@@ -16,15 +16,15 @@ import { recordAnswers } from "../records/recordAnswers.ts";
 
 const admin = anAccount({ username: "agency1", roles: ["ROLE_ADMIN-APPLICATION"] });
 
-const pending = (id: string, modelName: string, timeOfLastStatusChange: string) =>
+const createPendingRecord = (id: string, modelName: string, timeOfLastStatusChange: string) =>
   aWireRecord({ id, status: "pending", timeOfLastStatusChange, metadata: { modelName } });
 
 const waiting = [
-  pending("2", "Pecan Bayou", "2026-03-05T00:00:00.000Z"),
-  pending("1", "Denton Creek", "2026-03-02T00:00:00.000Z"),
+  createPendingRecord("2", "Pecan Bayou", "2026-03-05T00:00:00.000Z"),
+  createPendingRecord("1", "Denton Creek", "2026-03-02T00:00:00.000Z"),
 ];
 
-const open = (answers: Answers = {}, account = admin, at = "/app/review") =>
+const openReview = (answers: Answers = {}, account = admin, at = "/app/review") =>
   renderApp({
     at,
     account,
@@ -35,33 +35,36 @@ const open = (answers: Answers = {}, account = admin, at = "/app/review") =>
     }),
   });
 
-const table = () => within(screen.getAllByRole("table")[0]!);
-const names = () =>
-  table()
+const getTable = () => within(screen.getAllByRole("table")[0]!);
+const listNames = () =>
+  getTable()
     .getAllByRole("link")
     .map(({ textContent }) => textContent);
 
-describe("the review", () => {
-  it.each(["ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"])("lists to %s what waits", async (role) => {
-    await open({}, anAccount({ username: "agency2", roles: [role], accessToken: role }));
-    expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
-    expect(screen.getByRole("link", { name: "Review" })).toHaveAttribute("aria-current", "page");
-  });
+describe("the review page", () => {
+  it.each(["ROLE_ADMIN-APPLICATION", "ROLE_ADMIN-ADVANCED"])(
+    "lists the pending records for %s",
+    async (role) => {
+      await openReview({}, anAccount({ username: "agency2", roles: [role], accessToken: role }));
+      expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
+      expect(screen.getByRole("link", { name: "Review" })).toHaveAttribute("aria-current", "page");
+    },
+  );
 
-  it("has the longest waiting first, each leading to its record", async () => {
-    await open();
+  it("lists the longest waiting record first, with links to the records", async () => {
+    await openReview();
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toHaveAttribute(
       "href",
       "/metadata_app/app/view/1",
     );
-    expect(names()).toEqual(["Denton Creek", "Pecan Bayou"]);
+    expect(listNames()).toEqual(["Denton Creek", "Pecan Bayou"]);
     expect(screen.getByText("2 waiting, longest first")).toBeVisible();
     expect(document.title).toBe("Review | Flood Model Portal");
   });
 
-  it("shows of each what there is to look at before it is opened", async () => {
+  it("shows each record's conflicts, warnings and upload size", async () => {
     const row = { ...waiting[0], upload_size: 2_500_000_000, upload_warnings: 3, open_conflicts: 1 };
-    await open({ [endpoints.listReviews.path]: [row, waiting[1]!] });
+    await openReview({ [endpoints.listReviews.path]: [row, waiting[1]!] });
     const cells = (await screen.findByRole("link", { name: "Pecan Bayou" })).closest("tr")!;
     for (const words of ["1 conflict", "3 warnings", "2.5 GB"]) expect(cells).toHaveTextContent(words);
     expect(screen.getByRole("link", { name: "Denton Creek" }).closest("tr")!).not.toHaveTextContent(
@@ -69,60 +72,64 @@ describe("the review", () => {
     );
   });
 
-  it("names the first counties of each, and all when asked", async () => {
+  it("shows the first counties, and all of them on Show all", async () => {
     const county = ["Bell", "Clay", "Denton", "Ellis", "Floyd"];
     const row = aWireRecord({ id: "1", status: "pending", metadata: { modelName: "Pecan Bayou", county } });
-    await open({ [endpoints.listReviews.path]: [row] });
+    await openReview({ [endpoints.listReviews.path]: [row] });
     await userEvent.click(await screen.findByRole("button", { name: "Show all 5 counties" }));
-    expect(table().getByText(/Ellis County, Floyd County/)).toBeVisible();
+    expect(getTable().getByText(/Ellis County, Floyd County/)).toBeVisible();
   });
 
-  it("tells how much came in each week, and how long decisions took", async () => {
+  it("shows the uploads per week and the median days to decision", async () => {
     const deliveries = [
       { week: "2026-03-02", status: "accepted", count: 2 },
       { week: "2026-03-09", status: "pending", count: 4 },
     ];
     const figures = [{ deliveries, decisions: 9, median_days: 2.46 }];
-    await open({ [endpoints.reviewFigures.path]: figures });
+    await openReview({ [endpoints.reviewFigures.path]: figures });
     expect(await screen.findByRole("row", { name: "Mar 9 4 pending" })).toBeVisible();
     expect(screen.getByRole("row", { name: "Mar 2 2 accepted" })).toBeVisible();
-    expect(screen.getByText("days to a decision, median").parentElement).toHaveTextContent("2.5");
+    expect(screen.getByText("days to decision (median)").parentElement).toHaveTextContent("2.5");
   });
 
-  it("finds a record by a part of its name", async () => {
-    const { user } = await open();
+  it("finds a record by part of its name", async () => {
+    const { user } = await openReview();
     await user.type(await screen.findByRole("searchbox", { name: "Search by name or ID" }), "pecan");
-    await waitFor(() => expect(names()).toEqual(["Pecan Bayou"]));
+    await waitFor(() => expect(listNames()).toEqual(["Pecan Bayou"]));
     expect(screen.getByText("1 of 2 waiting")).toBeVisible();
   });
 
-  it("keeps its filters in the address, so that a link shows the same", async () => {
-    const old = [pending("3", "Salt Fork", new Date(Date.now() - 8 * 86_400_000).toISOString())];
-    const fresh = [pending("4", "White Oak", new Date(Date.now() - 3_600_000).toISOString())];
+  it("keeps its filters in the URL", async () => {
+    const old = [createPendingRecord("3", "Salt Fork", new Date(Date.now() - 8 * 86_400_000).toISOString())];
+    const fresh = [createPendingRecord("4", "White Oak", new Date(Date.now() - 3_600_000).toISOString())];
     const filter = encodeURIComponent(JSON.stringify({ waiting: "7" }));
-    await open({ [endpoints.listReviews.path]: [...old, ...fresh] }, admin, `/app/review?filter=${filter}`);
-    await waitFor(() => expect(names()).toEqual(["Salt Fork"]));
+    await openReview(
+      { [endpoints.listReviews.path]: [...old, ...fresh] },
+      admin,
+      `/app/review?filter=${filter}`,
+    );
+    await waitFor(() => expect(listNames()).toEqual(["Salt Fork"]));
     expect(screen.getByText("1 of 2 waiting")).toBeVisible();
     const user = userEvent.setup();
     await user.click(screen.getByRole("combobox", { name: "Waiting" }));
     await user.click(await screen.findByRole("option", { name: "All" }));
-    await waitFor(() => expect(names()).toEqual(["Salt Fork", "White Oak"]));
+    await waitFor(() => expect(listNames()).toEqual(["Salt Fork", "White Oak"]));
     expect(location.search).not.toContain("waiting");
   });
 
-  it("shows all again where nothing passes the filters", async () => {
-    const fresh = [pending("4", "White Oak", new Date(Date.now() - 3_600_000).toISOString())];
+  it("shows all records again if none match the filters", async () => {
+    const fresh = [createPendingRecord("4", "White Oak", new Date(Date.now() - 3_600_000).toISOString())];
     const filter = encodeURIComponent(JSON.stringify({ waiting: "14" }));
     const at = `/app/review?filter=${filter}`;
-    const { user } = await open({ [endpoints.listReviews.path]: fresh }, admin, at);
+    const { user } = await openReview({ [endpoints.listReviews.path]: fresh }, admin, at);
     expect(await screen.findByText("Nothing passes the filters.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show all records" }));
     expect(await screen.findByRole("link", { name: "White Oak" })).toBeVisible();
     expect(location.search).not.toContain("waiting");
   });
 
-  it("is walked with J and K", async () => {
-    await open();
+  it("moves through the records with J and K", async () => {
+    await openReview();
     await screen.findByRole("link", { name: "Denton Creek" });
     fireEvent.keyDown(document.body, { key: "j" });
     expect(screen.getByRole("link", { name: "Denton Creek" })).toHaveFocus();
@@ -136,16 +143,16 @@ describe("the review", () => {
     expect(search).toHaveFocus();
   });
 
-  it("is worked through as it was narrowed, also past what was decided", async () => {
+  it("keeps its filters in the queue navigation, also after a decision", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const queue = ["Pecan 1", "Denton", "Pecan 2", "Pecan 3"].map((name, index) =>
-      pending(String(index + 1), name, `2026-03-0${index + 1}T00:00:00.000Z`),
+      createPendingRecord(String(index + 1), name, `2026-03-0${index + 1}T00:00:00.000Z`),
     );
     let decided: string[] = [];
-    const left = () => queue.filter(({ tdis_identifier: id }) => !decided.includes(String(id)));
-    const { user, path } = await open({
+    const listUndecided = () => queue.filter(({ tdis_identifier: id }) => !decided.includes(String(id)));
+    const { user, path } = await openReview({
       ...detailAnswers,
-      [endpoints.listReviews.path]: left,
+      [endpoints.listReviews.path]: listUndecided,
       [endpoints.getRecord.path]: ({ params }) => [
         {
           ...queue[Number(params!["recordId"]) - 1],
@@ -174,22 +181,22 @@ describe("the review", () => {
     expect(path()).toBe("/metadata_app/app/view/4");
   });
 
-  it("is followed as it was narrowed by a record that is opened in a tab of its own", async () => {
+  it("keeps its filters in the queue navigation of a record opened in a new tab", async () => {
     const answers = {
       ...detailAnswers,
       [endpoints.listReviews.path]: waiting,
       [endpoints.getRecord.path]: [waiting[0]!],
     };
     const filter = encodeURIComponent(JSON.stringify({ q: "pecan" }));
-    const { unmount } = await open(answers, admin, `/app/review?filter=${filter}`);
+    const { unmount } = await openReview(answers, admin, `/app/review?filter=${filter}`);
     await screen.findByText("1 of 2 waiting");
     unmount();
-    await open(answers, admin, "/app/view/2");
+    await openReview(answers, admin, "/app/view/2");
     expect(await screen.findByText("1 of 1 in the filtered queue")).toBeVisible();
   });
 
-  it("can be taken along as a table whose cells are no formulas", () => {
-    const [head, row] = reviewCsv([
+  it("exports a CSV file whose cells are never formulas", () => {
+    const [head, row] = buildReviewCsv([
       {
         id: "1",
         vendor: "=cmd()",
@@ -200,18 +207,18 @@ describe("the review", () => {
         schemaVersion: 1,
       },
     ]).split("\r\n");
-    // Excel takes it for UTF-8 by its first character.
+    // The byte order mark makes Excel read the file as UTF-8.
     expect(head).toMatch(/^\uFEFF"Record",/);
     expect(row).toMatch(/^"1","Denton ""Creek""","030000000001","'=cmd\(\)","03",/);
   });
 
-  it("stands in the side menu of admins alone", async () => {
-    await open();
+  it("is in the side menu for admins", async () => {
+    await openReview();
     expect(await screen.findByRole("link", { name: "Review" })).toHaveAttribute("aria-current", "page");
   });
 
-  it("leads everybody else Home, without asking the services", async () => {
-    const { path, askedFor } = await open({}, anAccount({ roles: ["ROLE_EDITOR"] }));
+  it("redirects users without an admin role Home, without a request", async () => {
+    const { path, askedFor } = await openReview({}, anAccount({ roles: ["ROLE_EDITOR"] }));
     expect(await screen.findByRole("heading", { level: 1, name: "Metadata Records" })).toBeVisible();
     expect(path()).toBe("/metadata_app/app/");
     expect(screen.queryByRole("link", { name: "Review" })).not.toBeInTheDocument();
@@ -219,15 +226,15 @@ describe("the review", () => {
   });
 
   it.each([
-    ["nothing waits", [], "Nothing waits for review"],
-    ["reviews are not served", new VendorError("no", 404), /do not offer reviews/],
-  ])("says so when %s", async (_, answer, words) => {
+    ["no record is pending", [], "No models to review"],
+    ["the server has no reviews", new VendorError("no", 404), /does not support reviews/],
+  ])("shows a message if %s", async (_, answer, message) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await open({ [endpoints.listReviews.path]: answer });
-    expect(await screen.findByText(words)).toBeVisible();
+    await openReview({ [endpoints.listReviews.path]: answer });
+    expect(await screen.findByText(message)).toBeVisible();
   });
 
-  it("shows what comes in while the page stays open, and counts it", async () => {
+  it("adds and counts records that become pending while the page is open", async () => {
     let queue: typeof waiting = [];
     renderScreen(<ReviewPage />, {
       account: admin,
@@ -237,31 +244,31 @@ describe("the review", () => {
         [endpoints.reviewFigures.path]: new VendorError("There is no such call.", 404),
       },
     });
-    expect(await screen.findByText("Nothing waits for review")).toBeVisible();
+    expect(await screen.findByText("No models to review")).toBeVisible();
     queue = waiting;
     expect(await screen.findByRole("link", { name: "Denton Creek" })).toBeVisible();
     expect(await screen.findByText("2 waiting, longest first")).toBeVisible();
   });
 
-  it("shows the agency's numbers also when nothing waits", async () => {
+  it("shows the statistics also if no record is pending", async () => {
     const figures = [{ deliveries: [], decisions: 9, median_days: 2.46 }];
-    await open({ [endpoints.listReviews.path]: [], [endpoints.reviewFigures.path]: figures });
-    expect(await screen.findByText("Nothing waits for review")).toBeVisible();
-    expect(await screen.findByText("days to a decision, median")).toBeVisible();
+    await openReview({ [endpoints.listReviews.path]: [], [endpoints.reviewFigures.path]: figures });
+    expect(await screen.findByText("No models to review")).toBeVisible();
+    expect(await screen.findByText("days to decision (median)")).toBeVisible();
   });
 
-  it("tells a list that could not be had once: in the page, with no toast beside it", async () => {
+  it("shows a loading error only on the page, not as a toast", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await open({ [endpoints.listReviews.path]: new VendorError("The store is being cleaned.", 500) });
+    await openReview({ [endpoints.listReviews.path]: new VendorError("The store is being cleaned.", 500) });
     expect(await screen.findByText("The records to review could not be loaded")).toBeVisible();
     expect(screen.getAllByRole("alert")).toHaveLength(1);
     expect(screen.getAllByText("The store is being cleaned.")).toHaveLength(1);
   });
 
-  it("offers another try when the list could not be had", async () => {
+  it("reloads the list on Retry", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let fails = true;
-    const { user } = await open({
+    const { user } = await openReview({
       [endpoints.listReviews.path]: () =>
         fails ? new VendorError("The store is being cleaned.", 503) : waiting,
     });

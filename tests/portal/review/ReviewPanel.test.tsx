@@ -20,7 +20,7 @@ import { renderScreen } from "../../support/renderApp.tsx";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { aWireFile, aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
-const aRecord = (status: Status) => ({
+const createRecord = (status: Status) => ({
   id: "7",
   currentMetadata: aMetadata({ modelName: "Denton Creek" }),
   names: {},
@@ -29,10 +29,10 @@ const aRecord = (status: Status) => ({
   schemaVersion: 1,
 });
 
-const open = (
+const renderPanel = (
   answers: Answers = {},
   status: Status = "pending",
-  panel = <ReviewPanel record={aRecord(status)} />,
+  panel = <ReviewPanel record={createRecord(status)} />,
 ) =>
   renderScreen(panel, {
     answers: {
@@ -46,22 +46,25 @@ const open = (
     },
   });
 
-/** The button that accepts, once there are files to accept. */
-async function acceptance() {
+/** The enabled Accept button. */
+async function findAcceptButton() {
   const button = await screen.findByRole("button", { name: "Accept" });
   await waitFor(() => expect(button).toBeEnabled());
   return button;
 }
 
 describe("a decision", () => {
-  it.each(["in progress", "accepted", "rejected"] as const)("is not offered on a record %s", (status) => {
-    open({}, status);
-    expect(screen.queryByRole("button")).not.toBeInTheDocument();
-  });
+  it.each(["in progress", "accepted", "rejected"] as const)(
+    "is not offered for a record that is %s",
+    (status) => {
+      renderPanel({}, status);
+      expect(screen.queryByRole("button")).not.toBeInTheDocument();
+    },
+  );
 
-  it("to accept is asked for once more, by the record's name", async () => {
-    const { user, askedFor } = open({ [endpoints.acceptRecord.path]: [] });
-    await user.click(await acceptance());
+  it("to accept needs a confirmation that names the model", async () => {
+    const { user, askedFor } = renderPanel({ [endpoints.acceptRecord.path]: [] });
+    await user.click(await findAcceptButton());
     expect(screen.getByRole("dialog")).toHaveTextContent("Denton Creek will be accepted");
     expect(askedFor(endpoints.acceptRecord.path)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Accept model" }));
@@ -69,25 +72,25 @@ describe("a decision", () => {
     expect(askedFor(endpoints.acceptRecord.path)).toMatchObject([{ body: { tdis_identifier: "7" } }]);
   });
 
-  it("to accept waits for the list of files that it is about, and so does its key", async () => {
-    let list = () => undefined as void;
-    const files = new Promise<[]>((resolve) => (list = () => resolve([])));
-    const { user } = open({ [endpoints.listFiles.path]: () => files });
+  it("to accept is disabled, with its keyboard shortcut, until the files are loaded", async () => {
+    let resolveFiles = () => undefined as void;
+    const files = new Promise<[]>((resolve) => (resolveFiles = () => resolve([])));
+    const { user } = renderPanel({ [endpoints.listFiles.path]: () => files });
     expect(screen.getByRole("button", { name: "Accept" })).toBeDisabled();
-    expect(screen.getByText("The model can be accepted once its files are listed.")).toBeVisible();
+    expect(screen.getByText("You can accept the model once its files are loaded.")).toBeVisible();
     await user.keyboard("a");
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-    list();
-    await acceptance();
+    resolveFiles();
+    await findAcceptButton();
     await user.keyboard("a");
     expect(screen.getByRole("dialog")).toHaveTextContent("Accept this model?");
   });
 
-  it("that is refused says why, and may be made again", async () => {
+  it("that fails shows the reason and can be made again", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const refusal = new VendorError("This record's uploads conflict.", 409);
-    const { user } = open({ [endpoints.acceptRecord.path]: refusal });
-    await user.click(await acceptance());
+    const { user } = renderPanel({ [endpoints.acceptRecord.path]: refusal });
+    await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "Failed to accept record. This record's uploads conflict.",
@@ -97,7 +100,7 @@ describe("a decision", () => {
     expect(screen.queryByText(/Failed to accept/)).not.toBeInTheDocument();
   });
 
-  it("to accept is one about the files that the page lists, and is refused once others stand", async () => {
+  it("to accept sends the ETag of the listed files, and reloads the files if it is refused", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const changed = "The model has changed since it was looked at.";
     const { user, askedFor } = renderDetail(
@@ -109,16 +112,16 @@ describe("a decision", () => {
       <RecordDetailPage Review={ReviewPanel} isOwn={false} />,
     );
     await screen.findByRole("tree", { name: "Files of the model" });
-    const looks = () => askedFor(endpoints.listFiles.path).length;
-    const before = looks();
-    await user.click(await acceptance());
+    const countFileRequests = () => askedFor(endpoints.listFiles.path).length;
+    const before = countFileRequests();
+    await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByText(`Failed to accept record. ${changed}`)).toBeVisible();
     expect(askedFor(endpoints.acceptRecord.path)).toMatchObject([{ headers: { "If-Match": '"files-1"' } }]);
-    await waitFor(() => expect(looks()).toBeGreaterThan(before));
+    await waitFor(() => expect(countFileRequests()).toBeGreaterThan(before));
   });
 
-  it("to reject is one about those files, too, and once refused about those that stand by then", async () => {
+  it("to reject sends the ETag of the listed files, and after a conflict that of the reloaded files", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let version = 1;
     const { user, askedFor } = renderDetail(
@@ -137,55 +140,59 @@ describe("a decision", () => {
     await user.click(screen.getByRole("button", { name: "Reject" }));
     await user.type(screen.getByLabelText(/^Reason/), "No results.");
     version = 2;
-    const looks = askedFor(endpoints.listFiles.path).length;
+    const requestsBefore = askedFor(endpoints.listFiles.path).length;
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Failed to reject record. It has changed.")).toBeVisible();
     expect(screen.getByLabelText(/^Reason/)).toHaveValue("No results.");
-    await waitFor(() => expect(askedFor(endpoints.listFiles.path).length).toBeGreaterThan(looks));
+    await waitFor(() => expect(askedFor(endpoints.listFiles.path).length).toBeGreaterThan(requestsBefore));
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();
   });
 
-  it("that somebody else has taken meanwhile leaves the reason that was being written", async () => {
-    function Overtaken() {
+  it("made by another reviewer keeps the reason being written", async () => {
+    function PanelDecidedElsewhere() {
       const [status, setStatus] = useState<Status>("pending");
       return (
         <>
           <button onClick={() => setStatus("accepted")}>Decide elsewhere</button>
-          <ReviewPanel record={aRecord(status)} />
+          <ReviewPanel record={createRecord(status)} />
         </>
       );
     }
-    const { user } = open({ [endpoints.listNotifications.path]: [] }, "pending", <Overtaken />);
+    const { user } = renderPanel(
+      { [endpoints.listNotifications.path]: [] },
+      "pending",
+      <PanelDecidedElsewhere />,
+    );
     await user.click(screen.getByRole("button", { name: "Reject" }));
     await user.type(screen.getByLabelText(/^Reason/), "The terrain is missing.");
     await user.click(screen.getByRole("button", { name: "Decide elsewhere" }));
     const note = screen.getByRole("alert");
-    expect(note).toHaveTextContent("This record was accepted while you wrote. Your reason was not sent:");
+    expect(note).toHaveTextContent(
+      "This record was accepted while you were writing. Your reason was not sent:",
+    );
     expect(note).toHaveTextContent("The terrain is missing.");
     await user.click(screen.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("to accept is not offered while the record's uploads conflict", async () => {
+  it("to accept is not offered while the uploads conflict", async () => {
     const conflicts = conflictsBetween(["a.hdf"], 2, { recordId: "7" });
-    const { user } = open({
+    const { user } = renderPanel({
       [endpoints.recordConflicts.path]: conflicts.map((one) =>
         encode(schemaOf("upload-conflict"), { ...one }, "read"),
       ),
     });
-    expect(
-      await screen.findByText(/^Its vendor has to choose between the conflicting uploads/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^The vendor must resolve the conflicting uploads/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Accept" })).not.toBeInTheDocument();
     await user.keyboard("a");
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Reject" })).toBeVisible();
   });
 
-  it("begins with the keys A and R, but not where one types", async () => {
-    const { user } = open();
-    await acceptance();
+  it("starts with the keys A and R, but not while typing in a field", async () => {
+    const { user } = renderPanel();
+    await findAcceptButton();
     await user.keyboard("a");
     expect(await screen.findByRole("dialog")).toHaveTextContent("Accept this model?");
     await user.keyboard("{Escape}");
@@ -196,21 +203,21 @@ describe("a decision", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("begins with its key under Caps Lock, too, but not with Shift held", async () => {
-    const { user } = open();
-    await acceptance();
+  it("starts with its key under Caps Lock, but not with Shift", async () => {
+    const { user } = renderPanel();
+    await findAcceptButton();
     await user.keyboard("{Shift>}R{/Shift}");
     expect(screen.queryByLabelText(/^Reason/)).not.toBeInTheDocument();
     await user.keyboard("R");
     expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
   });
 
-  it("does not begin with a letter that chooses from a menu", async () => {
-    const { user } = open(
+  it("does not start with a letter typed in a menu", async () => {
+    const { user } = renderPanel(
       {},
       "pending",
       <>
-        <ReviewPanel record={aRecord("pending")} />
+        <ReviewPanel record={createRecord("pending")} />
         <ul role="menu">
           <li role="menuitem" tabIndex={0}>
             Receipt
@@ -223,23 +230,23 @@ describe("a decision", () => {
     expect(screen.queryByLabelText(/^Reason/)).not.toBeInTheDocument();
   });
 
-  it("to reject says when the names of the files could not be had, and asks again", async () => {
+  it("to reject shows an error if the file list fails to load, and reloads it on Retry", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let fails = true;
-    const { user, askedFor } = open({
+    const { user, askedFor } = renderPanel({
       [endpoints.listFiles.path]: () => (fails ? new VendorError("no", 500) : []),
     });
     await user.click(screen.getByRole("button", { name: "Reject" }));
     expect(await screen.findByText(/^The list of files could not be loaded\./)).toBeVisible();
-    const asked = askedFor(endpoints.listFiles.path).length;
+    const requestsBefore = askedFor(endpoints.listFiles.path).length;
     fails = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument());
-    expect(askedFor(endpoints.listFiles.path)).toHaveLength(asked + 1);
+    expect(askedFor(endpoints.listFiles.path)).toHaveLength(requestsBefore + 1);
   });
 
-  it("to reject may be left, and the focus is on its button then", async () => {
-    const { user } = open();
+  it("to reject returns the focus to its button on Cancel", async () => {
+    const { user } = renderPanel();
     await user.click(screen.getByRole("button", { name: "Reject" }));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(screen.getByRole("button", { name: "Reject" })).toHaveFocus();
@@ -247,9 +254,9 @@ describe("a decision", () => {
     expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
   });
 
-  it("takes no focus from the next record, where its page is up to date only later", async () => {
-    let arrive = () => undefined as void;
-    const late = new Promise<void>((resolve) => (arrive = resolve));
+  it("does not move the focus on the next record's page when the queue reloads late", async () => {
+    let resolveQueue = () => undefined as void;
+    const lateQueue = new Promise<void>((resolve) => (resolveQueue = resolve));
     let isDecided = false;
     const queue = ["7", "8"].map((id) => aWireRecord({ id, status: "pending" }));
     const Page = () => <RecordDetailPage key={useParams()["recordId"]} Review={ReviewPanel} isOwn={false} />;
@@ -258,7 +265,7 @@ describe("a decision", () => {
         [endpoints.getRecord.path]: ({ params }) => [
           aWireRecord({ id: params!["recordId"]!, status: "pending" }),
         ],
-        [endpoints.listReviews.path]: () => (isDecided ? late.then(() => queue) : queue),
+        [endpoints.listReviews.path]: () => (isDecided ? lateQueue.then(() => queue) : queue),
         [endpoints.acceptRecord.path]: () => {
           isDecided = true;
           return [];
@@ -266,20 +273,20 @@ describe("a decision", () => {
       },
       <Page />,
     );
-    await user.click(await acceptance());
+    await user.click(await findAcceptButton());
     await user.click(screen.getByRole("button", { name: "Accept model" }));
     expect(await screen.findByText("Accepted record!")).toBeVisible();
     await user.keyboard("j");
     await waitFor(() => expect(path()).toBe("/app/view/8"));
-    const box = await screen.findByRole("button", { name: "Send a message" });
-    box.focus();
-    await act(async () => arrive());
+    const messageButton = await screen.findByRole("button", { name: "Send a message" });
+    messageButton.focus();
+    await act(async () => resolveQueue());
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(box).toHaveFocus();
+    expect(messageButton).toHaveFocus();
   });
 
-  it("to reject needs a reason", async () => {
-    const { user, askedFor } = open();
+  it("to reject requires a reason", async () => {
+    const { user, askedFor } = renderPanel();
     await user.click(screen.getByRole("button", { name: "Reject" }));
     expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
@@ -290,33 +297,33 @@ describe("a decision", () => {
   it.each([
     [`Model description: ${"x".repeat(2001)}`, "Model description: Must have 2,000 characters or fewer."],
     ["Model description: is short.\n".repeat(201), "Reasons: Must have 200 entries or fewer."],
-    ["x".repeat(10_001), "A reason can be 10,000 characters long at most."],
-  ])("to reject says which of its lines the services would refuse, and why", async (text, words) => {
-    const { user, askedFor } = open({ [endpoints.rejectRecord.path]: [] });
+    ["x".repeat(10_001), "A reason can have at most 10,000 characters."],
+  ])("to reject shows which part of the reason is invalid and why", async (text, errorText) => {
+    const { user, askedFor } = renderPanel({ [endpoints.rejectRecord.path]: [] });
     await user.click(screen.getByRole("button", { name: "Reject" }));
     await user.paste(text);
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
-    expect(await screen.findByText(words)).toBeVisible();
+    expect(await screen.findByText(errorText)).toBeVisible();
     expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
     expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
   });
 
-  it("to reject is not sent by the Enter that names a field, nor by one that names nothing", async () => {
-    const { user, askedFor } = open({ [endpoints.rejectRecord.path]: [] });
+  it("to reject is not submitted by Enter in the field picker", async () => {
+    const { user, askedFor } = renderPanel({ [endpoints.rejectRecord.path]: [] });
     await user.click(screen.getByRole("button", { name: "Reject" }));
     const reason = screen.getByLabelText(/^Reason/);
     await user.type(reason, "The terrain is old.");
-    await user.type(screen.getByRole("combobox", { name: "Name a field" }), "descr{Enter}");
+    await user.type(screen.getByRole("combobox", { name: "Add a field" }), "descr{Enter}");
     expect(reason).toHaveValue("The terrain is old.\nModel description: ");
     await waitFor(() => expect(reason).toHaveFocus());
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(reason).toHaveAccessibleDescription("Model description: Say what is to change.");
     expect(reason).toHaveFocus();
-    await user.type(screen.getByRole("combobox", { name: "Name a field" }), "zzz{Enter}");
+    await user.type(screen.getByRole("combobox", { name: "Add a field" }), "zzz{Enter}");
     expect(askedFor(endpoints.rejectRecord.path)).toEqual([]);
   });
 
-  it("to reject names fields by their titles and files by their paths", async () => {
+  it("to reject sends the named fields and files as reasons", async () => {
     const file = {
       upload_type: "file",
       mime_type: "",
@@ -325,7 +332,7 @@ describe("a decision", () => {
       archived: false,
       upload_batch_id: "b",
     };
-    const { user, askedFor } = open({
+    const { user, askedFor } = renderPanel({
       [endpoints.rejectRecord.path]: [],
       [endpoints.listFiles.path]: [
         { ...file, path: "b/files/Model_Files", upload_type: "directory" },
@@ -334,26 +341,26 @@ describe("a decision", () => {
       ],
     });
     await user.click(screen.getByRole("button", { name: "Reject" }));
-    await user.click(screen.getByRole("combobox", { name: "Name a field" }));
+    await user.click(screen.getByRole("combobox", { name: "Add a field" }));
     await user.click(await screen.findByRole("option", { name: "Model description" }));
     const reason = screen.getByLabelText(/^Reason/);
     await waitFor(() => expect(reason).toHaveFocus());
     await user.type(reason, "too short.");
-    await user.click(screen.getByRole("combobox", { name: "Name a file" }));
+    await user.click(screen.getByRole("combobox", { name: "Add a file" }));
     await user.click(await screen.findByRole("option", { name: "Model_Files/Creek.g01" }));
     await waitFor(() => expect(reason).toHaveValue("Model description: too short.\nModel_Files/Creek.g01: "));
     await user.type(reason, "cut at the county line.{Enter}As said on the phone: thank you.");
     expect(
-      screen.getByText("The vendor ticks off, one by one: Model description, Model_Files/Creek.g01"),
+      screen.getByText("The vendor will see a checklist: Model description, Model_Files/Creek.g01"),
     ).toBeVisible();
-    await user.click(screen.getByRole("combobox", { name: "Name a file" }));
+    await user.click(screen.getByRole("combobox", { name: "Add a file" }));
     await user.click(await screen.findByRole("option", { name: "Model_Files/Hidden⟨U+200B⟩.g02" }));
     await waitFor(() => expect(reason).toHaveDisplayValue(/Model_Files\/Hidden⟨U\+200B⟩\.g02: $/));
     await user.type(reason, "is empty.");
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();
-    const [asked] = askedFor(endpoints.rejectRecord.path);
-    const body = asked!.body!;
+    const [request] = askedFor(endpoints.rejectRecord.path);
+    const body = request!.body!;
     expect(body).toMatchObject({ tdis_identifier: "7" });
     expect(body["reason"]).toContain("Model description: too short.\nModel_Files/Creek.g01:");
     const description = fieldWithRole(schemaOf("metadata"), "summary");
@@ -365,20 +372,20 @@ describe("a decision", () => {
   });
 });
 
-it("leads to the next record of the queue by J, and to the one before by K", async () => {
+it("opens the next record of the queue with J", async () => {
   const queue = ["6", "7", "8"].map((id) =>
     aWireRecord({ id, status: "pending", timeOfLastStatusChange: `2026-03-0${id}T00:00:00.000Z` }),
   );
-  const { user, path } = open({ [endpoints.listReviews.path]: queue });
+  const { user, path } = renderPanel({ [endpoints.listReviews.path]: queue });
   expect(await screen.findByText("2 of 3 waiting")).toBeVisible();
   expect(screen.getByRole("link", { name: "Previous" })).toHaveAttribute("href", "/app/view/6");
   await user.keyboard("j");
   expect(path()).toBe("/app/view/8");
 });
 
-it("asks before J or a link leaves a reason that is not sent", async () => {
+it("asks before a queue link discards an unsent reason", async () => {
   const queue = ["7", "8"].map((id) => aWireRecord({ id, status: "pending" }));
-  const { user, path } = open({ [endpoints.listReviews.path]: queue });
+  const { user, path } = renderPanel({ [endpoints.listReviews.path]: queue });
   await screen.findByText(/of 2 waiting/);
   await user.click(screen.getByRole("button", { name: "Reject" }));
   await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
@@ -388,99 +395,104 @@ it("asks before J or a link leaves a reason that is not sent", async () => {
   expect(screen.getByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");
 });
 
-it("gives a reason back to the same user when the session has ended by itself", async () => {
-  const { user, unmount } = open();
+it("restores an unsent reason for the same user after the session expired", async () => {
+  const { user, unmount } = renderPanel();
   await user.click(screen.getByRole("button", { name: "Reject" }));
   await user.type(await screen.findByRole("textbox", { name: /reason/i }), "The terrain is old.");
   act(() => session.end("Session expired"));
   unmount();
-  open();
+  renderPanel();
   expect(await screen.findByRole("textbox", { name: /reason/i })).toHaveDisplayValue("The terrain is old.");
 });
 
-describe("the evidence", () => {
-  const report = async () => {
-    const found = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
-    return encode(schemaOf("model-report"), { ...found }, "read");
+describe("the review information", () => {
+  const createReport = async () => {
+    const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+    return encode(schemaOf("model-report"), { ...report }, "read");
   };
   const uploads = [
-    aWireUpload({ uploadBatchId: "b", newFiles: 2, changedFiles: 1, goneFiles: 0, fileCount: 14 }),
+    aWireUpload({ uploadBatchId: "b", newFiles: 2, changedFiles: 1, removedFiles: 0, fileCount: 14 }),
     aWireUpload({ uploadBatchId: "a", path: "a/model.zip", uploaded: "2026-01-02T00:00:00.000Z" }),
   ];
-  const evidence = async () => ({
+  const createAnswers = async () => ({
     [endpoints.listArchive.path]: uploads,
-    [endpoints.modelReport.path]: [await report()],
+    [endpoints.modelReport.path]: [await createReport()],
     [endpoints.uploadReceipt.path]: [{ warnings: ["The folder GIS is empty."] }],
   });
 
-  it("offers every finding, the first of many at once", async () => {
+  it("shows the first findings, and all of them on Show all", async () => {
     const warnings = Array.from({ length: 8 }, (_, index) => `Folder ${index + 1} is empty.`);
-    const { user } = open({ ...(await evidence()), [endpoints.uploadReceipt.path]: [{ warnings }] });
+    const { user } = renderPanel({
+      ...(await createAnswers()),
+      [endpoints.uploadReceipt.path]: [{ warnings }],
+    });
     await user.click(await screen.findByRole("button", { name: "Show all 8 findings" }));
-    await user.click(screen.getByRole("button", { name: "Put into the reason: Upload: Folder 8 is empty." }));
+    await user.click(screen.getByRole("button", { name: "Add to reason: Upload: Folder 8 is empty." }));
     expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue("Upload: Folder 8 is empty.");
   });
 
   it.each(["modelReport", "uploadReceipt", "listArchive"] as const)(
-    "says that part of it is missing where %s failed, and asks again",
+    "shows an error if %s fails, and reloads it on Retry",
     async (call) => {
       allowRefusals();
       let fails = true;
-      const found = await evidence();
+      const answers = await createAnswers();
       const answer = () => {
         if (fails) throw new VendorError("The portal cannot answer.", 500);
-        return found[endpoints[call].path]!;
+        return answers[endpoints[call].path]!;
       };
-      const { user } = open({ ...found, [endpoints[call].path]: answer });
-      const missing = /^Part of what there is to look at could not be loaded\. The portal cannot answer\./;
-      expect(await screen.findByText(missing)).toBeVisible();
+      const { user } = renderPanel({ ...answers, [endpoints[call].path]: answer });
+      const failure = /^Some of the review information could not be loaded\. The portal cannot answer\./;
+      expect(await screen.findByText(failure)).toBeVisible();
       fails = false;
       await user.click(screen.getByRole("button", { name: "Retry" }));
-      await waitFor(() => expect(screen.queryByText(missing)).not.toBeInTheDocument());
+      await waitFor(() => expect(screen.queryByText(failure)).not.toBeInTheDocument());
       expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
-      expect(await screen.findByText(/3 things are missing$/)).toBeVisible();
+      expect(await screen.findByText(/3 missing-file problems$/)).toBeVisible();
     },
   );
 
-  it("stands beside the decision: what changed, what was advised, what is missing, what contradicts", async () => {
-    open(await evidence());
+  it("shows the changes, the upload's warnings, missing files and disagreements with the record", async () => {
+    renderPanel(await createAnswers());
     expect(
-      await screen.findByText(/^Version 2, .* in 14 files\. Since version 1: 2 new, 1 changed\.$/),
+      await screen.findByText(/^Version 2, .* in 14 files\. Changed since version 1: 2 added, 1 changed\.$/),
     ).toBeVisible();
     expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
-    expect(await screen.findByText(/3 things are missing$/)).toBeVisible();
+    expect(await screen.findByText(/3 missing-file problems$/)).toBeVisible();
     expect(
       screen.getByText("Software version: Model_Files/Pecan.p02 says 6.5, the record 6.10."),
     ).toBeVisible();
   });
 
-  it("names the version by its number, though the ones before it were put aside", async () => {
+  it("shows the upload's own version number if earlier versions are archived", async () => {
     const [second, first] = uploads;
-    open({
-      ...(await evidence()),
+    renderPanel({
+      ...(await createAnswers()),
       [endpoints.listArchive.path]: [
         { ...second!, upload_version: 3 },
         { ...first!, upload_version: 2, archived: true },
       ],
     });
-    expect(await screen.findByText(/^Version 3, .* Since version 2: 2 new, 1 changed\.$/)).toBeVisible();
+    expect(
+      await screen.findByText(/^Version 3, .* Changed since version 2: 2 added, 1 changed\.$/),
+    ).toBeVisible();
   });
 
-  it("becomes a reason at a press, beginning with the field or file that it is about", async () => {
-    const { user, askedFor } = open({ ...(await evidence()), [endpoints.rejectRecord.path]: [] });
-    await user.click(await screen.findByRole("button", { name: /^Put into the reason: Software version/ }));
-    const [missing] = screen.getAllByRole("button", {
-      name: /^Put into the reason: Model_Files\/Pecan\.p01: /,
+  it("adds a finding to the reason, starting with its field or file", async () => {
+    const { user, askedFor } = renderPanel({ ...(await createAnswers()), [endpoints.rejectRecord.path]: [] });
+    await user.click(await screen.findByRole("button", { name: /^Add to reason: Software version/ }));
+    const [addMissingFile] = screen.getAllByRole("button", {
+      name: /^Add to reason: Model_Files\/Pecan\.p01: /,
     });
-    await user.click(missing!);
-    await user.click(screen.getByRole("button", { name: /^Put into the reason: Upload: The folder GIS/ }));
+    await user.click(addMissingFile!);
+    await user.click(screen.getByRole("button", { name: /^Add to reason: Upload: The folder GIS/ }));
     expect(screen.getByLabelText(/^Reason/)).toHaveDisplayValue(
       /^Software version: Model_Files\/Pecan\.p02 says 6\.5, the record 6\.10\.\nModel_Files\/Pecan\.p01: refers to "Pecan\.g01" .*\nUpload: The folder GIS is empty\.$/,
     );
     await user.click(screen.getByRole("button", { name: "Reject with this reason" }));
     expect(await screen.findByText("Rejected record!")).toBeVisible();
-    const [sent] = askedFor(endpoints.rejectRecord.path);
-    expect((sent!.body as { reasons: unknown }).reasons).toContainEqual({
+    const [request] = askedFor(endpoints.rejectRecord.path);
+    expect((request!.body as { reasons: unknown }).reasons).toContainEqual({
       kind: "finding",
       name: "Upload",
       text: "The folder GIS is empty.",

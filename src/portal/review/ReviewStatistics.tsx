@@ -5,41 +5,39 @@ import { format, parseISO } from "date-fns";
 import { lazy, Suspense } from "react";
 import { useListContext } from "react-admin";
 import { groupBy } from "../../contract/groupBy.ts";
-import { useAnswer } from "../providers/useAnswer.ts";
+import { useVendorQuery } from "../providers/useAnswer.ts";
 import type { ReviewFigures } from "../../contract/reviewFigures.ts";
 import { statusState } from "../../contract/status.ts";
-import { countiesOf, type RecordFilter } from "../providers/resources/recordFilters.ts";
+import { countRecordsByCounty, type RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
 
-/** The counties' shapes are fetched when they are first drawn. */
 const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
 
-/** How fast the agency decides, what comes in, and where the models lie. */
-export function ReviewNumbers({ all }: { all: RecordRow[] }) {
+export function ReviewStatistics({ records }: { records: RecordRow[] }) {
   const { filterValues, setFilters } = useListContext();
   const filter = filterValues as RecordFilter;
-  const figures = useFigures();
+  const figures = useReviewFigures();
   return (
     <Box sx={{ mt: 4, display: "grid", gap: 3 }}>
       {figures && (typeof figures.medianDays === "number" || figures.deliveries.length > 0) && (
-        <SectionCard title="The review in numbers">
+        <SectionCard title="Review statistics">
           {typeof figures.medianDays === "number" && (
             <Typography sx={{ mb: 2 }}>
               <Box component="strong" sx={{ typography: "h2", mr: 1 }}>
                 {(Math.round(figures.medianDays * 10) / 10).toLocaleString("en-US")}
               </Box>
-              days to a decision, median
+              days to decision (median)
             </Typography>
           )}
-          {figures.deliveries.length > 0 && <WeekBars deliveries={figures.deliveries} />}
+          {figures.deliveries.length > 0 && <WeeklyUploadsChart deliveries={figures.deliveries} />}
         </SectionCard>
       )}
-      {all.length > 0 && (
-        <SectionCard title="Where they lie">
+      {records.length > 0 && (
+        <SectionCard title="Models by county">
           <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
             <CountyMap
-              counts={countiesOf(all)}
+              counts={countRecordsByCounty(records)}
               selected={filter.county}
               onSelect={(chosen) => setFilters({ ...filter, county: chosen })}
             />
@@ -50,17 +48,17 @@ export function ReviewNumbers({ all }: { all: RecordRow[] }) {
   );
 }
 
-/** What the last twelve weeks came to; nothing where the services do not say. */
-const useFigures = () => useAnswer(["review-figures"], (dataProvider) => dataProvider.reviewFigures()).data;
+/** Of the last twelve weeks; null if the service has no statistics. */
+const useReviewFigures = () =>
+  useVendorQuery(["review-figures"], (dataProvider) => dataProvider.getReviewFigures()).data;
 
-/** How many uploads came in each week, by what became of their records. */
-function WeekBars({ deliveries }: Pick<ReviewFigures, "deliveries">) {
+function WeeklyUploadsChart({ deliveries }: Pick<ReviewFigures, "deliveries">) {
   const weeks = groupBy(deliveries, ({ week }) => week);
-  const sums = [...weeks.values()].map((rows) => rows.reduce((sum, { count }) => sum + count, 0));
-  const most = Math.max(1, ...sums);
+  const totals = [...weeks.values()].map((rows) => rows.reduce((sum, { count }) => sum + count, 0));
+  const largestTotal = Math.max(1, ...totals);
   return (
-    <Box component="table" sx={bars}>
-      <caption>Deliveries per week, by status</caption>
+    <Box component="table" sx={tableStyles}>
+      <caption>Uploads per week, by status</caption>
       <tbody>
         {[...weeks].toReversed().map(([week, rows]) => (
           <tr key={week}>
@@ -71,8 +69,8 @@ function WeekBars({ deliveries }: Pick<ReviewFigures, "deliveries">) {
                   <Box
                     key={status}
                     aria-hidden
-                    sx={{ ...bar, bgcolor: `state.${statusState(status)}.text` }}
-                    style={{ width: `${(count / most) * 60}%` }}
+                    sx={{ ...barStyles, bgcolor: `state.${statusState(status)}.text` }}
+                    style={{ width: `${(count / largestTotal) * 60}%` }}
                   />
                 ))}
                 <Box component="span" sx={{ ml: 1, color: "text.secondary" }}>
@@ -87,7 +85,7 @@ function WeekBars({ deliveries }: Pick<ReviewFigures, "deliveries">) {
   );
 }
 
-const bars = {
+const tableStyles = {
   width: "100%",
   fontSize: "0.875rem",
   "& caption": { textAlign: "left", color: "text.secondary", pb: 1 },
@@ -95,4 +93,4 @@ const bars = {
   "& td": { p: 0 },
 };
 
-const bar = { height: 10, minWidth: 4, borderRadius: 99 };
+const barStyles = { height: 10, minWidth: 4, borderRadius: 99 };

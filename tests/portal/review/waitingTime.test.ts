@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitingFor } from "../../../src/portal/review/waitingFor.ts";
+import { formatWaitingTime } from "../../../src/portal/review/waitingTime.ts";
 
 const NOW = Date.parse("2026-03-10T12:00:00.000Z");
 
@@ -9,6 +9,6 @@ it.each([
   ["2026-03-08T13:00:00.000Z", "47 hours"],
   ["2026-03-08T12:00:00.000Z", "2 days"],
   ["2026-03-11T12:00:00.000Z", "less than an hour"],
-])("counts the time since %s in whole hours or days", (since, words) => {
-  expect(waitingFor(since, NOW)).toBe(words);
+])("formats the time since %s in whole hours or days", (since, text) => {
+  expect(formatWaitingTime(since, NOW)).toBe(text);
 });
