@@ -16,7 +16,7 @@ import {
   TOPIC,
   type AddedField,
 } from "./proof/schemaEdits.ts";
-import { projectCopy, type ProjectCopy } from "./proof/projectCopy.ts";
+import { projectCopy, type ProjectCopy } from "../scripts/dev/lib/projectCopy.ts";
 import { axeViolations } from "./support/axeViolations.ts";
 import { chromiumPath, launchChromium } from "../scripts/dev/lib/chromium.ts";
 import { recordFormFiller } from "./support/recordFormFiller.ts";
