@@ -6,19 +6,18 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNotify } from "react-admin";
 import { standardYaml, stacItem, type ExportedRecord } from "../../contract/exports.ts";
-import { newestFirst, newestStanding } from "../providers/recordQueries.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
+import { compareUploadsNewestFirst, latestCurrentUpload } from "../providers/recordQueries.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { ALL_ROWS } from "../providers/resources/simpleRest.ts";
+import { ALL_ROWS_PARAMS } from "../providers/resources/simpleRest.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { problemWords } from "../ui/states.tsx";
 
-/** Each form with how it is written. */
-const FORMS = [
+const EXPORT_FORMATS = [
   {
     label: "STAC Item",
-    about: "JSON for catalogues of spatial data",
-    write: (record: ExportedRecord) =>
+    description: "JSON for spatial data catalogs",
+    exportRecord: (record: ExportedRecord) =>
       downloadFile(
         `stac_item_${record.recordId}.json`,
         JSON.stringify(stacItem(record), null, 2),
@@ -27,16 +26,15 @@ const FORMS = [
   },
   {
     label: "Published standard",
-    about: "YAML as the agency's data system publishes it",
-    write: (record: ExportedRecord) =>
+    description: "YAML in the format that the agency publishes",
+    exportRecord: (record: ExportedRecord) =>
       downloadFile(`model_metadata_${record.recordId}.yml`, standardYaml(record), "application/yaml"),
   },
 ];
 
-/** The record and what is known of its model, in the forms of other catalogues. They are written in the browser. */
 export function ExportMenu({ record }: { record: RecordRow }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
+  const handleClose = () => setAnchor(null);
   const id = useId();
   const { mutate, isPending } = useExport(record);
   return (
@@ -56,14 +54,14 @@ export function ExportMenu({ record }: { record: RecordRow }) {
           id={id}
           open
           anchorEl={anchor}
-          onClose={close}
-          onClick={close}
-          // Within the page's landmarks, where assistive technology looks for it.
+          onClose={handleClose}
+          onClick={handleClose}
+          // Inside a landmark, as accessibility rules require.
           container={() => document.querySelector("main")}
         >
-          {FORMS.map(({ label, about, write }) => (
-            <MenuItem key={label} onClick={() => mutate(write)}>
-              <ListItemText primary={label} secondary={about} />
+          {EXPORT_FORMATS.map(({ label, description, exportRecord }) => (
+            <MenuItem key={label} onClick={() => mutate(exportRecord)}>
+              <ListItemText primary={label} secondary={description} />
             </MenuItem>
           ))}
         </Menu>
@@ -73,26 +71,25 @@ export function ExportMenu({ record }: { record: RecordRow }) {
 }
 
 function useExport({ id: recordId, currentMetadata: metadata }: RecordRow) {
-  const dataProvider = usePortalProvider();
+  const dataProvider = usePortalDataProvider();
   const notify = useNotify();
-  /** When the newest upload that stands came, and what its files say. */
-  const newestUpload = async () => {
-    const uploads = await dataProvider.recordUploads(recordId);
-    const newest = newestStanding(uploads.toSorted(newestFirst));
-    if (!newest?.uploadBatchId) return { uploaded: newest?.uploaded };
-    const report = await dataProvider.modelReport(recordId, newest.uploadBatchId);
-    return { uploaded: newest.uploaded, report };
+  const fetchLatestUpload = async () => {
+    const uploads = await dataProvider.listUploads(recordId);
+    const latest = latestCurrentUpload(uploads.toSorted(compareUploadsNewestFirst));
+    if (!latest?.uploadBatchId) return { uploaded: latest?.uploaded };
+    const report = await dataProvider.getModelReport(recordId, latest.uploadBatchId);
+    return { uploaded: latest.uploaded, report };
   };
   return useMutation({
-    mutationFn: async (write: (record: ExportedRecord) => void) => {
+    mutationFn: async (exportRecord: (record: ExportedRecord) => void) => {
       const [references, contacts, extent, upload] = await Promise.all([
         dataProvider.references(),
-        dataProvider.getList("contacts", ALL_ROWS),
-        dataProvider.spatialExtent(recordId),
-        newestUpload(),
+        dataProvider.getList("contacts", ALL_ROWS_PARAMS),
+        dataProvider.getSpatialExtent(recordId),
+        fetchLatestUpload(),
       ]);
       const area = extent?.geometry?.coordinates;
-      write({ recordId, metadata, references, contacts: contacts.data, area, ...upload });
+      exportRecord({ recordId, metadata, references, contacts: contacts.data, area, ...upload });
     },
     onError: (error) => notify(problemWords(error), { type: "error" }),
   });

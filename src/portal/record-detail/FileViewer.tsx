@@ -8,19 +8,15 @@ import { visibleText } from "../ui/format.ts";
 
 interface FileViewerProps {
   name: string;
-  address: string;
+  url: string;
   onClose: () => void;
 }
 
-/**
- * Shows a file in a frame on its download address. The frame is locked in: nothing in it runs, submits, opens a window
- * or knows the portal. A PDF is shown by the browser's own viewer, which does not run in a locked frame; the store
- * serves it as a PDF and nothing else.
- */
-export function FileViewer({ name, address, onClose }: FileViewerProps) {
-  // A fresh link is the same file: taking it would begin the reader's file anew.
-  const [source] = useState(address);
-  const shown = visibleText(name);
+/** The frame is sandboxed, except for PDFs: Chromium's PDF viewer does not run in a sandboxed frame. */
+export function FileViewer({ name, url, onClose }: FileViewerProps) {
+  // Ignore renewed links: a new src would reload the file while it is being read.
+  const [source] = useState(url);
+  const displayName = visibleText(name);
   return (
     <Modal
       open
@@ -39,43 +35,41 @@ export function FileViewer({ name, address, onClose }: FileViewerProps) {
       }
     >
       <Typography sx={{ mb: 1 }}>
-        <bdi>{shown}</bdi>
+        <bdi>{displayName}</bdi>
       </Typography>
-      {isRaster(name) && (
+      {isRasterImage(name) && (
         <Alert severity="info" sx={{ mb: 1 }}>
-          Browsers do not show .img files. Download it to look at it.
+          Browsers cannot show .img files. Download the file to open it.
         </Alert>
       )}
       <Box
         component="iframe"
         src={source}
-        title={shown}
+        title={displayName}
         {...(!isPdf(name) && { sandbox: "" })}
         referrerPolicy="no-referrer"
         allow=""
-        sx={frameLook}
+        sx={frameStyles}
       />
       <Alert severity="info" sx={{ mt: 1, display: "none", "iframe:focus + &": { display: "flex" } }}>
-        The keyboard is in the file. The Tab key leads out of it; then Escape closes the viewer.
+        The keyboard focus is inside the file. Press Tab to leave it, then Escape to close the viewer.
       </Alert>
     </Modal>
   );
 }
 
-/** Whether a file of this name is shown by the browser's PDF viewer. */
 const isPdf = (name: string): boolean => /\.pdf$/i.test(name);
 
-/** Raster data of which no browser makes a picture: the frame would stay empty. */
-const isRaster = (name: string): boolean => /\.img$/i.test(name);
+const isRasterImage = (name: string): boolean => /\.img$/i.test(name);
 
-const frameLook = {
+const frameStyles = {
   display: "block",
   width: "100%",
   height: "min(70vh, 800px)",
   border: 1,
   borderColor: "divider",
   borderRadius: 1,
-  // Files are made to be read on paper, whatever the portal's colours.
+  // Files are designed for white paper, also in dark mode.
   bgcolor: "common.white",
   colorScheme: "light",
 } as const;

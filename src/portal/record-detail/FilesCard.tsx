@@ -10,42 +10,41 @@ import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
 import {
   useDownloadLink,
   useRecordUploads,
-  useRejection,
-  useStandingFiles,
-  type Reason,
+  useLatestRejection,
+  useCurrentFiles,
+  type RejectionReason,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useAnswer } from "../providers/useAnswer.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { ErrorState, FailureNote, retryAll } from "../ui/states.tsx";
 import { fileNodes, wayTo, type TreeFile, type TreeNode } from "../ui/tree/fileNodes.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { versionName } from "../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
-import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
+import { buildDownloadUrl, type FileDownloadLink } from "./downloadUrl.ts";
 import { FileViewer } from "./FileViewer.tsx";
-import { StandingModel } from "./StandingModel.tsx";
-import { versionNumbers, Versions } from "./Versions.tsx";
+import { CurrentModelRow } from "./CurrentModelRow.tsx";
+import { mapVersionNumbers, UploadList } from "./UploadList.tsx";
 
-/** The versions of the model, and the tree of its files; any of them can be downloaded, and some looked at. */
 export function FilesCard({ record }: { record: RecordRow }) {
   const recordId = record.id;
-  const { link, ...asked } = useReadingLink(recordId);
-  const [listed, standing] = [useRecordUploads(recordId), useStandingFiles(recordId)];
-  const failed = [listed, standing].filter(({ isLoadingError }) => isLoadingError);
-  const { data: uploads = [] } = listed;
+  const { link, ...linkQuery } = useFileDownloadLink(recordId);
+  const [uploadsQuery, filesQuery] = [useRecordUploads(recordId), useCurrentFiles(recordId)];
+  const failedQueries = [uploadsQuery, filesQuery].filter(({ isLoadingError }) => isLoadingError);
+  const { data: uploads = [] } = uploadsQuery;
   return (
     <SectionCard title="Uploaded Files">
-      {!link && asked.error && (uploads.length > 0 || standing.data?.files.length) && (
-        <FailureNote title="The files cannot be downloaded just now." {...retryAll([asked])} />
+      {!link && linkQuery.error && (uploads.length > 0 || filesQuery.data?.files.length) && (
+        <FailureNote title="Files cannot be downloaded right now." {...retryAll([linkQuery])} />
       )}
-      {uploads.length > 0 && <StandingModel recordId={recordId} link={link} />}
-      {uploads.length > 0 && <Versions recordId={recordId} uploads={uploads} link={link} />}
+      {uploads.length > 0 && <CurrentModelRow recordId={recordId} link={link} />}
+      {uploads.length > 0 && <UploadList recordId={recordId} uploads={uploads} link={link} />}
       <UploadedModelReport record={record} />
-      {failed.length > 0 ? (
-        <ErrorState title="The files could not be loaded" {...retryAll(failed)} />
-      ) : listed.data && standing.data ? (
-        <ModelFiles record={record} uploads={uploads} standing={standing.data.files} link={link} />
+      {failedQueries.length > 0 ? (
+        <ErrorState title="The files could not be loaded" {...retryAll(failedQueries)} />
+      ) : uploadsQuery.data && filesQuery.data ? (
+        <ModelFiles record={record} uploads={uploads} currentFiles={filesQuery.data.files} link={link} />
       ) : (
         <Skeleton variant="rounded" height={360} role="status" aria-label="Loading files" />
       )}
@@ -56,32 +55,34 @@ export function FilesCard({ record }: { record: RecordRow }) {
 interface ModelFilesProps {
   record: RecordRow;
   uploads: Upload[];
-  standing: StoredFile[];
-  link: ReadingLink | undefined;
+  currentFiles: StoredFile[];
+  link: FileDownloadLink | undefined;
 }
 
-/** The files that stand as a tree, each with its version where there are several; those put aside once asked for. */
-function ModelFiles({ record, uploads, standing, link }: ModelFilesProps) {
+function ModelFiles({ record, uploads, currentFiles, link }: ModelFilesProps) {
   const [showsArchived, setShowsArchived] = useState(false);
-  const all = useArchivedFiles(record.id, showsArchived);
-  const versions = useMemo(() => versionNumbers(uploads), [uploads]);
-  const files = (showsArchived && all.data?.files) || standing;
-  const rejection = useRejection(record.id);
+  const allFilesQuery = useAllFiles(record.id, showsArchived);
+  const versions = useMemo(() => mapVersionNumbers(uploads), [uploads]);
+  const files = (showsArchived && allFilesQuery.data?.files) || currentFiles;
+  const rejection = useLatestRejection(record.id);
   const reasons = record.statusInfo.status === "accepted" ? undefined : rejection?.reasons;
   const nodes = useMemo(() => {
-    const versionOf = ({ path, uploadBatchId }: TreeFile) => {
-      // What a correction took over lies where the upload that brought it is kept.
+    const getVersionName = ({ path, uploadBatchId }: TreeFile) => {
+      // A correction refers to unchanged files in the folder of the upload that contained them.
       const version = versions.get(path.split("/")[0] ?? "") ?? versions.get(uploadBatchId);
       return version === undefined || versions.size < 2 ? undefined : versionName(version);
     };
-    return fileNodes(files, versionOf, (path) => wordsAbout(path, reasons));
+    return fileNodes(files, getVersionName, (path) => formatFileNote(path, reasons));
   }, [files, versions, reasons]);
-  // Thousands of addresses are not made before they are shown.
-  const hrefOf = ({ path }: TreeNode) => link && downloadAddress(link, path);
-  const [viewed, setViewed] = useState<TreeNode>();
-  const address = viewed && hrefOf(viewed);
-  const { wanted, key } = useWantedFile();
-  const way = useMemo(() => (wanted === undefined ? [] : wayTo(nodes, wanted)), [nodes, wanted]);
+  // Built when a row is shown: a model may have thousands of files.
+  const getFileUrl = ({ path }: TreeNode) => link && buildDownloadUrl(link, path);
+  const [viewedNode, setViewedNode] = useState<TreeNode>();
+  const viewedUrl = viewedNode && getFileUrl(viewedNode);
+  const { targetPath, key } = useTargetFile();
+  const openPath = useMemo(
+    () => (targetPath === undefined ? [] : wayTo(nodes, targetPath)),
+    [nodes, targetPath],
+  );
   return (
     <>
       {nodes.length === 0 && <Typography color="textSecondary">{messages.noFiles}</Typography>}
@@ -90,61 +91,64 @@ function ModelFiles({ record, uploads, standing, link }: ModelFilesProps) {
           key={key}
           label="Files of the model"
           nodes={nodes}
-          openAtFirst={[...nodes, ...way].map(({ path }) => path)}
-          startAt={way.at(-1)?.path}
-          hrefOf={hrefOf}
-          onView={setViewed}
+          openAtFirst={[...nodes, ...openPath].map(({ path }) => path)}
+          startAt={openPath.at(-1)?.path}
+          hrefOf={getFileUrl}
+          onView={setViewedNode}
         />
       )}
       {versions.size > 1 && (
         <Button
           size="small"
           sx={{ mt: 1 }}
-          loading={all.isLoading}
+          loading={allFilesQuery.isLoading}
           aria-pressed={showsArchived}
           onClick={() => setShowsArchived(!showsArchived)}
         >
-          {showsArchived ? "Hide files put aside" : "Show files put aside"}
+          {showsArchived ? "Hide archived files" : "Show archived files"}
         </Button>
       )}
-      {address && <FileViewer name={viewed.name} address={address} onClose={() => setViewed(undefined)} />}
+      {viewedUrl && (
+        <FileViewer name={viewedNode.name} url={viewedUrl} onClose={() => setViewedNode(undefined)} />
+      )}
     </>
   );
 }
 
-/** What the last rejection says of a file, and whether that was answered. */
-function wordsAbout(path: string, reasons: Reason[] = []): string | undefined {
-  const about = reasons.filter(
+/** The reasons of the latest rejection that concern the file. */
+function formatFileNote(path: string, reasons: RejectionReason[] = []): string | undefined {
+  const fileReasons = reasons.filter(
     ({ kind, name }) => kind !== "field" && (path === name || path.endsWith(`/${name}`)),
   );
-  return about
+  return fileReasons
     .map(({ text, answered }) => `The agency asks: ${text}${answered ? " (answered)" : ""}`)
     .join("; ");
 }
 
-/** Every file of every version, whatever became of it; asked for once it is wanted. */
-const useArchivedFiles = (recordId: string, isWanted: boolean) =>
-  useAnswer(
+/** Current and archived files. */
+const useAllFiles = (recordId: string, isEnabled: boolean) =>
+  useVendorQuery(
     ["files", recordId, "archived"],
-    (dataProvider) => dataProvider.recordFiles(recordId, { withArchived: true }),
-    { enabled: isWanted },
+    (dataProvider) => dataProvider.listFiles(recordId, { withArchived: true }),
+    { enabled: isEnabled },
   );
 
-/** What the address calls a file after its `#`, where it is not cut off within that, and the key of coming to the last. */
-function useWantedFile() {
+/** The file path in the URL hash, undefined if malformed, and a key that changes with each navigation to a file. */
+function useTargetFile() {
   const { hash, key } = useLocation();
   const [lastKey, setLastKey] = useState<string>();
   const [, path] = /^#file-(.+)$/.exec(hash) ?? [];
-  // Coming to anything else leaves the tree as it is.
+  // Navigating to another hash must not reset the tree.
   if (path !== undefined && key !== lastKey) setLastKey(key);
-  return { wanted: path && attempt(() => decodeURIComponent(path)), key: lastKey };
+  return { targetPath: path && attempt(() => decodeURIComponent(path)), key: lastKey };
 }
 
-/** Leave to read a record's files: granted by the services, else the installation's own; undefined when there is none. */
-function useReadingLink(recordId: string) {
+/** From the server, else from config.json. */
+function useFileDownloadLink(recordId: string) {
   const { downloadPrefix, downloadQuery = "" } = usePortalConfig();
   const { data, error, isFetching, refetch } = useDownloadLink(recordId);
-  const own = downloadPrefix === undefined ? undefined : { prefix: downloadPrefix, query: downloadQuery };
-  const link: ReadingLink | undefined = data ?? own;
+  const configuredLink =
+    downloadPrefix === undefined ? undefined : { prefix: downloadPrefix, query: downloadQuery };
+  const link: FileDownloadLink | undefined = data ?? configuredLink;
   return { link, error, isFetching, refetch };
 }

@@ -21,19 +21,17 @@ import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./history/HistoryModal.tsx";
 import { MetadataValue } from "./MetadataValue.tsx";
 
-/** Height of the metadata while only its beginning shows, in pixels. */
-const COLLAPSED = 200;
+const COLLAPSED_HEIGHT_PX = 200;
 
-/** The record's metadata, at first only its beginning, and the way to its history. */
 export function MetadataCard({ record }: { record: RecordRow }) {
-  const [showsMore, setShowsMore] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const [showsHistory, setShowsHistory] = useState(false);
-  const isWhole = useIsPrinting() || showsMore;
+  const showsAll = useIsPrinting() || isExpanded;
   const contentId = useId();
-  useLedTo(placeOf.field(""), () => setShowsMore(true));
-  const onToggle = ({ currentTarget }: MouseEvent) => {
-    setShowsMore(!showsMore);
-    if (showsMore) scrollBackTo(currentTarget);
+  useLedTo(placeOf.field(""), () => setIsExpanded(true));
+  const handleToggle = ({ currentTarget }: MouseEvent) => {
+    setIsExpanded(!isExpanded);
+    if (isExpanded) scrollBackTo(currentTarget);
   };
   return (
     <SectionCard
@@ -47,17 +45,17 @@ export function MetadataCard({ record }: { record: RecordRow }) {
         </>
       }
     >
-      <Box id={contentId} sx={isWhole ? undefined : collapsed}>
-        <MetadataRows record={record} isBrief={!isWhole} />
+      <Box id={contentId} sx={showsAll ? undefined : collapsedStyles}>
+        <MetadataRows record={record} isCollapsed={!showsAll} />
       </Box>
       <Button
         size="small"
         sx={{ mt: 1.5 }}
-        aria-expanded={showsMore}
+        aria-expanded={isExpanded}
         aria-controls={contentId}
-        onClick={onToggle}
+        onClick={handleToggle}
       >
-        {showsMore ? "Show less" : "Show more"}
+        {isExpanded ? "Show less" : "Show more"}
       </Button>
       {showsHistory && <HistoryModal recordId={record.id} onClose={() => setShowsHistory(false)} />}
     </SectionCard>
@@ -66,25 +64,24 @@ export function MetadataCard({ record }: { record: RecordRow }) {
 
 interface MetadataRowsProps {
   record: RecordRow;
-  /** Only the beginning of each value, and nothing that takes the focus. */
-  isBrief: boolean;
+  /** Truncates values and renders nothing focusable. */
+  isCollapsed: boolean;
 }
 
-/** Every field of a record's metadata under its name, in the sections and the order of the schema. */
-function MetadataRows({ record, isBrief }: MetadataRowsProps) {
+function MetadataRows({ record, isCollapsed }: MetadataRowsProps) {
   const lists = useDisplayLists();
   const metadata: JsonObject = record.currentMetadata;
-  return detailSections(schemaOf("metadata")).map(({ title, fields }) => (
+  return listDetailSections(schemaOf("metadata")).map(({ title, fields }) => (
     <Box key={title} sx={{ "&:not(:first-of-type)": { mt: 3 } }}>
       <Typography variant="h3" sx={{ pb: 0.75, borderBottom: 1, borderColor: "divider" }}>
         {title}
       </Typography>
-      <Box component="dl" sx={fieldList}>
+      <Box component="dl" sx={fieldListStyles}>
         {fields.map(([name, field]) => (
           <div key={name}>
             <dt>{field.title}</dt>
-            <dd id={placeOf.field(name)} tabIndex={isBrief ? undefined : -1}>
-              <MetadataValue {...{ field, metadata, lists, isBrief }} value={metadata[name]} />
+            <dd id={placeOf.field(name)} tabIndex={isCollapsed ? undefined : -1}>
+              <MetadataValue {...{ field, metadata, lists, isCollapsed }} value={metadata[name]} />
             </dd>
           </div>
         ))}
@@ -98,27 +95,27 @@ interface DetailSection {
   fields: [name: string, field: FieldSchema][];
 }
 
-/** The fields that readers see, under the schema's sections in its order; what has no section comes last. */
-function detailSections(schema: EntitySchema): DetailSection[] {
-  const shown = Object.entries(schema.properties).filter(([, field]) => isShownIn("detail", field));
+/** Fields without a section come last. */
+function listDetailSections(schema: EntitySchema): DetailSection[] {
+  const detailFields = Object.entries(schema.properties).filter(([, field]) => isShownIn("detail", field));
   return [...sectionTitles(schema), undefined]
     .map((title) => ({
       title: title ?? "Other",
-      fields: shown.filter(([, field]) => field["x-section"] === title),
+      fields: detailFields.filter(([, field]) => field["x-section"] === title),
     }))
     .filter(({ fields }) => fields.length > 0);
 }
 
-/** Cut, not scrolled: what lies beyond takes no focus, and nothing moves it into sight. */
-const collapsed = {
-  height: COLLAPSED,
-  maxHeight: COLLAPSED,
+/** `clip`, not `hidden`: the clipped part must not be scrolled into view. */
+const collapsedStyles = {
+  height: COLLAPSED_HEIGHT_PX,
+  maxHeight: COLLAPSED_HEIGHT_PX,
   overflow: "clip",
   maskImage: "linear-gradient(to bottom, black 70%, transparent)",
 };
 
-/** Said once for a list: a styled element for each of its cells took as long as all else on the page. */
-const fieldList = {
+/** Styled as one list: styling each cell took as long as rendering the rest of the page. */
+const fieldListStyles = {
   m: 0,
   "& > div": {
     display: "grid",

@@ -11,17 +11,17 @@ import { isEditable, isUploadable } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
-  isInConflict,
-  isUnderWay,
-  JUST_ASKED,
+  hasConflicts,
+  isUploadRunning,
+  PREFETCH_STALE_TIME_MS,
   useMessages,
   useRecordConflicts,
   useRecordNotifications,
   useRecordUploads,
   useUploadProgress,
 } from "../providers/recordQueries.ts";
-import { isNotServed } from "../providers/calls/vendorError.ts";
-import { usePortalProvider } from "../providers/useAnswer.ts";
+import { isNotFoundError } from "../providers/calls/vendorError.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { textWith } from "../recordName.ts";
 import { recordPath, routes } from "../routes.ts";
 import { visibleText } from "../ui/format.ts";
@@ -29,78 +29,74 @@ import { ErrorState, isRefusal, MissingRecord, retryAll, StaleNote } from "../ui
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
-import { ConflictPanel, goToConflicts, LateConflictsNote } from "./conflicts/ConflictPanel.tsx";
-import { useResolutions } from "./conflicts/useResolution.ts";
+import { ConflictPanel, scrollToConflicts, NewConflictsNote } from "./conflicts/ConflictPanel.tsx";
+import { useResolutions } from "./conflicts/useConflictResolution.ts";
 import { FilesCard } from "./FilesCard.tsx";
 import { MetadataCard } from "./MetadataCard.tsx";
-import { PROGRESS_EVERY, RecordHead } from "./RecordHead.tsx";
-import { ReasonsCard } from "./ReasonsCard.tsx";
+import { PROGRESS_POLL_INTERVAL_MS, RecordHeader } from "./RecordHeader.tsx";
+import { RejectionReasonsCard } from "./RejectionReasonsCard.tsx";
 import { StatusCard } from "./StatusCard.tsx";
 
-/** Milliseconds between two looks: soon enough to show what processing or the agency made of the record. */
-const EVERY = 15_000;
+const RECORD_POLL_INTERVAL_MS = 15_000;
 
 interface RecordDetailPageProps {
-  /** Where the page goes back to. */
   back?: { to: string; label: string } | undefined;
-  /** What the agency's admins decide with, the map among it, while the record is pending; stands above its parts. */
+  /** The review panel for agency admins. It contains the map. */
   Review?: ComponentType<{ record: RecordRow }> | undefined;
-  /** What the vendor is to know first; stands above the record's parts, too. */
   Notice?: ComponentType<{ record: RecordRow }> | undefined;
-  /** False for a record of somebody else's: what only its vendor may do is not offered. */
+  /** False hides the actions that only the record's vendor may use. */
   isOwn?: boolean;
-  /** Whose record it is, is still to be found out. */
-  isWaiting?: boolean;
+  /** True until the owner is known. */
+  isOwnershipPending?: boolean;
 }
 
 const HOME = { to: routes.home, label: "Metadata Records" };
 
-/** All there is to know of one record, in every status; what needs attention stands first. */
 export function RecordDetailPage(props: RecordDetailPageProps) {
-  const { back = HOME, Review, Notice, isOwn = true, isWaiting = false } = props;
+  const { back = HOME, Review, Notice, isOwn = true, isOwnershipPending = false } = props;
   const { recordId = "" } = useParams();
   const { data, error, isPending, isFetching, refetch } = useGetOne<RecordRow>(
     "records",
     { id: recordId },
-    { refetchInterval: EVERY, staleTime: JUST_ASKED },
+    { refetchInterval: RECORD_POLL_INTERVAL_MS, staleTime: PREFETCH_STALE_TIME_MS },
   );
-  const [undone, setUndone] = useState(0);
-  const onUndone = () => {
-    goToConflicts();
-    // What an own Undo has brought back is no news: the note begins anew.
-    setUndone((count) => count + 1);
+  const [undoCount, setUndoCount] = useState(0);
+  const handleUndone = () => {
+    scrollToConflicts();
+    // Remount the note: conflicts restored by the user's own undo are not new.
+    setUndoCount((count) => count + 1);
   };
-  const isReady = useFirstAnswers(recordId, !isWaiting && Boolean(data?.statusInfo));
-  if (!data && isNotServed(error)) return <MissingRecord />;
+  const isReady = useIsInitialDataReady(recordId, !isOwnershipPending && Boolean(data?.statusInfo));
+  if (!data && isNotFoundError(error)) return <MissingRecord />;
   const record = isReady && data?.statusInfo ? data : undefined;
   const title = record && visibleText(textWith(record.currentMetadata, "title"));
   return (
     <PageFrame
       title={title || "Metadata record"}
       back={back}
-      actions={record && isOwn && <NextAction record={record} />}
+      actions={record && isOwn && <RecordActions record={record} />}
     >
       {record ? (
         <>
           <Stack sx={{ gap: 3 }}>
-            <RecordHead record={record} />
+            <RecordHeader record={record} />
             {Notice && <Notice record={record} />}
             {Review && <Review record={record} />}
-            <ConflictPanel record={record} isOwn={isOwn} onUndone={onUndone} />
-            <UploadUnderWay recordId={record.id} />
-            <ReasonsCard record={record} isOwn={isOwn} />
+            <ConflictPanel record={record} isOwn={isOwn} onUndone={handleUndone} />
+            <UploadProgressCard recordId={record.id} />
+            <RejectionReasonsCard record={record} isOwn={isOwn} />
             <StatusCard record={record} isOwn={isOwn} />
             <FilesCard record={record} />
-            <AfterTheRest>
+            <DeferredMount>
               {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
               <MetadataCard record={record} />
-            </AfterTheRest>
-            <LateConflictsNote key={undone} recordId={record.id} />
+            </DeferredMount>
+            <NewConflictsNote key={undoCount} recordId={record.id} />
           </Stack>
           {error ? (
             <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />
           ) : (
-            <QuietParts recordId={record.id} />
+            <PartialFailureNote recordId={record.id} />
           )}
         </>
       ) : isPending || data?.statusInfo ? (
@@ -112,18 +108,18 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
   );
 }
 
-/** What stands last is drawn once all above it is on the page. */
-function AfterTheRest({ children }: { children: ReactNode }) {
-  const [isTime, setIsTime] = useState(false);
+/** Mounts its children after the first paint. */
+function DeferredMount({ children }: { children: ReactNode }) {
+  const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsTime(true));
+    const timer = setTimeout(() => setIsReady(true));
     return () => clearTimeout(timer);
   }, []);
-  return isTime && children;
+  return isReady && children;
 }
 
-/** Says of what stands nowhere by itself while it is missing, such as the reason of a rejection, that it is. */
-function QuietParts({ recordId }: { recordId: string }) {
+/** For queries whose parts of the page show no error themselves. */
+function PartialFailureNote({ recordId }: { recordId: string }) {
   const failed = [
     useRecordConflicts(recordId),
     useRecordNotifications(recordId),
@@ -133,13 +129,12 @@ function QuietParts({ recordId }: { recordId: string }) {
   return <StaleNote what="Part of this record" {...retryAll(failed)} />;
 }
 
-/** What the record waits for its vendor to do, the next step in full; nothing while the agency decides. */
-function NextAction({ record }: { record: RecordRow }) {
+function RecordActions({ record }: { record: RecordRow }) {
   const { data: conflicts } = useRecordConflicts(record.id);
   const { status } = record.statusInfo;
   if (status === "rejected") return <ReopenButton recordId={record.id} />;
-  // A record that was reopened may be in progress with uploads that conflict.
-  const isContested = isInConflict(conflicts) && isUploadable(status);
+  // A reopened record is in progress and may still have conflicting uploads.
+  const hasOpenConflicts = hasConflicts(conflicts) && isUploadable(status);
   return (
     <>
       {isEditable(status) && (
@@ -150,14 +145,14 @@ function NextAction({ record }: { record: RecordRow }) {
           <Button
             component={Link}
             to={recordPath("instructions", record.id)}
-            variant={isContested ? "outlined" : "contained"}
+            variant={hasOpenConflicts ? "outlined" : "contained"}
           >
             Proceed to Upload
           </Button>
         </>
       )}
-      {isContested && (
-        <Button variant="contained" onClick={goToConflicts}>
+      {hasOpenConflicts && (
+        <Button variant="contained" onClick={scrollToConflicts}>
           Resolve uploads
         </Button>
       )}
@@ -165,9 +160,9 @@ function NextAction({ record }: { record: RecordRow }) {
   );
 }
 
-/** Puts a rejected record back in progress and leads to its form. Nothing once the services have said that they cannot. */
+/** Hidden once the server has answered that it does not support reopening. */
 function ReopenButton({ recordId }: { recordId: string }) {
-  const dataProvider = usePortalProvider();
+  const dataProvider = usePortalDataProvider();
   const queries = useQueryClient();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -178,24 +173,25 @@ function ReopenButton({ recordId }: { recordId: string }) {
       void queries.invalidateQueries();
     },
     onError: (failure) => {
-      const why = isRefusal(failure) && !isNotServed(failure) ? ` ${failure.message}` : "";
-      notify(messages.reopenFailed + why, { type: "error" });
+      const reason = isRefusal(failure) && !isNotFoundError(failure) ? ` ${failure.message}` : "";
+      notify(messages.reopenFailed + reason, { type: "error" });
       void queries.invalidateQueries({ queryKey: ["records"] });
     },
   });
-  // Asked for with the call: whoever has gone elsewhere before the answer stays there.
-  const reopen = () => mutate(undefined, { onSuccess: () => void navigate(recordPath("form", recordId)) });
-  if (isNotServed(error)) return null;
+  // As a mutate() callback it is skipped after unmount: no redirect for users who left the page.
+  const handleReopen = () =>
+    mutate(undefined, { onSuccess: () => void navigate(recordPath("form", recordId)) });
+  if (isNotFoundError(error)) return null;
   return (
-    <Button variant="contained" loading={isPending} onClick={reopen}>
-      Reopen and mend
+    <Button variant="contained" loading={isPending} onClick={handleReopen}>
+      Reopen and correct
     </Button>
   );
 }
 
-function UploadUnderWay({ recordId }: { recordId: string }) {
-  const { data: progress, dataUpdatedAt } = useUploadProgress(recordId, PROGRESS_EVERY);
-  if (!isUnderWay(progress)) return null;
+function UploadProgressCard({ recordId }: { recordId: string }) {
+  const { data: progress, dataUpdatedAt } = useUploadProgress(recordId, PROGRESS_POLL_INTERVAL_MS);
+  if (!isUploadRunning(progress)) return null;
   return (
     <SectionCard title="Upload in progress">
       <UploadStages progress={progress} lookedAt={dataUpdatedAt} />
@@ -203,35 +199,32 @@ function UploadUnderWay({ recordId }: { recordId: string }) {
   );
 }
 
-/** Milliseconds after which the page opens with what is there. */
-const PATIENCE = 1000;
+const MAX_LOADING_WAIT_MS = 1000;
 
 /**
- * Asks for all that stands on a record's page while the record itself is still on its way, but for its files, which may
- * be very many and stand last. Answers true once the page can open without its parts pushing one another about: all
- * answers have come, failed, or take too long.
+ * True once the page can be shown without layout shifts: all queries for its upper parts have succeeded, failed or taken
+ * too long. They start while the record is still loading.
  */
-function useFirstAnswers(recordId: string, isRecordThere: boolean): boolean {
-  const answers = [
+function useIsInitialDataReady(recordId: string, isRecordLoaded: boolean): boolean {
+  const queries = [
     useRecordConflicts(recordId),
     useRecordNotifications(recordId),
     useMessages(recordId),
     useRecordUploads(recordId),
   ];
-  const isWaiting = answers.some(({ isPending, failureCount }) => isPending && failureCount === 0);
+  const isWaiting = queries.some(({ isPending, failureCount }) => isPending && failureCount === 0);
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    if (!isRecordThere) return undefined;
-    const timer = setTimeout(() => setIsLate(true), PATIENCE);
+    if (!isRecordLoaded) return undefined;
+    const timer = setTimeout(() => setIsLate(true), MAX_LOADING_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [isRecordThere]);
-  // Once open it stays open, whatever is asked for again.
-  const [isOpen, setIsOpen] = useState(false);
-  if (!isOpen && isRecordThere && (!isWaiting || isLate)) setIsOpen(true);
-  return isOpen;
+  }, [isRecordLoaded]);
+  // Refetches must not hide the page again.
+  const [isReady, setIsReady] = useState(false);
+  if (!isReady && isRecordLoaded && (!isWaiting || isLate)) setIsReady(true);
+  return isReady;
 }
 
-/** The shape of what comes. */
 const RecordSkeleton = () => (
   <Box role="status" aria-label="Loading the record" sx={{ display: "grid", gap: 3 }}>
     {[150, 260, 420, 320].map((height) => (

@@ -6,10 +6,10 @@ import { useMemo } from "react";
 import { Link as RouterLink } from "react-router";
 import { isEditable, statusDateLabel } from "../../contract/status.ts";
 import {
-  latestNotification,
-  useNewestUpload,
+  findLatestNotification,
+  useLatestCurrentUpload,
   useRecordNotifications,
-  useStandingFiles,
+  useCurrentFiles,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { fieldNames } from "../recordName.ts";
@@ -22,9 +22,8 @@ import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { Messages } from "./messages/Messages.tsx";
 
-const EVERY = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
-/** Where the record stands, and what vendor and agency have said about it. */
 export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
   const { status } = record.statusInfo;
   return (
@@ -46,17 +45,16 @@ export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolea
   );
 }
 
-/** Since when the record stands where it does; for a decision who made it, when and why. */
 function StatusNote({ record }: { record: RecordRow }) {
   const { status, timeOfLastStatusChange } = record.statusInfo;
-  const { data = [] } = useRecordNotifications(record.id, EVERY);
-  const newest = useNewestUpload(record.id);
-  const word = latestNotification(data, status);
-  const date = <Moment iso={word?.date ?? timeOfLastStatusChange} words={decisionDate} />;
+  const { data = [] } = useRecordNotifications(record.id, POLL_INTERVAL_MS);
+  const latestUpload = useLatestCurrentUpload(record.id);
+  const notification = findLatestNotification(data, status);
+  const date = <Moment iso={notification?.date ?? timeOfLastStatusChange} words={decisionDate} />;
   if (status === "accepted")
     return (
       <Alert severity="success" sx={{ mb: 2 }}>
-        <span>Accepted on {date}</span> <VersionBadge version={word?.uploadVersion} />
+        <span>Accepted on {date}</span> <VersionBadge version={notification?.uploadVersion} />
       </Alert>
     );
   if (status === "rejected")
@@ -64,36 +62,36 @@ function StatusNote({ record }: { record: RecordRow }) {
       <Alert severity="error" sx={{ mb: 2 }}>
         <strong>
           Rejected on {date}
-          {word && ` by ${visibleText(word.username)}`}
+          {notification && ` by ${visibleText(notification.username)}`}
         </strong>{" "}
-        <VersionBadge version={word?.uploadVersion} />
-        {word && <Reason text={word.content} recordId={record.id} />}
+        <VersionBadge version={notification?.uploadVersion} />
+        {notification && <RejectionReasonText text={notification.content} recordId={record.id} />}
       </Alert>
     );
   return (
     <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
       {statusDateLabel(status)}{" "}
-      <Moment iso={(!isEditable(status) && newest?.uploaded) || timeOfLastStatusChange} />
+      <Moment iso={(!isEditable(status) && latestUpload?.uploaded) || timeOfLastStatusChange} />
     </Typography>
   );
 }
 
-/** What a record was returned for. A line that begins with the name of a field or a file leads to it. */
-function Reason({ text, recordId }: { text: string; recordId: string }) {
-  const { data } = useStandingFiles(recordId);
+/** Lines that start with the name of a field or file and a colon link to it. */
+function RejectionReasonText({ text, recordId }: { text: string; recordId: string }) {
+  const { data } = useCurrentFiles(recordId);
   const paths = useMemo(
-    // Names are shown, and picked, with what would be invisible in them made visible.
+    // Reasons contain paths as displayed, with invisible characters made visible.
     () => filePaths(data?.files ?? []).map((path) => `/${visibleText(path)}`),
     [data],
   );
   return text.split("\n").map((line, index) => {
     const [, name = "", rest = ""] = /^(.+?)(: .*|:\s*)$/.exec(line) ?? [];
-    const place = name && placeNamed(name, paths);
+    const hashTarget = name && findHashTarget(name, paths);
     return (
       <Typography key={index} dir="auto" sx={{ unicodeBidi: "isolate", minHeight: "1.5em" }}>
-        {place ? (
+        {hashTarget ? (
           <>
-            <Link component={RouterLink} to={{ hash: place }} underline="always" color="inherit">
+            <Link component={RouterLink} to={{ hash: hashTarget }} underline="always" color="inherit">
               {name}
             </Link>
             {rest}
@@ -106,7 +104,7 @@ function Reason({ text, recordId }: { text: string; recordId: string }) {
   });
 }
 
-function placeNamed(name: string, paths: string[]): string | undefined {
+function findHashTarget(name: string, paths: string[]): string | undefined {
   const field = fieldNames.get(name);
   if (field !== undefined) return placeOf.field(field);
   return paths.some((path) => path.endsWith(`/${visibleText(name)}`)) ? placeOf.file(name) : undefined;

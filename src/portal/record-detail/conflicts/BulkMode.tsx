@@ -5,29 +5,29 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
 import { outcomeOf, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
-import { useUploadFiles } from "../../providers/useAnswer.ts";
+import { useUploadFiles } from "../../providers/useVendorQuery.ts";
 import { counted, exactDate, fileSize, visibleText } from "../../ui/format.ts";
 import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { shortText, VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { Changes } from "../ChangedFiles.tsx";
+import { UploadChanges } from "../UploadChanges.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
-import type { Asked, SentUpload } from "./useAskedFiles.ts";
-import type { ModeProps } from "./useResolution.ts";
+import type { FilesToDecide, ConflictUpload } from "./useFilesToDecide.ts";
+import type { ResolutionModeProps } from "./useConflictResolution.ts";
 
-interface BulkModeProps extends ModeProps {
-  /** What stands; undefined while that is on its way. */
-  asked: Asked | undefined;
+interface BulkModeProps extends ResolutionModeProps {
+  /** Undefined while loading. */
+  filesToDecide: FilesToDecide | undefined;
   chosen: string | undefined;
   onChoose: (uploadBatchId: string) => void;
 }
 
-/** One whole upload is chosen: exactly its files stand afterwards. */
+/** Keeping one upload makes its files the only current files. */
 export function BulkMode(props: BulkModeProps) {
-  const { recordId, differing, asked, choosing, canChoose, chosen, onChoose } = props;
-  const { conflicts, uploads } = differing;
+  const { recordId, overview, filesToDecide, resolveMutation, canChoose, chosen, onChoose } = props;
+  const { conflicts, uploads } = overview;
   const upload = uploads.find(({ uploadBatchId }) => uploadBatchId === chosen);
-  const outcome = useUploadOutcome(recordId, asked?.standing, upload?.uploadBatchId);
+  const outcome = useUploadOutcome(recordId, filesToDecide?.currentFiles, upload?.uploadBatchId);
   return (
     <Stack sx={{ gap: 2 }}>
       <RadioGroup
@@ -36,17 +36,18 @@ export function BulkMode(props: BulkModeProps) {
         onChange={(_, value) => onChoose(value)}
         sx={{ gap: 1.5 }}
       >
-        {uploads.map((one, index) => (
+        {uploads.map((option, index) => (
           <UploadChoice
-            key={one.uploadBatchId}
+            key={option.uploadBatchId}
             recordId={recordId}
-            upload={one}
-            before={uploads[index + 1]}
-            isNewest={index === 0}
-            isChosen={one === upload}
-            canChoose={canChoose && !choosing.isPending}
-            contested={
-              conflicts.uploads.find(({ uploadBatchId }) => uploadBatchId === one.uploadBatchId)
+            upload={option}
+            previousUpload={uploads[index + 1]}
+            isLatest={index === 0}
+            isChosen={option === upload}
+            canChoose={canChoose && !resolveMutation.isPending}
+            otherUploadCount={uploads.length - 1}
+            conflictCount={
+              conflicts.uploads.find(({ uploadBatchId }) => uploadBatchId === option.uploadBatchId)
                 ?.contestedFiles ?? 0
             }
           />
@@ -59,14 +60,18 @@ export function BulkMode(props: BulkModeProps) {
           heading={
             outcome &&
             upload &&
-            `The model will be exactly ${shortText(upload)}: ${counted(outcome.files.length, "file")}.`
+            `The model will contain only the files of ${shortText(upload)}: ${counted(outcome.files.length, "file")}.`
           }
-          hint={upload ? "Looking at its files…" : "Choose an upload to see what will happen."}
-          action="Keep this upload"
-          isPending={choosing.isPending}
+          hint={upload ? "Loading its files…" : "Choose an upload to see what will happen."}
+          confirmLabel="Keep this upload"
+          isPending={resolveMutation.isPending}
           onConfirm={() =>
             upload &&
-            choosing.mutate({ kind: "upload", uploadBatchId: upload.uploadBatchId, seen: asked?.seen })
+            resolveMutation.mutate({
+              kind: "upload",
+              uploadBatchId: upload.uploadBatchId,
+              seen: filesToDecide?.etag,
+            })
           }
         />
       )}
@@ -74,57 +79,68 @@ export function BulkMode(props: BulkModeProps) {
   );
 }
 
-/** What keeping an upload does; undefined while none is chosen, or its files are on their way. */
-function useUploadOutcome(recordId: string, standing: ModelFile[] | undefined, chosen: string | undefined) {
+/** Undefined while no upload is chosen or its files are loading. */
+function useUploadOutcome(
+  recordId: string,
+  currentFiles: ModelFile[] | undefined,
+  chosen: string | undefined,
+) {
   const { data: files, isPending } = useUploadFiles(recordId, chosen);
   return useMemo(() => {
-    if (!standing || chosen === undefined || isPending) return undefined;
-    // Of what was put aside of it, only its receipt tells.
-    const brought = files?.map((file) => ({ ...file, uploadId: "", uploadBatchId: chosen }));
-    const own = brought ?? standing.filter(({ uploadBatchId }) => uploadBatchId === chosen);
-    return outcomeOf(standing, { files: own });
-  }, [standing, chosen, files, isPending]);
+    if (!currentFiles || chosen === undefined || isPending) return undefined;
+    // The receipt also lists the upload's archived files.
+    const uploadedFiles = files?.map((file) => ({ ...file, uploadId: "", uploadBatchId: chosen }));
+    const chosenFiles = uploadedFiles ?? currentFiles.filter(({ uploadBatchId }) => uploadBatchId === chosen);
+    return outcomeOf(currentFiles, { files: chosenFiles });
+  }, [currentFiles, chosen, files, isPending]);
 }
 
 interface UploadChoiceProps {
   recordId: string;
-  upload: SentUpload;
-  /** The one before it, of those that stand. */
-  before: SentUpload | undefined;
-  isNewest: boolean;
+  upload: ConflictUpload;
+  /** The previous current upload. */
+  previousUpload: ConflictUpload | undefined;
+  isLatest: boolean;
   isChosen: boolean;
   canChoose: boolean;
-  /** Its versions of contested files. */
-  contested: number;
+  otherUploadCount: number;
+  /** Number of its files that differ from other uploads. */
+  conflictCount: number;
 }
 
-/** One of the uploads: its version, when it came, by whom, how large it is, and what it changed. */
 function UploadChoice(props: UploadChoiceProps) {
-  const { recordId, upload, before, isNewest, isChosen, canChoose, contested } = props;
+  const { recordId, upload, previousUpload, isLatest, isChosen, canChoose, otherUploadCount, conflictCount } =
+    props;
   const { uploadVersion: version, fileCount, size, newFiles } = upload;
-  // What it changed was counted against the version before, which may be put aside by now.
-  const isNext = version && before?.uploadVersion === version - 1 && typeof newFiles === "number";
+  // The counts compare with the preceding version number, which may be archived by now.
+  const canShowChanges =
+    version && previousUpload?.uploadVersion === version - 1 && typeof newFiles === "number";
   return (
-    <Box sx={isChosen ? chosenLook : look}>
-      <Box component="label" sx={{ ...head, cursor: canChoose ? "pointer" : "default" }}>
+    <Box sx={isChosen ? chosenCardStyles : cardStyles}>
+      <Box component="label" sx={{ ...headStyles, cursor: canChoose ? "pointer" : "default" }}>
         {canChoose && <Radio value={upload.uploadBatchId} size="small" sx={{ m: -1, mr: 0 }} />}
         <VersionBadge version={version} />
         <Typography component="span" sx={{ fontWeight: 600 }}>
           <Moment iso={upload.uploaded} words={exactDate} /> by {visibleText(upload.username)}
         </Typography>
-        {isNewest && <Mark state="info">newest</Mark>}
+        {isLatest && <Mark state="info">latest</Mark>}
         <Typography component="span" variant="body2" color="textSecondary">
           {[typeof fileCount === "number" && counted(fileCount, "file"), size !== undefined && fileSize(size)]
             .filter(Boolean)
             .join(", ")}
         </Typography>
       </Box>
-      {isNext ? (
-        <Changes recordId={recordId} upload={upload} version={version} before={before} />
+      {canShowChanges ? (
+        <UploadChanges
+          recordId={recordId}
+          upload={upload}
+          version={version}
+          previousUpload={previousUpload}
+        />
       ) : (
-        contested > 0 && (
+        conflictCount > 0 && (
           <Typography variant="body2" color="textSecondary" sx={{ pl: { sm: 4.5 } }}>
-            {`Holds its own version of ${counted(contested, "file")}.`}
+            {`${counted(conflictCount, "file")} ${conflictCount === 1 ? "differs" : "differ"} from ${otherUploadCount === 1 ? "the other upload" : "other uploads"}.`}
           </Typography>
         )
       )}
@@ -132,7 +148,7 @@ function UploadChoice(props: UploadChoiceProps) {
   );
 }
 
-const look = {
+const cardStyles = {
   border: 1,
   borderColor: "divider",
   borderRadius: 1,
@@ -140,10 +156,10 @@ const look = {
   py: 1.5,
 } as const;
 
-const chosenLook = {
-  ...look,
+const chosenCardStyles = {
+  ...cardStyles,
   borderColor: "primary.main",
   boxShadow: "inset 0 0 0 1px var(--mui-palette-primary-main)",
 } as const;
 
-const head = { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, rowGap: 0.25 };
+const headStyles = { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, rowGap: 0.25 };

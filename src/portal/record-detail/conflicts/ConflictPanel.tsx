@@ -7,13 +7,23 @@ import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
 import { isUploadable } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { isInConflict, useRecordConflicts, useStandingFiles } from "../../providers/recordQueries.ts";
+import { hasConflicts, useRecordConflicts, useCurrentFiles } from "../../providers/recordQueries.ts";
 import { FailureNote, FloatingNote, retryAll } from "../../ui/states.tsx";
 import { BulkMode } from "./BulkMode.tsx";
 import { ResolutionLog } from "./ResolutionLog.tsx";
-import { SingleMode, type FileChoices } from "./SingleMode.tsx";
-import { useAskedFiles, useDiffering, type Asked, type Differing } from "./useAskedFiles.ts";
-import { failureOf, UNDOING, useResolution, useResolutions } from "./useResolution.ts";
+import { IndividualMode, type VersionChoices } from "./IndividualMode.tsx";
+import {
+  useFilesToDecide,
+  useConflictOverview,
+  type FilesToDecide,
+  type ConflictOverview,
+} from "./useFilesToDecide.ts";
+import {
+  getFailureMessage,
+  UNDO_MUTATION_KEY,
+  useConflictResolution,
+  useResolutions,
+} from "./useConflictResolution.ts";
 import { counted } from "../../ui/format.ts";
 import { shortText } from "../../ui/status/VersionBadge.tsx";
 
@@ -24,36 +34,37 @@ interface ConflictPanelProps {
 }
 
 /**
- * The files on which the uploads do not agree, and the choice between them, while the uploads conflict or the newest
- * leaves files out of which nobody has said whether they stay; and every choice made so far. Only the record's vendor
- * chooses, and only until the agency has decided.
+ * Shown while uploads conflict, or while the latest upload lacks files of earlier ones and the vendor has not decided
+ * about them. Only the record's vendor can choose, until the agency decides on the record.
  */
 export function ConflictPanel({ record, isOwn, onUndone }: ConflictPanelProps) {
-  const differing = useDiffering(record.id);
-  // Very many files are looked at once somebody chooses, or where the services do not count them.
-  const [isLooking, setIsLooking] = useState(false);
-  const isCounted = differing?.conflicts.leftOutFiles !== undefined;
-  const asked = useAskedFiles(record.id, differing, isLooking || !isCounted);
+  const overview = useConflictOverview(record.id);
+  // A model may have very many files: compare them only on the first choice, or if the server sends no count.
+  const [areFilesRequested, setAreFilesRequested] = useState(false);
+  const isMissingCountKnown = overview?.conflicts.missingFiles !== undefined;
+  const filesToDecide = useFilesToDecide(record.id, overview, areFilesRequested || !isMissingCountKnown);
   const { data: log = [] } = useResolutions(record.id);
-  const resolution = useResolution(record.id);
+  const resolution = useConflictResolution(record.id);
   const isOpen = isUploadable(record.statusInfo.status);
-  const newest = differing?.uploads[0]?.uploadVersion;
-  // A correction puts its predecessor aside by itself, which answers nothing.
-  const isSaid = log.some((one) => !one.undone && !one.correctedVersion && one.uploadVersion === newest);
-  const leftOut =
-    differing?.conflicts.leftOutFiles ?? asked?.files.filter(({ why }) => why === "left out").length ?? 0;
-  const isToldOfLeftOut = isOpen && !isSaid && leftOut > 0;
+  const latest = overview?.uploads[0]?.uploadVersion;
+  // A correction archives its predecessor automatically; that is no decision about missing files.
+  const isDecided = log.some((one) => !one.undone && !one.correctedVersion && one.uploadVersion === latest);
+  const missingCount =
+    overview?.conflicts.missingFiles ??
+    filesToDecide?.files.filter(({ decisionReason }) => decisionReason === "left out").length ??
+    0;
+  const hasUndecidedMissingFiles = isOpen && !isDecided && missingCount > 0;
   return (
     <>
-      {differing && (isInConflict(differing.conflicts) || isToldOfLeftOut) && (
+      {overview && (hasConflicts(overview.conflicts) || hasUndecidedMissingFiles) && (
         <ConflictCard
           recordId={record.id}
-          differing={differing}
-          leftOut={leftOut}
-          asked={asked}
-          onLook={() => setIsLooking(true)}
-          choosing={resolution.choosing}
-          refusal={refusalOf(isOwn, isOpen)}
+          overview={overview}
+          missingCount={missingCount}
+          filesToDecide={filesToDecide}
+          onRequestFiles={() => setAreFilesRequested(true)}
+          resolveMutation={resolution.resolveMutation}
+          blockedReason={getBlockedReason(isOwn, isOpen)}
         />
       )}
       <ResolutionLog record={record} isOwn={isOwn} resolution={resolution} onUndone={onUndone} />
@@ -61,146 +72,146 @@ export function ConflictPanel({ record, isOwn, onUndone }: ConflictPanelProps) {
   );
 }
 
-/** Why nothing can be chosen here; undefined where it can. */
-function refusalOf(isOwn: boolean, isOpen: boolean): string | undefined {
-  if (!isOwn) return "Only the record's vendor can choose between them.";
-  return isOpen
-    ? undefined
-    : "The agency has decided about this record; its uploads can no longer be changed.";
+/** Undefined if the user can choose. */
+function getBlockedReason(isOwn: boolean, isOpen: boolean): string | undefined {
+  if (!isOwn) return "Only the record's vendor can choose.";
+  return isOpen ? undefined : "The agency has decided on this record, so its uploads cannot be changed.";
 }
 
-interface ConflictCardProps extends Pick<ReturnType<typeof useResolution>, "choosing"> {
+interface ConflictCardProps extends Pick<ReturnType<typeof useConflictResolution>, "resolveMutation"> {
   recordId: string;
-  differing: Differing;
-  /** So many files the newest upload leaves out. */
-  leftOut: number;
-  /** The files themselves; undefined until they are looked at. */
-  asked: Asked | undefined;
-  onLook: () => void;
-  /** Why nothing can be chosen; undefined where it can. */
-  refusal: string | undefined;
+  overview: ConflictOverview;
+  /** Files of earlier uploads that the latest one does not contain. */
+  missingCount: number;
+  /** Undefined until requested and loaded. */
+  filesToDecide: FilesToDecide | undefined;
+  onRequestFiles: () => void;
+  /** Undefined if the user can choose. */
+  blockedReason: string | undefined;
 }
 
-const NOTHING: FileChoices = new Map();
+const NO_CHOICES: VersionChoices = new Map();
 
-/** What the uploads differ in, and the choice of one of them, or of a version of each file. */
 function ConflictCard(props: ConflictCardProps) {
-  const { recordId, differing, leftOut, asked, onLook, choosing, refusal } = props;
-  // Without the files, nothing can be said of what a choice comes to.
-  const standing = useStandingFiles(recordId);
+  const { recordId, overview, missingCount, filesToDecide, onRequestFiles, resolveMutation, blockedReason } =
+    props;
+  const filesQuery = useCurrentFiles(recordId);
   const [isBulk, setIsBulk] = useState(true);
-  // Kept here, so that what is chosen in one mode is still chosen after a look at the other.
+  // State of both modes lives here, so switching modes keeps the choices.
   const [chosen, setChosen] = useState<string>();
-  const [choices, setChoices] = useState(NOTHING);
-  /** A failure speaks of the choice that failed. */
-  const renewed =
+  const [choices, setChoices] = useState(NO_CHOICES);
+  /** Clears the error of the previous choice. */
+  const withReset =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
-      if (choosing.isError) choosing.reset();
-      onLook();
+      if (resolveMutation.isError) resolveMutation.reset();
+      onRequestFiles();
       set(value);
     };
-  const shared = { recordId, differing, choosing, canChoose: refusal === undefined };
+  const shared = { recordId, overview, resolveMutation, canChoose: blockedReason === undefined };
   return (
-    <Paper component="section" aria-labelledby={CONFLICTS} variant="outlined" sx={look}>
-      <Typography id={CONFLICTS} variant="h2" tabIndex={-1} sx={heading}>
+    <Paper component="section" aria-labelledby={CONFLICTS_HEADING_ID} variant="outlined" sx={cardStyles}>
+      <Typography id={CONFLICTS_HEADING_ID} variant="h2" tabIndex={-1} sx={headingStyles}>
         <WarningAmber color="warning" aria-hidden />
-        {isInConflict(differing.conflicts) ? "Multiple Uploads Detected" : "Files Left Out"}
+        {hasConflicts(overview.conflicts)
+          ? "Multiple Uploads Detected"
+          : "Files Missing From the Latest Upload"}
       </Typography>
       <Typography sx={{ mt: 1, mb: 2 }}>
-        {whatDiffers(differing, leftOut)}{" "}
-        {refusal ?? "Choose what to keep. The rest is put aside, and can be brought back."}
+        {describeConflict(overview, missingCount)}{" "}
+        {blockedReason ??
+          `Choose which ${isBulk ? "upload" : "version of each file"} to keep. The others are archived and can be restored.`}
       </Typography>
       <ToggleButtonGroup
         exclusive
         size="small"
         color="primary"
-        aria-label="What to choose"
+        aria-label="How to choose"
         value={isBulk}
-        onChange={(_, value: boolean | null) => value !== null && renewed(setIsBulk)(value)}
+        onChange={(_, value: boolean | null) => value !== null && withReset(setIsBulk)(value)}
         sx={{ mb: 2 }}
       >
         <ToggleButton value={true}>A whole upload</ToggleButton>
         <ToggleButton value={false}>File by file</ToggleButton>
       </ToggleButtonGroup>
       {isBulk ? (
-        <BulkMode {...shared} asked={asked} chosen={chosen} onChoose={renewed(setChosen)} />
-      ) : asked ? (
-        <SingleMode {...shared} asked={asked} choices={choices} onChoose={renewed(setChoices)} />
+        <BulkMode {...shared} filesToDecide={filesToDecide} chosen={chosen} onChoose={withReset(setChosen)} />
+      ) : filesToDecide ? (
+        <IndividualMode
+          {...shared}
+          filesToDecide={filesToDecide}
+          choices={choices}
+          onChoose={withReset(setChoices)}
+        />
       ) : (
-        <Typography role="status">Looking at the files…</Typography>
+        <Typography role="status">Loading files…</Typography>
       )}
-      {standing.isLoadingError && (
-        <FailureNote title="The files to choose from could not be loaded." {...retryAll([standing])} />
+      {filesQuery.isLoadingError && (
+        <FailureNote title="The files could not be loaded." {...retryAll([filesQuery])} />
       )}
-      <ResolveFailure choosing={choosing} />
+      <ResolutionFailure resolveMutation={resolveMutation} />
     </Paper>
   );
 }
 
-/** Why there is something to choose. */
-function whatDiffers({ conflicts, uploads }: Differing, leftOut: number): string {
+function describeConflict({ conflicts, uploads }: ConflictOverview, missingCount: number): string {
   const { contestedFiles: contested } = conflicts;
-  const newest = uploads[0] && shortText(uploads[0]);
+  const latest = uploads[0] && shortText(uploads[0]);
   return [
     contested > 0 &&
-      `${counted(conflicts.uploads.length, "upload")} of this model hold different versions of ${counted(contested, "file")}.`,
-    newest &&
-      leftOut > 0 &&
-      `${newest[0]!.toUpperCase()}${newest.slice(1)} leaves out ${counted(leftOut, "file")} that earlier uploads brought: they stay until you leave them out, too.`,
+      `${counted(conflicts.uploads.length, "upload")} of this model contain different versions of ${counted(contested, "file")}.`,
+    latest &&
+      missingCount > 0 &&
+      `${latest[0]!.toUpperCase()}${latest.slice(1)} does not contain ${counted(missingCount, "file")} of earlier uploads. Such files stay in the model unless you remove them.`,
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-const look = { p: { xs: 2, sm: 3 }, borderColor: "warning.main", borderLeftWidth: 4 } as const;
+const cardStyles = { p: { xs: 2, sm: 3 }, borderColor: "warning.main", borderLeftWidth: 4 } as const;
 
-const heading = { display: "flex", gap: 1, alignItems: "center", outline: "none" };
+const headingStyles = { display: "flex", gap: 1, alignItems: "center", outline: "none" };
 
-/** A choice that could not be made: it is still there, and is tried again. */
-function ResolveFailure({ choosing }: Pick<ReturnType<typeof useResolution>, "choosing">) {
-  const { variables, error, mutate, isError, isPending, failureCount } = choosing;
+function ResolutionFailure({
+  resolveMutation,
+}: Pick<ReturnType<typeof useConflictResolution>, "resolveMutation">) {
+  const { variables, error, mutate, isError, isPending, failureCount } = resolveMutation;
   if (!variables || !(isError || (isPending && failureCount > 0))) return null;
   return (
     <FailureNote
-      title={failureOf(variables)}
+      title={getFailureMessage(variables)}
       error={error}
-      kept="Your choice is kept."
+      kept="Your choices are still here."
       onRetry={() => mutate(variables)}
       isTrying={isPending}
     />
   );
 }
 
-/**
- * Conflicts found while the page is open stand above what is being read, which must not move: so they are spoken of
- * at the window's lower edge.
- */
-export function LateConflictsNote({ recordId }: { recordId: string }) {
+/** Announces conflicts that appear while the page is open, without moving the content that the user reads. */
+export function NewConflictsNote({ recordId }: { recordId: string }) {
   const { data: conflicts } = useRecordConflicts(recordId);
-  const [isNews, setIsNews] = useState<boolean>();
-  const isUndoing = useIsMutating({ mutationKey: UNDOING }) > 0;
-  const isThere = isInConflict(conflicts);
-  // Conflicts that are there from the start are no news; any that come after a look that found none are.
-  if (conflicts && (isNews === undefined || (!isNews && !isThere))) setIsNews(!isThere);
-  if (!isNews || !isThere || isUndoing) return null;
-  const show = () => {
-    setIsNews(false);
-    goToConflicts();
+  const [isNew, setIsNew] = useState<boolean>();
+  const isUndoing = useIsMutating({ mutationKey: UNDO_MUTATION_KEY }) > 0;
+  const hasConflictsNow = hasConflicts(conflicts);
+  // New means: an earlier poll found no conflicts.
+  if (conflicts && (isNew === undefined || (!isNew && !hasConflictsNow))) setIsNew(!hasConflictsNow);
+  if (!isNew || !hasConflictsNow || isUndoing) return null;
+  const handleShow = () => {
+    setIsNew(false);
+    scrollToConflicts();
   };
   return (
-    <FloatingNote action="Show" onAction={show}>
+    <FloatingNote action="Show" onAction={handleShow}>
       Multiple Uploads Detected
     </FloatingNote>
   );
 }
 
-/** The id of the heading over the conflicting uploads. */
-const CONFLICTS = "conflicting-uploads";
+const CONFLICTS_HEADING_ID = "conflicting-uploads";
 
-/** Leads the reader, and the keyboard, to the conflicting uploads. */
-export function goToConflicts(): void {
-  const heading = document.getElementById(CONFLICTS);
+export function scrollToConflicts(): void {
+  const heading = document.getElementById(CONFLICTS_HEADING_ID);
   heading?.scrollIntoView({ block: "start" });
   heading?.focus({ preventScroll: true });
 }

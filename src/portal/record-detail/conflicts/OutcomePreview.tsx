@@ -5,45 +5,43 @@ import { useId, useMemo, useState } from "react";
 import { modelOf, type ModelFile, type Outcome } from "../../../contract/conflicts/conflictOutcome.ts";
 import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 import { counted, visibleText } from "../../ui/format.ts";
-import type { SentUpload } from "./useAskedFiles.ts";
+import type { ConflictUpload } from "./useFilesToDecide.ts";
 import { shortText } from "../../ui/status/VersionBadge.tsx";
 
 interface OutcomePreviewProps {
-  uploads: SentUpload[];
-  /** What the choice does; undefined while nothing is chosen. */
+  uploads: ConflictUpload[];
+  /** Undefined while nothing is chosen. */
   outcome: Outcome<ModelFile> | undefined;
-  /** What the choice comes to, first of all. */
+  /** First line of the outcome. */
   heading: string | undefined;
   hint: string;
-  /** What the button says. */
-  action: string;
+  confirmLabel: string;
   isPending: boolean;
   onConfirm: () => void;
 }
 
-/** What will happen, before it does, and the button that makes it happen. */
 export function OutcomePreview(props: OutcomePreviewProps) {
-  const { uploads, outcome, heading, hint, action, isPending, onConfirm } = props;
+  const { uploads, outcome, heading, hint, confirmLabel, isPending, onConfirm } = props;
   const [showsFiles, setShowsFiles] = useState(false);
   const titleId = useId();
   return (
-    <Box component="section" aria-labelledby={titleId} sx={look}>
+    <Box component="section" aria-labelledby={titleId} sx={previewStyles}>
       <Typography id={titleId} variant="h3">
         What will happen
       </Typography>
       <Box role="status" sx={{ my: 1 }}>
         {outcome ? (
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-            {[heading, ...linesOf(outcome)].map((line) => line && <li key={line}>{line}</li>)}
+            {[heading, ...listOutcomeLines(outcome)].map((line) => line && <li key={line}>{line}</li>)}
           </Box>
         ) : (
           <Typography>{hint}</Typography>
         )}
       </Box>
-      {outcome && showsFiles && <ModelList files={outcome.files} uploads={uploads} />}
+      {outcome && showsFiles && <ResultingFileList files={outcome.files} uploads={uploads} />}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
         <Button variant="contained" disabled={!outcome} loading={isPending} onClick={onConfirm}>
-          {action}
+          {confirmLabel}
         </Button>
         {outcome && (
           <Button aria-expanded={showsFiles} onClick={() => setShowsFiles(!showsFiles)}>
@@ -55,25 +53,20 @@ export function OutcomePreview(props: OutcomePreviewProps) {
   );
 }
 
-function linesOf({ gone, leftOut, open }: Outcome<ModelFile>): string[] {
+function listOutcomeLines({ gone, leftOut, open }: Outcome<ModelFile>): string[] {
   const versions = gone.length - leftOut.length;
   return [
-    ...(versions > 0
-      ? [`${counted(versions, "other version")} will be put aside. Undo brings them back.`]
-      : []),
-    ...(leftOut.length > 0
-      ? [`${counted(leftOut.length, "file")} will be left out. Undo brings them back.`]
-      : []),
+    ...(versions > 0 ? [`${counted(versions, "other version")} will be archived. You can undo this.`] : []),
+    ...(leftOut.length > 0 ? [`${counted(leftOut.length, "file")} will be removed. You can undo this.`] : []),
     open.length > 0
-      ? `${counted(open.length, "file")} will still have to be chosen.`
-      : "No conflict will be left.",
+      ? `You still have to choose for ${counted(open.length, "file")}.`
+      : "No conflicts will remain.",
   ];
 }
 
-/** Every file of the model as it will stand. */
-function ModelList({ files, uploads }: { files: ModelFile[]; uploads: SentUpload[] }) {
+function ResultingFileList({ files, uploads }: { files: ModelFile[]; uploads: ConflictUpload[] }) {
   const rows = useMemo(() => modelOf(files), [files]);
-  const named = new Map(uploads.map((upload) => [upload.uploadBatchId, shortText(upload)]));
+  const uploadLabels = new Map(uploads.map((upload) => [upload.uploadBatchId, shortText(upload)]));
   return (
     <VirtualList
       label="Files of the model"
@@ -86,7 +79,7 @@ function ModelList({ files, uploads }: { files: ModelFile[]; uploads: SentUpload
             <bdi>{visibleText(path)}</bdi>
           </Typography>
           <Typography variant="caption" color="textSecondary">
-            as {named.get(uploadBatchId)} holds it
+            from {uploadLabels.get(uploadBatchId)}
           </Typography>
         </Box>
       )}
@@ -94,4 +87,4 @@ function ModelList({ files, uploads }: { files: ModelFile[]; uploads: SentUpload
   );
 }
 
-const look = { bgcolor: "action.hover", borderRadius: 1, px: 2, py: 1.5 } as const;
+const previewStyles = { bgcolor: "action.hover", borderRadius: 1, px: 2, py: 1.5 } as const;

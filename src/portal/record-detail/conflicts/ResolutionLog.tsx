@@ -11,47 +11,53 @@ import { SectionCard } from "../../ui/SectionCard.tsx";
 import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { useResolutions, type useResolution } from "./useResolution.ts";
+import { useResolutions, type useConflictResolution } from "./useConflictResolution.ts";
 
 interface ResolutionLogProps {
   record: RecordRow;
   isOwn: boolean;
-  resolution: ReturnType<typeof useResolution>;
+  resolution: ReturnType<typeof useConflictResolution>;
   onUndone: () => void;
 }
 
-/** Every choice between the uploads: who chose what, when, what that put aside, and the way back from the last. */
 export function ResolutionLog({ record, isOwn, resolution, onUndone }: ResolutionLogProps) {
   const { data: log = [] } = useResolutions(record.id);
-  const { choosing, undoing } = resolution;
+  const { resolveMutation, undoMutation } = resolution;
   const list = useRef<HTMLOListElement>(null);
-  const newest = log[0]?.id;
-  const followed = useRef(0);
-  // The button that made the choice may be gone with the conflicts. Once for each: later entries are others' doing.
+  const latest = log[0]?.id;
+  const focusedSubmission = useRef(0);
+  // Focus the log once per own choice, because the confirm button may have disappeared with the conflicts.
   useEffect(() => {
-    if (!choosing.isSuccess || !list.current || followed.current === choosing.submittedAt) return;
-    followed.current = choosing.submittedAt;
+    if (
+      !resolveMutation.isSuccess ||
+      !list.current ||
+      focusedSubmission.current === resolveMutation.submittedAt
+    )
+      return;
+    focusedSubmission.current = resolveMutation.submittedAt;
     list.current.focus();
-  }, [choosing.isSuccess, choosing.submittedAt, newest]);
+  }, [resolveMutation.isSuccess, resolveMutation.submittedAt, latest]);
   if (log.length === 0) return null;
   const { status } = record.statusInfo;
-  const mayUndo = isOwn ? isUploadable(status) : status === "pending";
-  const last = log.find(({ undone }) => !undone);
+  const canUndo = isOwn ? isUploadable(status) : status === "pending";
+  const lastActive = log.find(({ undone }) => !undone);
   return (
     <SectionCard title="Choices between uploads">
-      {undoing.isError && <FailureNote title="The choice could not be undone." error={undoing.error} />}
-      <Box component="ol" ref={list} tabIndex={-1} aria-label="Choices, the newest first" sx={look}>
-        {log.map((one) => (
-          <Box component="li" key={one.id} sx={entry}>
+      {undoMutation.isError && (
+        <FailureNote title="The choice could not be undone." error={undoMutation.error} />
+      )}
+      <Box component="ol" ref={list} tabIndex={-1} aria-label="Choices, newest first" sx={listStyles}>
+        {log.map((entry) => (
+          <Box component="li" key={entry.id} sx={entryStyles}>
             <Box sx={{ flex: "1 1 260px", minWidth: 0 }}>
-              <Choice resolution={one} />
+              <ResolutionEntry resolution={entry} />
             </Box>
-            {mayUndo && one === last && (
+            {canUndo && entry === lastActive && (
               <Button
                 size="small"
                 variant="outlined"
-                loading={undoing.isPending}
-                onClick={() => undoing.mutate(one.id, { onSuccess: () => setTimeout(onUndone) })}
+                loading={undoMutation.isPending}
+                onClick={() => undoMutation.mutate(entry.id, { onSuccess: () => setTimeout(onUndone) })}
               >
                 Undo
               </Button>
@@ -63,22 +69,31 @@ export function ResolutionLog({ record, isOwn, resolution, onUndone }: Resolutio
   );
 }
 
-function Choice({ resolution }: { resolution: Resolution }) {
-  const { username, date, keptVersion, correctedVersion, chosen, putAside, putAsideCount, undone, undoneBy } =
-    resolution;
+function ResolutionEntry({ resolution }: { resolution: Resolution }) {
+  const {
+    username,
+    date,
+    keptVersion,
+    correctedVersion,
+    chosen,
+    archivedFiles,
+    archivedFileCount,
+    undone,
+    undoneBy,
+  } = resolution;
   return (
     <>
       <Typography sx={{ fontWeight: 600 }}>
         {keptVersion ? (
           <>
-            Kept <VersionBadge version={keptVersion} /> as a whole
+            Kept all of <VersionBadge version={keptVersion} />
           </>
         ) : correctedVersion ? (
           <>
-            Sent a correction of <VersionBadge version={correctedVersion} />
+            Corrected <VersionBadge version={correctedVersion} />
           </>
         ) : (
-          "Chose file by file"
+          "Chose versions file by file"
         )}{" "}
         {undone && <Mark>undone</Mark>}
       </Typography>
@@ -90,46 +105,45 @@ function Choice({ resolution }: { resolution: Resolution }) {
           </>
         )}
       </Typography>
-      <NamedFiles
+      <ExpandableFileList
         title={
-          counted(chosen?.length ?? 0, "file") + (keptVersion || correctedVersion ? " left out" : " chosen")
+          counted(chosen?.length ?? 0, "file") + (keptVersion || correctedVersion ? " removed" : " chosen")
         }
         files={chosen ?? []}
       />
-      <NamedFiles
-        title={`${counted(putAsideCount, "version")} put aside`}
-        files={putAside ?? []}
-        more={putAsideCount - (putAside?.length ?? 0)}
+      <ExpandableFileList
+        title={`${counted(archivedFileCount, "version")} archived`}
+        files={archivedFiles ?? []}
+        hiddenCount={archivedFileCount - (archivedFiles?.length ?? 0)}
       />
     </>
   );
 }
 
-interface NamedFilesProps {
+interface ExpandableFileListProps {
   title: string;
-  files: Resolution["putAside"];
-  /** So many are not named. */
-  more?: number;
+  files: Resolution["archivedFiles"];
+  hiddenCount?: number;
 }
 
-const NamedFiles = ({ title, files, more = 0 }: NamedFilesProps) =>
+const ExpandableFileList = ({ title, files, hiddenCount = 0 }: ExpandableFileListProps) =>
   files.length > 0 && (
     <Typography component="details" variant="body2">
       <summary>{title}</summary>
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {files.map(({ path, version }) => (
           <li key={`${path} ${version}`}>
-            <bdi>{visibleText(path)}</bdi> {version ? <VersionBadge version={version} /> : "left out"}
+            <bdi>{visibleText(path)}</bdi> {version ? <VersionBadge version={version} /> : "removed"}
           </li>
         ))}
-        {more > 0 && <li>{`and ${more.toLocaleString("en-US")} more`}</li>}
+        {hiddenCount > 0 && <li>{`and ${hiddenCount.toLocaleString("en-US")} more`}</li>}
       </Box>
     </Typography>
   );
 
-const look = { listStyle: "none", m: 0, p: 0, outline: "none" };
+const listStyles = { listStyle: "none", m: 0, p: 0, outline: "none" };
 
-const entry = {
+const entryStyles = {
   display: "flex",
   flexWrap: "wrap",
   gap: 1.5,

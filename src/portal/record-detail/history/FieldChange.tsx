@@ -2,19 +2,18 @@ import Box from "@mui/material/Box";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useMemo, type ReactNode } from "react";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
-import { listDifference, textDifference } from "./differences.ts";
+import { diffLists, diffTexts } from "./differences.ts";
 import { EntryList, LongText } from "../MetadataValue.tsx";
 import { FirstItems } from "../../ui/NameList.tsx";
 import type { State } from "../../ui/status/StatusBadge.tsx";
 
 interface FieldChangeProps {
   field: FieldSchema;
-  /** The values' texts: one for each entry of a list. */
+  /** Display texts, one per list entry. */
   before: string[];
   after: string[];
 }
 
-/** What became of one field: entries of a list, words of a long text, or one value in place of another. */
 export function FieldChange({ field, before, after }: FieldChangeProps) {
   if (field.type === "array") return <ListChange before={before} after={after} label={field.title ?? ""} />;
   return <TextChange before={before[0] ?? ""} after={after[0] ?? ""} label={field.title ?? ""} />;
@@ -27,18 +26,18 @@ interface ListChangeProps {
 }
 
 function ListChange({ before, after, label }: ListChangeProps) {
-  const { added, removed, kept, isReordered } = listDifference(before, after);
+  const { added, removed, kept, isReordered } = diffLists(before, after);
   if (isReordered)
     return (
       <>
-        <div>The same entries in another order:</div>
+        <div>Same entries in a different order:</div>
         <EntryList entries={after} label={label} />
       </>
     );
   return (
     <>
-      <Entries kind="added" entries={added} label={label} />
-      <Entries kind="removed" entries={removed} label={label} />
+      <EntryChanges kind="added" entries={added} label={label} />
+      <EntryChanges kind="removed" entries={removed} label={label} />
       {kept > 0 && before.length > 0 && (
         <Box sx={{ color: "text.secondary" }}>{`${kept.toLocaleString("en-US")} unchanged`}</Box>
       )}
@@ -46,21 +45,21 @@ function ListChange({ before, after, label }: ListChangeProps) {
   );
 }
 
-const MOST_ENTRIES = 60;
+const MAX_SHOWN_ENTRIES = 60;
 
-interface EntriesProps {
+interface EntryChangesProps {
   kind: "added" | "removed";
   entries: string[];
   label: string;
 }
 
-const Entries = ({ kind, entries, label }: EntriesProps) =>
+const EntryChanges = ({ kind, entries, label }: EntryChangesProps) =>
   entries.length > 0 && (
     <Box component="ul" sx={{ m: 0, pl: 0, listStyle: "none", display: "flex", flexWrap: "wrap", gap: 0.5 }}>
       <FirstItems
         items={entries}
         noun={`that were ${kind}: ${label}`}
-        most={MOST_ENTRIES}
+        most={MAX_SHOWN_ENTRIES}
         renderItem={(entry, index) => (
           <li key={index}>
             <Change kind={kind}>
@@ -79,12 +78,14 @@ interface TextChangeProps {
   label: string;
 }
 
-/** Shorter values are read whole, one after the other. */
-const SHORT = 80;
+const MAX_WHOLE_LENGTH = 80;
 
 function TextChange({ before, after, label }: TextChangeProps) {
   const parts = useMemo(
-    () => (before.length > SHORT && after.length > SHORT ? textDifference(before, after) : undefined),
+    () =>
+      before.length > MAX_WHOLE_LENGTH && after.length > MAX_WHOLE_LENGTH
+        ? diffTexts(before, after)
+        : undefined,
     [before, after],
   );
   if (parts)
@@ -118,18 +119,18 @@ function TextChange({ before, after, label }: TextChangeProps) {
   );
 }
 
-/** Something that was added or removed, told apart by a sign and in words, not by its colour alone. */
+/** Marks a change with text for screen readers, not by color alone. */
 function Change({ kind, children }: { kind: "added" | "removed"; children: ReactNode }) {
   return (
-    <Box component={kind === "added" ? "ins" : "del"} sx={kind === "added" ? added : removed}>
+    <Box component={kind === "added" ? "ins" : "del"} sx={kind === "added" ? addedStyles : removedStyles}>
       <span style={visuallyHidden}>{kind === "added" ? "Added: " : "Removed: "}</span>
       {children}
     </Box>
   );
 }
 
-const tint = (state: State) => ({ bgcolor: `state.${state}.ground`, color: `state.${state}.text` });
+const getTintStyles = (state: State) => ({ bgcolor: `state.${state}.ground`, color: `state.${state}.text` });
 
-const shape = { px: 0.25, borderRadius: 0.5, boxDecorationBreak: "clone" };
-const added = { ...shape, ...tint("good"), textDecoration: "none" };
-const removed = { ...shape, ...tint("bad"), textDecorationThickness: "1px" };
+const changeStyles = { px: 0.25, borderRadius: 0.5, boxDecorationBreak: "clone" };
+const addedStyles = { ...changeStyles, ...getTintStyles("good"), textDecoration: "none" };
+const removedStyles = { ...changeStyles, ...getTintStyles("bad"), textDecorationThickness: "1px" };

@@ -8,23 +8,22 @@ import type { HistoryEntry } from "../../../contract/generated/entities.ts";
 import { messages } from "../../../contract/messages.ts";
 import { NO_REFERENCES } from "../../../contract/schema/references.ts";
 import { decode } from "../../../contract/wire/wire.ts";
-import { authorOf } from "../../providers/authorOf.ts";
+import { getHistoryEntryAuthor } from "../../providers/historyEntryAuthor.ts";
 import { fieldTitle } from "../../recordName.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Moment } from "../../ui/Moment.tsx";
 import { NameList } from "../../ui/NameList.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { changedFields } from "./differences.ts";
+import { listChangedFields } from "./differences.ts";
 import { displayValue, useDisplayLists } from "../../displayValue.ts";
 import { FieldChange } from "./FieldChange.tsx";
 import { Entries } from "../MetadataValue.tsx";
 import { useHistory } from "../../providers/recordQueries.ts";
 
-/** As wide as the dialog, so that what is drawn around a control at its edge is not cut off. */
-const area = { height: 400, overflowY: "auto", mx: -3, px: 3, my: -2 };
+/** As wide as the dialog: otherwise focus rings at its edge are cut off. */
+const scrollAreaStyles = { height: 400, overflowY: "auto", mx: -3, px: 3, my: -2 };
 
-/** Who saved the record's metadata, when, and what each save changed. */
 export function HistoryModal({ recordId, onClose }: { recordId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch, ...older } = useHistory(recordId);
   const hasFailed = !data && error && !isFetching;
@@ -36,7 +35,7 @@ export function HistoryModal({ recordId, onClose }: { recordId: string; onClose:
       width="md"
       actions={<Button onClick={onClose}>Close</Button>}
     >
-      <Box sx={area} tabIndex={0} role="region" aria-label="History entries">
+      <Box sx={scrollAreaStyles} tabIndex={0} role="region" aria-label="History entries">
         {!data && !hasFailed && <Loading label="Loading history" />}
         {hasFailed && (
           <ErrorState title="The history could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -45,8 +44,8 @@ export function HistoryModal({ recordId, onClose }: { recordId: string; onClose:
         {data && data.length > 0 && (
           <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
             {data.map((entry, index) => (
-              // Other services give entries no id, and all of them at once: their place from the end stays.
-              <HistoryRow key={entry.id ?? data.length - index} entry={entry} />
+              // Other services send all entries at once, without ids: the position from the end is stable.
+              <HistoryEntryRow key={entry.id ?? data.length - index} entry={entry} />
             ))}
           </Box>
         )}
@@ -56,7 +55,7 @@ export function HistoryModal({ recordId, onClose }: { recordId: string; onClose:
             onClick={() => void older.fetchNextPage()}
             sx={{ display: "flex", mx: "auto", my: 2 }}
           >
-            {older.isFetchNextPageError ? "Older versions could not be loaded. Retry" : "Show older versions"}
+            {older.isFetchNextPageError ? "Older changes could not be loaded. Retry" : "Show older changes"}
           </Button>
         )}
       </Box>
@@ -64,18 +63,19 @@ export function HistoryModal({ recordId, onClose }: { recordId: string; onClose:
   );
 }
 
-/** So many changed fields are named before the entry is opened. */
-const NAMED = 4;
+const MAX_NAMED_FIELDS = 4;
 
-/** One save: what it was, who made it and when, and what it changed once that is asked for. */
-function HistoryRow({ entry }: { entry: HistoryEntry }) {
+function HistoryEntryRow({ entry }: { entry: HistoryEntry }) {
   const [isOpen, setIsOpen] = useState(false);
   const contentId = useId();
   const titleId = useId();
-  const { name, userId, username, date } = authorOf(entry);
+  const { name, userId, username, date } = getHistoryEntryAuthor(entry);
   const before = entry.oldValues as JsonObject | null | undefined;
   const after = entry.newValues as JsonObject;
-  const fields = useMemo(() => changedFields(schemaOf("metadata"), before ?? null, after), [before, after]);
+  const fields = useMemo(
+    () => listChangedFields(schemaOf("metadata"), before ?? null, after),
+    [before, after],
+  );
   return (
     <Box component="li" sx={{ py: 1.5, borderBottom: 1, borderColor: "divider" }}>
       <Typography id={titleId} sx={{ fontWeight: 600 }}>
@@ -94,8 +94,8 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
       </Typography>
       {before && (
         <Typography variant="body2" color="textSecondary">
-          {fields.length === 0 ? "Saved without a change" : "Changed: "}
-          <NameList names={fields.map(fieldTitle)} noun="changed fields" most={NAMED} />
+          {fields.length === 0 ? "Saved without changes" : "Changed: "}
+          <NameList names={fields.map(fieldTitle)} noun="changed fields" most={MAX_NAMED_FIELDS} />
         </Typography>
       )}
       {fields.length > 0 && (
@@ -111,26 +111,25 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
         </Button>
       )}
       <div id={contentId}>
-        {isOpen && <VersionChanges fields={fields} before={before ?? null} after={after} />}
+        {isOpen && <RevisionChanges fields={fields} before={before ?? null} after={after} />}
       </div>
     </Box>
   );
 }
 
-interface VersionChangesProps {
+interface RevisionChangesProps {
   fields: string[];
   before: JsonObject | null;
   after: JsonObject;
 }
 
-/** What one save changed, field by field; of the first version, what it began with. */
-function VersionChanges({ fields, before, after }: VersionChangesProps) {
+function RevisionChanges({ fields, before, after }: RevisionChangesProps) {
   const lists = useDisplayLists();
-  // Names of regions, agencies and software become codes by these lists: without them they would differ in vain.
+  // Without these lists, names and codes of the same region, agency or software would look different.
   if (!lists.references && !lists.failed) return <Loading label="Loading names" />;
   const schema = schemaOf("metadata");
-  const [old, now] = [before, after].map((values) => values && readValues(values, lists.references));
-  if (!now || (before && !old)) return <p>This version holds values that cannot be read.</p>;
+  const [old, now] = [before, after].map((values) => values && decodeValues(values, lists.references));
+  if (!now || (before && !old)) return <p>Some of these values cannot be displayed.</p>;
   return (
     <Box component="dl" sx={{ m: 0, mt: 1, display: "grid", gap: 1.25 }}>
       {fields.map((name) => {
@@ -141,7 +140,7 @@ function VersionChanges({ fields, before, after }: VersionChangesProps) {
             <Box component="dt" sx={{ fontSize: "0.875rem", color: "text.secondary" }}>
               {field.title}
             </Box>
-            <Box component="dd" sx={value}>
+            <Box component="dd" sx={valueStyles}>
               {old ? (
                 <FieldChange field={field} before={displayValue(field, old[name], lists)} after={texts} />
               ) : (
@@ -155,8 +154,8 @@ function VersionChanges({ fields, before, after }: VersionChangesProps) {
   );
 }
 
-const value = { m: 0, minWidth: 0, whiteSpace: "pre-line" };
+const valueStyles = { m: 0, minWidth: 0, whiteSpace: "pre-line" };
 
-/** A version's values under our names; undefined where another system wrote what no codec understands. */
-const readValues = (values: JsonObject, references = NO_REFERENCES): JsonObject | undefined =>
+/** Undefined if another system stored values that cannot be decoded. */
+const decodeValues = (values: JsonObject, references = NO_REFERENCES): JsonObject | undefined =>
   attempt(() => decode(schemaOf("metadata"), values, "read", references));

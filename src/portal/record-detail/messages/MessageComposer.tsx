@@ -7,33 +7,32 @@ import { useNotify } from "react-admin";
 import { schemaOf } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
 import { LeaveQuestion } from "../../LeaveQuestion.tsx";
-import { usePortalProvider } from "../../providers/useAnswer.ts";
+import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import { useUnsentText } from "../../providers/useUnsentText.ts";
-import { newKey } from "../../providers/calls/newKey.ts";
+import { createIdempotencyKey } from "../../providers/calls/createIdempotencyKey.ts";
 
-const LONGEST = schemaOf("message").properties.content?.maxLength ?? Infinity;
+const MAX_MESSAGE_LENGTH = schemaOf("message").properties.content?.maxLength ?? Infinity;
 
 interface MessageComposerProps {
   recordId: string;
   onSent: () => void;
 }
 
-/** Stands below the thread: opens into a composer, which empties once its message is sent; a failed one keeps its text. */
 export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const [text, setText] = useUnsentText("message", recordId);
-  // False once it was closed; the focus is on its button then, and not before.
-  const [isWriting, setIsWriting] = useState(text === "" ? undefined : true);
-  const { send, isPending, isError } = useSending(recordId, (sent) => {
-    // What was typed while it was on its way is another message.
+  // Undefined at first, false after closing: only then does the button take the focus.
+  const [isOpen, setIsOpen] = useState(text === "" ? undefined : true);
+  const { send, isPending, isError } = useSendMessage(recordId, (sent) => {
+    // Keep text typed while the message was being sent.
     setText((now) => (now.trim() === sent ? "" : now));
     onSent();
   });
   const content = text.trim();
-  const isTooLong = content.length > LONGEST;
+  const isTooLong = content.length > MAX_MESSAGE_LENGTH;
   return (
     <>
       {content !== "" && <LeaveQuestion isEdited />}
-      {isWriting ? (
+      {isOpen ? (
         <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
           <TextField
             label="Message"
@@ -44,7 +43,7 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             error={isError || isTooLong}
-            helperText={helpOf(isTooLong, isError)}
+            helperText={getHelperText(isTooLong, isError)}
           />
           <Box sx={{ display: "flex", gap: 1 }}>
             <Button
@@ -54,16 +53,16 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
             >
               {isPending ? "Sending…" : "Send"}
             </Button>
-            <Button onClick={() => setIsWriting(false)}>Close</Button>
+            <Button onClick={() => setIsOpen(false)}>Close</Button>
           </Box>
         </Box>
       ) : (
         <Button
           variant="outlined"
           color="secondary"
-          autoFocus={isWriting === false}
-          onClick={() => setIsWriting(true)}
-          sx={closedBox}
+          autoFocus={isOpen === false}
+          onClick={() => setIsOpen(true)}
+          sx={closedButtonStyles}
         >
           Send a message
         </Button>
@@ -72,18 +71,19 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   );
 }
 
-function useSending(recordId: string, onSent: (content: string) => void) {
-  const dataProvider = usePortalProvider();
+function useSendMessage(recordId: string, onSent: (content: string) => void) {
+  const dataProvider = usePortalDataProvider();
   const notify = useNotify();
-  // One key for one text: sending it again after a lost answer makes no second message.
-  const key = useRef<{ of: string; key: string }>(undefined);
+  // One idempotency key per text: a retry after a lost response creates no duplicate.
+  const lastAttempt = useRef<{ content: string; key: string }>(undefined);
   const { mutate, isPending, isError } = useMutation({
     mutationFn: (content: string) => {
-      if (key.current?.of !== content) key.current = { of: content, key: newKey() };
-      return dataProvider.sendMessage({ recordId, content }, key.current.key);
+      if (lastAttempt.current?.content !== content)
+        lastAttempt.current = { content, key: createIdempotencyKey() };
+      return dataProvider.sendMessage({ recordId, content }, lastAttempt.current.key);
     },
     onSuccess: (_, content) => {
-      key.current = undefined;
+      lastAttempt.current = undefined;
       onSent(content);
     },
     onError: () => notify(messages.sendMessageFailed, { type: "error" }),
@@ -91,15 +91,15 @@ function useSending(recordId: string, onSent: (content: string) => void) {
   return { send: mutate, isPending, isError };
 }
 
-function helpOf(isTooLong: boolean, hasFailed: boolean): string | undefined {
+function getHelperText(isTooLong: boolean, hasFailed: boolean): string | undefined {
   if (isTooLong) return schemaOf("message").properties.content?.["x-messages"]?.maxLength;
   return hasFailed ? `${messages.sendMessageFailed} Your text is still here; try again.` : undefined;
 }
 
-const closedBox = { width: "100%", justifyContent: "flex-start", minHeight: 48, fontWeight: 400 };
+const closedButtonStyles = { width: "100%", justifyContent: "flex-start", minHeight: 48, fontWeight: 400 };
 
-/** While something is typed below an element, the page goes along with its growing: the text stays where it is. */
-export function useTypingInPlace() {
+/** Scrolls along when the thread above grows, so that the text being typed does not move on the screen. */
+export function useKeepComposerInPlace() {
   const element = useRef<HTMLDivElement>(null);
   const height = useRef(0);
   useLayoutEffect(() => {

@@ -14,36 +14,35 @@ import { visibleText } from "../../ui/format.ts";
 import { Moment } from "../../ui/Moment.tsx";
 import { Mark } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
-import { useUnread } from "./thread.ts";
-import { MessageComposer, useTypingInPlace } from "./MessageComposer.tsx";
+import { useIsUnread } from "./useIsUnread.ts";
+import { MessageComposer, useKeepComposerInPlace } from "./MessageComposer.tsx";
 
-const SHOWN_AT_FIRST = 3;
+const VISIBLE_MESSAGES = 3;
 
-/** The record's thread: its last messages, or all of them, and the place to write one. */
 export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean }) {
   const { data, error, refetch } = useMessages(recordId);
   const [showsAll, setShowsAll] = useState(false);
-  // Where the shown part begins. It stays there when messages arrive, so that what is being read does not move.
+  // Index of the first visible message. New messages do not change it, so the content does not move.
   const [start, setStart] = useState<number>();
-  const thread = useTypingInPlace();
-  const lastOnes = Math.max(0, (data?.length ?? 0) - SHOWN_AT_FIRST);
-  const from = showsAll ? 0 : (start ?? lastOnes);
-  const isUnread = useUnread(recordId, data, from);
+  const thread = useKeepComposerInPlace();
+  const lastStart = Math.max(0, (data?.length ?? 0) - VISIBLE_MESSAGES);
+  const from = showsAll ? 0 : (start ?? lastStart);
+  const isUnread = useIsUnread(recordId, data, from);
   if (!data && error)
     return (
       <ErrorState title="The messages could not be loaded" error={error} onRetry={() => void refetch()} />
     );
   if (!data) return <Loading label="Loading messages" />;
-  if (start === undefined) setStart(lastOnes);
+  if (start === undefined) setStart(lastStart);
   const shown = data.slice(from);
-  const hidden = data.slice(0, from).filter(isUnread).length;
-  const showNewest = async () => {
+  const hiddenUnreadCount = data.slice(0, from).filter(isUnread).length;
+  const showLatest = async () => {
     const { data: all = [] } = await refetch();
-    setStart(Math.max(0, all.length - SHOWN_AT_FIRST));
+    setStart(Math.max(0, all.length - VISIBLE_MESSAGES));
   };
-  const toggle = () => {
+  const handleToggle = () => {
     setShowsAll(!showsAll);
-    setStart(lastOnes);
+    setStart(lastStart);
   };
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
@@ -51,60 +50,59 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
       {data.length === 0 && (
         <Typography color="textSecondary">{isOwn ? words.noMessages : words.noMessagesYet}</Typography>
       )}
-      {data.length > SHOWN_AT_FIRST && (
-        <Button size="small" aria-expanded={showsAll} onClick={toggle}>
+      {data.length > VISIBLE_MESSAGES && (
+        <Button size="small" aria-expanded={showsAll} onClick={handleToggle}>
           {showsAll
             ? "Show last 3 messages"
-            : `Show all messages (${data.length}${hidden > 0 ? `, ${hidden} new` : ""})`}
+            : `Show all messages (${data.length}${hiddenUnreadCount > 0 ? `, ${hiddenUnreadCount} new` : ""})`}
         </Button>
       )}
       <Box ref={thread} sx={{ alignSelf: "stretch" }}>
         {shown.length > 0 && <Thread shown={shown} from={from} isUnread={isUnread} />}
       </Box>
-      <MessageComposer recordId={recordId} onSent={() => void showNewest()} />
+      <MessageComposer recordId={recordId} onSent={() => void showLatest()} />
     </Stack>
   );
 }
 
-/** Tells screen readers of messages that have come since the page was opened; the thread itself stays silent. */
+/** Announces new messages to screen readers. */
 function NewMessagesNote({ messages }: { messages: Message[] }) {
-  const [known] = useState(messages.length);
-  const me = session.current()?.username;
-  const fresh = messages.slice(known).filter(({ username }) => username !== me);
-  const last = fresh.at(-1);
+  const [initialCount] = useState(messages.length);
+  const ownUsername = session.getAccount()?.username;
+  const newMessages = messages.slice(initialCount).filter(({ username }) => username !== ownUsername);
+  const last = newMessages.at(-1);
   return (
     <p role="status" style={visuallyHidden}>
       {last &&
-        `${fresh.length} new ${fresh.length === 1 ? "message" : "messages"}, the last from ${last.username}`}
+        `${newMessages.length} new ${newMessages.length === 1 ? "message" : "messages"}, the latest from ${last.username}`}
     </p>
   );
 }
 
 interface ThreadProps {
   shown: Message[];
-  /** The place of the first of them among all. */
+  /** Index of the first shown message among all. */
   from: number;
   isUnread: (message: Message) => boolean;
 }
 
-/** Messages in the order they were written, under their days; one's own stand at the right. */
 function Thread({ shown, from, isUnread }: ThreadProps) {
-  const me = session.current()?.username;
+  const ownUsername = session.getAccount()?.username;
   return (
-    <Box component="ul" aria-label="Messages" sx={list}>
+    <Box component="ul" aria-label="Messages" sx={listStyles}>
       {shown.map((message, index) => {
-        const day = dayOf(message);
-        const isOwn = message.username === me;
+        const day = formatDay(message);
+        const isOwn = message.username === ownUsername;
         return (
-          // Messages carry no id, and new ones come last.
+          // Messages have no id; new ones are appended.
           <Box component="li" key={from + index} sx={{ display: "grid", minWidth: 0 }}>
-            {day !== "" && day !== dayOf(shown[index - 1]) && (
-              <Box sx={dayLook} aria-hidden>
+            {day !== "" && day !== formatDay(shown[index - 1]) && (
+              <Box sx={dayStyles} aria-hidden>
                 {day}
               </Box>
             )}
-            <Box sx={isOwn ? ownBubble : bubble}>
-              <Typography component="div" variant="caption" sx={head}>
+            <Box sx={isOwn ? ownBubbleStyles : bubbleStyles}>
+              <Typography component="div" variant="caption" sx={headStyles}>
                 <strong>{isOwn ? "You" : <bdi>{visibleText(message.username ?? "")}</bdi>}</strong>
                 {message.date && (
                   <Typography component="span" variant="caption" color="textSecondary">
@@ -123,7 +121,7 @@ function Thread({ shown, from, isUnread }: ThreadProps) {
   );
 }
 
-function dayOf(message: Message | undefined): string {
+function formatDay(message: Message | undefined): string {
   if (!message?.date) return "";
   const moment = parseISO(message.date);
   if (!isValid(moment)) return "";
@@ -131,21 +129,20 @@ function dayOf(message: Message | undefined): string {
   return isYesterday(moment) ? "Yesterday" : format(moment, "MMMM do yyyy");
 }
 
-/** Beyond this a message would push the others away. */
-const LONG = { characters: 1200, lines: 16 };
+const MAX_COLLAPSED_MESSAGE = { characters: 1200, lines: 16 };
 
-/** What a message says, its lines as they were written; a long one at first only its beginning. */
 function MessageText({ text }: { text: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const id = useId();
-  const isLong = text.length > LONG.characters || text.split("\n").length > LONG.lines;
+  const isLong =
+    text.length > MAX_COLLAPSED_MESSAGE.characters || text.split("\n").length > MAX_COLLAPSED_MESSAGE.lines;
   return (
     <>
       <Box
         id={id}
         component="p"
         dir="auto"
-        sx={isLong && !showsAll ? { ...wordsLook, ...beginning } : wordsLook}
+        sx={isLong && !showsAll ? { ...textStyles, ...collapsedStyles } : textStyles}
       >
         {text}
       </Box>
@@ -163,11 +160,11 @@ function MessageText({ text }: { text: string }) {
   );
 }
 
-const list = { listStyle: "none", m: 0, p: 0, width: "100%", display: "grid", gap: 1.5 };
+const listStyles = { listStyle: "none", m: 0, p: 0, width: "100%", display: "grid", gap: 1.5 };
 
-const head = { display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "center" };
+const headStyles = { display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "center" };
 
-const dayLook = {
+const dayStyles = {
   justifySelf: "center",
   mb: 1,
   fontSize: "0.8125rem",
@@ -175,7 +172,7 @@ const dayLook = {
   color: "text.secondary",
 };
 
-const bubble = {
+const bubbleStyles = {
   justifySelf: "start",
   maxWidth: { xs: "92%", sm: "80%" },
   minWidth: 0,
@@ -187,17 +184,17 @@ const bubble = {
   bgcolor: "background.default",
 };
 
-const ownBubble = {
-  ...bubble,
+const ownBubbleStyles = {
+  ...bubbleStyles,
   justifySelf: "end",
   borderRadius: "10px 10px 2px 10px",
   borderColor: "state.info.border",
   bgcolor: "state.info.ground",
 };
 
-const wordsLook = { m: 0, whiteSpace: "pre-wrap", unicodeBidi: "isolate" };
+const textStyles = { m: 0, whiteSpace: "pre-wrap", unicodeBidi: "isolate" };
 
-const beginning = {
+const collapsedStyles = {
   maxHeight: 240,
   overflow: "clip",
   maskImage: "linear-gradient(to bottom, black 70%, transparent)",

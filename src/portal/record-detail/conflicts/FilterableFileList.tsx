@@ -7,45 +7,42 @@ import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { VirtualList } from "../../ui/tree/VirtualList.tsx";
 
-interface SearchedFilesProps<File> {
-  /** What the list is called. */
+interface FilterableFileListProps<File> {
   label: string;
   files: File[];
-  /** What the box beside the search narrows the files to; undefined where there is none. */
-  narrowing: { label: string; isOnAtFirst: boolean; keeps: (file: File) => boolean } | undefined;
-  /** Counts the files that are shown. */
-  countWords: (shown: number) => string;
+  /** An optional checkbox beside the search. */
+  filter: { label: string; isOnByDefault: boolean; matches: (file: File) => boolean } | undefined;
+  formatCount: (shown: number) => string;
   renderFile: (file: File) => ReactNode;
-  /** About how high a file is, in pixels. */
+  /** Estimated row height in pixels. */
   estimate?: number;
   maxHeight?: number;
-  /** Stands between the search and the list. */
+  /** Rendered between the search and the list. */
   children?: ReactNode;
 }
 
-/** Files to be searched by their paths, and narrowed to those that matter. */
-export function SearchedFiles<File extends { path: string }>(props: SearchedFilesProps<File>) {
-  const { label, files, narrowing, countWords, renderFile, children, ...sizes } = props;
-  const [isNarrowed, setIsNarrowed] = useState(narrowing?.isOnAtFirst ?? false);
+export function FilterableFileList<File extends { path: string }>(props: FilterableFileListProps<File>) {
+  const { label, files, filter, formatCount, renderFile, children, ...sizes } = props;
+  const [isFilterOn, setIsFilterOn] = useState(filter?.isOnByDefault ?? false);
   const [search, setSearch] = useState("");
-  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const searchText = useDeferredValue(search.trim().toLowerCase());
   const found = useMemo(
-    () => files.filter(({ path }) => path.toLowerCase().includes(wanted)),
-    [files, wanted],
+    () => files.filter(({ path }) => path.toLowerCase().includes(searchText)),
+    [files, searchText],
   );
-  const shown = narrowing && isNarrowed ? found.filter(narrowing.keeps) : found;
+  const shown = filter && isFilterOn ? found.filter(filter.matches) : found;
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.5, alignItems: "center" }}>
         <SearchField label="Search these files" value={search} onChange={setSearch} />
-        {narrowing && (
+        {filter && (
           <FormControlLabel
-            label={narrowing.label}
+            label={filter.label}
             control={
               <Checkbox
                 size="small"
-                checked={isNarrowed}
-                onChange={({ target }) => setIsNarrowed(target.checked)}
+                checked={isFilterOn}
+                onChange={({ target }) => setIsFilterOn(target.checked)}
               />
             }
           />
@@ -53,7 +50,7 @@ export function SearchedFiles<File extends { path: string }>(props: SearchedFile
       </Box>
       {children}
       <Typography role="status" variant="body2" color="textSecondary">
-        {countWords(shown.length)}
+        {formatCount(shown.length)}
       </Typography>
       {shown.length > 0 && <VirtualList label={label} rows={shown} renderRow={renderFile} {...sizes} />}
     </Stack>

@@ -7,25 +7,30 @@ import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNotify } from "react-admin";
-import { usePortalProvider } from "../providers/useAnswer.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { problemWords } from "../ui/states.tsx";
-import type { ReadingLink } from "./downloadAddress.ts";
+import type { FileDownloadLink } from "./downloadUrl.ts";
 
-/** The model as it stands, out of all versions and the choices between them: one zip, and one receipt for all of it. */
-export function StandingModel({ recordId, link }: { recordId: string; link: ReadingLink | undefined }) {
+interface CurrentModelRowProps {
+  recordId: string;
+  link: FileDownloadLink | undefined;
+}
+
+/** Download of the current files of all versions as one zip, with a receipt. */
+export function CurrentModelRow({ recordId, link }: CurrentModelRowProps) {
   const fetchReceipt = useReceiptDownload(recordId)();
   if (!link?.uploads) return null;
   const { modelAddress } = link;
   return (
-    <Box sx={{ ...downloadRow, pt: 0 }}>
+    <Box sx={{ ...downloadRowStyles, pt: 0 }}>
       <ArchiveIcon aria-hidden color={modelAddress ? "primary" : "disabled"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600 }}>The model as it stands</Typography>
+        <Typography sx={{ fontWeight: 600 }}>Current model</Typography>
         <Typography variant="body2" color="textSecondary">
           {modelAddress
-            ? "All files below in one ZIP, whichever version brought them."
-            : "Can be had as one ZIP once the uploads no longer conflict."}
+            ? "All files below in one ZIP."
+            : "Resolve the conflict to download the model as one ZIP."}
         </Typography>
       </Box>
       {modelAddress && (
@@ -50,34 +55,35 @@ export function StandingModel({ recordId, link }: { recordId: string; link: Read
 }
 
 /**
- * Hands receipts to the user as files. Answers what fetches that of an upload, or without one that of the model as it
- * stands; undefined once the services have said that they have none of it: they are not asked again.
+ * Returns a function that returns the download handler for an upload's receipt, or without `batchId` for the current
+ * model's. The handler is undefined once the server has answered that there is no receipt.
  */
 export function useReceiptDownload(recordId: string) {
-  const dataProvider = usePortalProvider();
+  const dataProvider = usePortalDataProvider();
   const notify = useNotify();
-  const [missing, setMissing] = useState<ReadonlySet<string | undefined>>(new Set());
+  const [batchesWithoutReceipt, setBatchesWithoutReceipt] = useState<ReadonlySet<string | undefined>>(
+    new Set(),
+  );
   const { mutate } = useMutation({
     mutationFn: (batchId: string | undefined) =>
       batchId === undefined
-        ? dataProvider.modelReceipt(recordId)
-        : dataProvider.uploadReceipt(recordId, batchId),
+        ? dataProvider.getModelReceipt(recordId)
+        : dataProvider.getUploadReceipt(recordId, batchId),
     onSuccess(receipt, batchId) {
       if (receipt) {
         const name = ["receipt", recordId, batchId].filter(Boolean).join("_");
         const text = `${JSON.stringify(receipt, undefined, 2)}\n`;
         return downloadFile(`${name}.json`, text, "application/json");
       }
-      setMissing((before) => new Set(before).add(batchId));
-      notify("There is no receipt of this upload.", { type: "warning" });
+      setBatchesWithoutReceipt((before) => new Set(before).add(batchId));
+      notify("This upload has no receipt.", { type: "warning" });
     },
     onError: (error) => notify(problemWords(error), { type: "error" }),
   });
-  return (batchId?: string) => (missing.has(batchId) ? undefined : () => mutate(batchId));
+  return (batchId?: string) => (batchesWithoutReceipt.has(batchId) ? undefined : () => mutate(batchId));
 }
 
-/** How a zip and what can be had of it stand beside one another. */
-export const downloadRow = {
+export const downloadRowStyles = {
   display: "flex",
   flexWrap: "wrap",
   columnGap: 1.5,

@@ -8,16 +8,16 @@ import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
 import { isEditable, isUploadable } from "../../contract/status.ts";
 import { useModelReport } from "../model-report/UploadedModelReport.tsx";
-import { authorOf } from "../providers/authorOf.ts";
+import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
-  newestStanding,
-  otherWords,
-  useAnswerReason,
+  latestCurrentUpload,
+  getRejectionNote,
+  useReasonAnswers,
   useHistory,
   useRecordUploads,
-  useRejection,
-  type Reason,
+  useLatestRejection,
+  type RejectionReason,
 } from "../providers/recordQueries.ts";
 import { fieldTitle } from "../recordName.ts";
 import { placeOf, recordPath } from "../routes.ts";
@@ -26,63 +26,61 @@ import { ReasonTick } from "../ui/status/ReasonTick.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
-import { ChangedFiles } from "./ChangedFiles.tsx";
-import { changedFields } from "./history/differences.ts";
+import { ChangedFiles } from "./UploadChanges.tsx";
+import { listChangedFields } from "./history/differences.ts";
 
-/**
- * What the last rejection asked for, reason by reason, and what the vendor has done about it since; nothing where the
- * record was never rejected, or is accepted by now.
- */
-export function ReasonsCard({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
-  const rejection = useRejection(record.id);
+export function RejectionReasonsCard({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
+  const rejection = useLatestRejection(record.id);
   const { status } = record.statusInfo;
   if (!rejection || status === "accepted") return null;
   const reasons = rejection.reasons ?? [];
   if (reasons.length === 0 && status === "rejected") return null;
-  const answered = reasons.filter((reason) => reason.answered).length;
+  const answeredCount = reasons.filter((reason) => reason.answered).length;
   return (
     <SectionCard
-      title="What the agency asked to change"
+      title="Changes requested by the agency"
       aside={<VersionBadge version={rejection.uploadVersion} />}
     >
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         Rejected on <Moment iso={rejection.date} words={decisionDate} /> by{" "}
         <bdi>{visibleText(rejection.username)}</bdi>
-        {reasons.length > 0 && `; ${answered} of ${reasons.length} answered`}
+        {reasons.length > 0 && `; ${answeredCount} of ${reasons.length} answered`}
       </Typography>
-      {status !== "rejected" && otherWords(rejection) !== "" && (
-        <Typography dir="auto" sx={words}>
-          {otherWords(rejection)}
+      {status !== "rejected" && getRejectionNote(rejection) !== "" && (
+        <Typography dir="auto" sx={preLineStyles}>
+          {getRejectionNote(rejection)}
         </Typography>
       )}
       <Stack component="ul" aria-label="Reasons" sx={{ listStyle: "none", m: 0, p: 0, gap: 0.5 }}>
         {reasons.map((reason) => (
           <li key={reason.id}>
-            <ReasonLine record={record} reason={reason} isOwn={isOwn} />
+            <ReasonItem record={record} reason={reason} isOwn={isOwn} />
           </li>
         ))}
       </Stack>
-      {status !== "rejected" && <ChangedSince record={record} rejection={rejection} />}
+      {status !== "rejected" && <ChangesSinceDecision record={record} rejection={rejection} />}
     </SectionCard>
   );
 }
 
-interface ReasonLineProps {
+interface ReasonItemProps {
   record: RecordRow;
-  reason: Reason;
+  reason: RejectionReason;
   isOwn: boolean;
 }
 
-function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
-  const { answer } = useAnswerReason(record.id);
+function ReasonItem({ record, reason, isOwn }: ReasonItemProps) {
+  const { setAnswered } = useReasonAnswers(record.id);
   const report = useModelReport(record.id);
   const { status } = record.statusInfo;
   const isInForm = reason.kind === "field" && isOwn && isEditable(status);
-  const title = <bdi>{visibleText(titleOf(reason))}</bdi>;
+  const title = <bdi>{visibleText(getReasonTitle(reason))}</bdi>;
   return (
     <ReasonTick
       isAnswered={Boolean(reason.answered)}
-      onAnswer={isOwn && isUploadable(status) ? (isAnswered) => answer(reason.id, isAnswered) : undefined}
+      onAnswer={
+        isOwn && isUploadable(status) ? (isAnswered) => setAnswered(reason.id, isAnswered) : undefined
+      }
     >
       {reason.kind === "finding" && !report.data ? (
         title
@@ -103,32 +101,34 @@ function ReasonLine({ record, reason, isOwn }: ReasonLineProps) {
   );
 }
 
-/** What a reason is about, as users know it. */
-const titleOf = ({ kind, name }: Reason): string => (kind === "field" ? fieldTitle(name) : name);
+const getReasonTitle = ({ kind, name }: RejectionReason): string =>
+  kind === "field" ? fieldTitle(name) : name;
 
-/** What fields and files have changed since the agency decided. */
-function ChangedSince({ record, rejection }: { record: RecordRow; rejection: Notification }) {
+function ChangesSinceDecision({ record, rejection }: { record: RecordRow; rejection: Notification }) {
   const history = useHistorySince(record.id, rejection.date);
   const uploads = useRecordUploads(record.id).data;
-  const fields = useMemo(() => fieldsChangedSince(history ?? [], rejection.date), [history, rejection.date]);
-  const versions = versionsSince(uploads ?? [], rejection.uploadVersion ?? 0);
+  const fields = useMemo(
+    () => listFieldsChangedSince(history ?? [], rejection.date),
+    [history, rejection.date],
+  );
+  const newerUpload = findNewerUpload(uploads ?? [], rejection.uploadVersion ?? 0);
   if (!history || !uploads) return null;
   return (
     <Box sx={{ mt: 2 }}>
       <Typography variant="h3">Changed since the decision</Typography>
       <Typography variant="body2" sx={{ mt: 0.5 }}>
-        {fields.length === 0 ? "No field was changed." : `Fields: ${fields.join(", ")}`}
+        {fields.length === 0 ? "No fields were changed." : `Fields: ${fields.join(", ")}`}
       </Typography>
-      {versions ? (
+      {newerUpload ? (
         <>
           <Typography variant="body2" component="div" sx={{ mt: 0.5 }}>
-            Files: <VersionBadge version={versions.then.uploadVersion} /> to{" "}
-            <VersionBadge version={versions.now.uploadVersion} />
+            Files: <VersionBadge version={newerUpload.rejected.uploadVersion} /> to{" "}
+            <VersionBadge version={newerUpload.latest.uploadVersion} />
           </Typography>
           <ChangedFiles
             recordId={record.id}
-            batchIds={[versions.now.uploadBatchId, versions.then.uploadBatchId]}
-            version={versions.now.uploadVersion ?? 0}
+            batchIds={[newerUpload.latest.uploadBatchId, newerUpload.rejected.uploadBatchId]}
+            version={newerUpload.latest.uploadVersion ?? 0}
           />
         </>
       ) : (
@@ -138,35 +138,37 @@ function ChangedSince({ record, rejection }: { record: RecordRow; rejection: Not
   );
 }
 
-/** The versions saved after a moment and some before; undefined until all of them are there. */
-function useHistorySince(recordId: string, moment: string): HistoryEntry[] | undefined {
+/** All entries after a date, and maybe older ones; undefined while loading. */
+function useHistorySince(recordId: string, since: string): HistoryEntry[] | undefined {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useHistory(recordId);
   const oldest = data?.at(-1);
-  const isMissing = hasNextPage && oldest !== undefined && authorOf(oldest).date > moment;
+  const isMissing = hasNextPage && oldest !== undefined && getHistoryEntryAuthor(oldest).date > since;
   useEffect(() => {
     if (isMissing && !isFetching && !isError) void fetchNextPage();
   }, [isMissing, isFetching, isError, fetchNextPage]);
   return isMissing ? undefined : data;
 }
 
-/** The titles of the fields that differ between what was saved last before a moment and what is saved now. */
-function fieldsChangedSince(history: HistoryEntry[], decided: string): string[] {
-  const since = history.filter((entry) => authorOf(entry).date > decided);
-  const [now, first] = [since[0], since.at(-1)];
-  if (!now || !first) return [];
+function listFieldsChangedSince(history: HistoryEntry[], decisionDate: string): string[] {
+  const newEntries = history.filter((entry) => getHistoryEntryAuthor(entry).date > decisionDate);
+  const [latest, first] = [newEntries[0], newEntries.at(-1)];
+  if (!latest || !first) return [];
   const before = (first.oldValues ?? null) as JsonObject | null;
-  return changedFields(schemaOf("metadata"), before, now.newValues as JsonObject).map(fieldTitle);
+  return listChangedFields(schemaOf("metadata"), before, latest.newValues as JsonObject).map(fieldTitle);
 }
 
 /**
- * The version that was decided about and the newest one; undefined while they are the same.
+ * The rejected upload and the latest current one; undefined if they are the same.
  *
- * @param uploads the newest first
+ * @param uploads newest first
  */
-function versionsSince(uploads: Upload[], decided: number): { then: Upload; now: Upload } | undefined {
-  const then = uploads.find(({ uploadVersion }) => uploadVersion === decided);
-  const now = newestStanding(uploads);
-  return then && now && now !== then ? { then, now } : undefined;
+function findNewerUpload(
+  uploads: Upload[],
+  rejectedVersion: number,
+): { rejected: Upload; latest: Upload } | undefined {
+  const rejected = uploads.find(({ uploadVersion }) => uploadVersion === rejectedVersion);
+  const latest = latestCurrentUpload(uploads);
+  return rejected && latest && latest !== rejected ? { rejected, latest } : undefined;
 }
 
-const words = { whiteSpace: "pre-line" };
+const preLineStyles = { whiteSpace: "pre-line" };

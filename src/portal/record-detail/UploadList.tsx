@@ -10,12 +10,12 @@ import { counted, exactDate, fileSize, visibleText } from "../ui/format.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { Mark } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge, versionName } from "../ui/status/VersionBadge.tsx";
-import { Changes } from "./ChangedFiles.tsx";
-import { downloadAddress, type ReadingLink } from "./downloadAddress.ts";
-import { downloadRow, useReceiptDownload } from "./StandingModel.tsx";
+import { UploadChanges } from "./UploadChanges.tsx";
+import { buildDownloadUrl, type FileDownloadLink } from "./downloadUrl.ts";
+import { downloadRowStyles, useReceiptDownload } from "./CurrentModelRow.tsx";
 
-/** The number of each upload's version, by batch id: as the services say, else in the order in which they came. */
-export function versionNumbers(uploads: Upload[]): Map<string, number> {
+/** By `uploadBatchId`: the server's version number, else the position by upload time. */
+export function mapVersionNumbers(uploads: Upload[]): Map<string, number> {
   const oldestFirst = uploads
     .filter(({ uploadBatchId }) => uploadBatchId)
     .toSorted((a, b) => a.uploaded.localeCompare(b.uploaded));
@@ -24,18 +24,17 @@ export function versionNumbers(uploads: Upload[]): Map<string, number> {
   );
 }
 
-interface VersionsProps {
+interface UploadListProps {
   recordId: string;
-  /** The newest first; archived ones too, which are shown once they are asked for. */
+  /** Newest first, including archived uploads. */
   uploads: Upload[];
-  link: ReadingLink | undefined;
+  link: FileDownloadLink | undefined;
 }
 
-/** The versions of the model, the newest first, each with what it changed, its receipt and the way to its zip. */
-export function Versions({ recordId, uploads, link }: VersionsProps) {
-  const receiptOf = useReceiptDownload(recordId);
+export function UploadList({ recordId, uploads, link }: UploadListProps) {
+  const getReceiptDownload = useReceiptDownload(recordId);
   const [showsArchived, setShowsArchived] = useState(false);
-  const versions = useMemo(() => versionNumbers(uploads), [uploads]);
+  const versions = useMemo(() => mapVersionNumbers(uploads), [uploads]);
   const archived = uploads.filter((upload) => upload.archived);
   return (
     <Box sx={{ mb: 2.5 }}>
@@ -43,53 +42,61 @@ export function Versions({ recordId, uploads, link }: VersionsProps) {
         {uploads.map(
           (upload, index) =>
             (showsArchived || !upload.archived) && (
-              <Version
+              <UploadListItem
                 key={upload.path}
                 recordId={recordId}
                 upload={upload}
                 version={versions.get(upload.uploadBatchId)}
-                before={uploads[index + 1]}
-                address={link && downloadAddress(link, upload.path)}
-                onReceipt={upload.uploadBatchId ? receiptOf(upload.uploadBatchId) : undefined}
+                previousUpload={uploads[index + 1]}
+                downloadUrl={link && buildDownloadUrl(link, upload.path)}
+                onDownloadReceipt={
+                  upload.uploadBatchId ? getReceiptDownload(upload.uploadBatchId) : undefined
+                }
               />
             ),
         )}
       </Box>
       {archived.length > 0 && (
         <Button size="small" aria-expanded={showsArchived} onClick={() => setShowsArchived(!showsArchived)}>
-          {`${showsArchived ? "Hide" : "Show"} ${counted(archived.length, "upload")} put aside`}
+          {`${showsArchived ? "Hide" : "Show"} ${counted(archived.length, "archived upload")}`}
         </Button>
       )}
     </Box>
   );
 }
 
-interface VersionProps extends Pick<VersionsProps, "recordId"> {
+interface UploadListItemProps extends Pick<UploadListProps, "recordId"> {
   upload: Upload;
   version: number | undefined;
-  /** The version before it. */
-  before: Upload | undefined;
-  address: string | undefined;
-  /** Fetches the upload's receipt; undefined where there are none. */
-  onReceipt: (() => void) | undefined;
+  previousUpload: Upload | undefined;
+  downloadUrl: string | undefined;
+  /** Undefined if the upload has no receipt. */
+  onDownloadReceipt: (() => void) | undefined;
 }
 
-function Version({ recordId, upload, version, before, address, onReceipt }: VersionProps) {
+function UploadListItem({
+  recordId,
+  upload,
+  version,
+  previousUpload,
+  downloadUrl,
+  onDownloadReceipt,
+}: UploadListItemProps) {
   const { path, size, sha256, uploaded, username, archived, correctsVersion } = upload;
   const name = path.split("/").at(-1) ?? path;
-  const shown = visibleText(name);
-  const sized = size === undefined ? "" : fileSize(size);
+  const displayName = visibleText(name);
+  const sizeText = size === undefined ? "" : fileSize(size);
   return (
-    <Box component="li" sx={downloadRow}>
+    <Box component="li" sx={downloadRowStyles}>
       <ArchiveIcon aria-hidden color={archived ? "disabled" : "primary"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>
-          <VersionBadge version={version} /> <bdi>{shown}</bdi>{" "}
+          <VersionBadge version={version} /> <bdi>{displayName}</bdi>{" "}
           {correctsVersion && <Mark>correction of {versionName(correctsVersion)}</Mark>}{" "}
-          {archived && <Mark>put aside</Mark>}
+          {archived && <Mark>archived</Mark>}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {sized && `${sized}, `}uploaded on <Moment iso={uploaded} words={exactDate} /> by{" "}
+          {sizeText && `${sizeText}, `}uploaded on <Moment iso={uploaded} words={exactDate} /> by{" "}
           <bdi>{visibleText(username)}</bdi>
         </Typography>
         {sha256 && (
@@ -100,33 +107,38 @@ function Version({ recordId, upload, version, before, address, onReceipt }: Vers
         )}
       </Box>
       <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
-        {address && (
+        {downloadUrl && (
           <Button
-            href={address}
+            href={downloadUrl}
             download={name}
             variant="outlined"
             size="small"
             startIcon={<DownloadIcon />}
-            aria-label={[`Download ZIP ${shown}`, version && versionName(version), sized]
+            aria-label={[`Download ZIP ${displayName}`, version && versionName(version), sizeText]
               .filter(Boolean)
               .join(", ")}
           >
             Download ZIP
           </Button>
         )}
-        {onReceipt && (
+        {onDownloadReceipt && (
           <Button
             size="small"
             startIcon={<ReceiptIcon />}
-            onClick={onReceipt}
-            aria-label={`Download receipt of ${shown}${version ? `, ${versionName(version)}` : ""}`}
+            onClick={onDownloadReceipt}
+            aria-label={`Download receipt of ${displayName}${version ? `, ${versionName(version)}` : ""}`}
           >
             Receipt
           </Button>
         )}
       </Box>
-      {before && version !== undefined && (
-        <Changes recordId={recordId} upload={upload} version={version} before={before} />
+      {previousUpload && version !== undefined && (
+        <UploadChanges
+          recordId={recordId}
+          upload={upload}
+          version={version}
+          previousUpload={previousUpload}
+        />
       )}
     </Box>
   );

@@ -1,0 +1,147 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useId, useMemo, useState } from "react";
+import {
+  compareUploads,
+  type ComparedFile,
+  type Difference,
+} from "../../contract/conflicts/compareUploads.ts";
+import type { Upload } from "../../contract/generated/entities.ts";
+import { useUploadFiles } from "../providers/useVendorQuery.ts";
+import { counted, fileSize, visibleText } from "../ui/format.ts";
+import { Mark, type State } from "../ui/status/StatusBadge.tsx";
+import { versionName } from "../ui/status/VersionBadge.tsx";
+import { FilterableFileList } from "./conflicts/FilterableFileList.tsx";
+
+interface UploadChangesProps {
+  recordId: string;
+  upload: Pick<Upload, "uploadBatchId" | "newFiles" | "changedFiles" | "removedFiles">;
+  version: number;
+  previousUpload: Pick<Upload, "uploadBatchId">;
+}
+
+export function UploadChanges({ recordId, upload, version, previousUpload }: UploadChangesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  const { newFiles, changedFiles, removedFiles } = upload;
+  if (typeof newFiles !== "number") return null;
+  const changeCounts = [
+    { count: newFiles, word: "added", state: "good" as const },
+    { count: changedFiles ?? 0, word: "changed", state: "pending" as const },
+    { count: removedFiles ?? 0, word: "removed", state: "bad" as const },
+  ].filter(({ count }) => count > 0);
+  return (
+    <Box sx={{ flexBasis: "100%", minWidth: 0, pl: { sm: 4.5 } }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+        <Typography variant="body2" color="textSecondary">
+          {changeCounts.length > 0
+            ? `Changed since ${versionName(version - 1)}:`
+            : `Same files as ${versionName(version - 1)}`}
+        </Typography>
+        {changeCounts.map(({ count, word, state }) => (
+          <Mark key={word} state={state}>
+            {counted(count, "file")} {word}
+          </Mark>
+        ))}
+        {changeCounts.length > 0 && (
+          <Button
+            size="small"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            aria-label={`${isOpen ? "Hide" : "Show"} files that ${versionName(version)} changed`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? "Hide files" : "Show files"}
+          </Button>
+        )}
+      </Box>
+      <div id={listId}>
+        {isOpen && (
+          <ChangedFiles
+            recordId={recordId}
+            batchIds={[upload.uploadBatchId, previousUpload.uploadBatchId]}
+            version={version}
+          />
+        )}
+      </div>
+    </Box>
+  );
+}
+
+interface ChangedFilesProps {
+  recordId: string;
+  /** The new upload, then the old one. */
+  batchIds: [string, string];
+  version: number;
+}
+
+export function ChangedFiles({ recordId, batchIds, version }: ChangedFilesProps) {
+  const [newFiles, oldFiles] = [useUploadFiles(recordId, batchIds[0]), useUploadFiles(recordId, batchIds[1])];
+  const compared = useMemo(
+    () => newFiles.data && oldFiles.data && compareUploads(newFiles.data, oldFiles.data),
+    [newFiles.data, oldFiles.data],
+  );
+  if (compared) return <ComparedFileList compared={compared} label={`Changes in ${versionName(version)}`} />;
+  return (
+    <Typography role="status" variant="body2" color="textSecondary">
+      {newFiles.isPending || oldFiles.isPending
+        ? "Comparing the versions…"
+        : "The files of these versions could not be compared."}
+    </Typography>
+  );
+}
+
+const DIFFERENCE_MARKS: Record<Difference, { label: string; state?: State }> = {
+  changed: { label: "changed", state: "pending" },
+  new: { label: "added", state: "good" },
+  gone: { label: "removed", state: "bad" },
+  same: { label: "unchanged" },
+};
+
+const ComparedFileList = ({ compared, label }: { compared: ComparedFile[]; label: string }) => (
+  <Box sx={{ mt: 1.5 }}>
+    <FilterableFileList
+      label={label}
+      files={compared}
+      filter={ONLY_CHANGED_FILTER}
+      formatCount={(shown) =>
+        `${shown.toLocaleString("en-US")} of ${compared.length.toLocaleString("en-US")} files shown`
+      }
+      renderFile={(file) => <ComparedFileRow file={file} />}
+    />
+  </Box>
+);
+
+const ONLY_CHANGED_FILTER = {
+  label: "Only changes",
+  isOnByDefault: true,
+  matches: ({ difference }: ComparedFile) => difference !== "same",
+};
+
+const ComparedFileRow = ({ file: { path, difference, size, otherSize } }: { file: ComparedFile }) => (
+  <Box sx={rowStyles}>
+    <Mark state={DIFFERENCE_MARKS[difference].state}>{DIFFERENCE_MARKS[difference].label}</Mark>
+    <Typography component="span" variant="body2" sx={{ flex: "1 1 200px", minWidth: 0 }}>
+      <bdi>{visibleText(path)}</bdi>
+    </Typography>
+    <Typography component="span" variant="body2" color="textSecondary" sx={{ whiteSpace: "nowrap" }}>
+      {formatSizeChange(size, otherSize)}
+    </Typography>
+  </Box>
+);
+
+function formatSizeChange(size: number | undefined, otherSize: number | undefined): string {
+  const currentSize = size ?? otherSize ?? 0;
+  if (size === undefined || otherSize === undefined || size === otherSize) return fileSize(currentSize);
+  return `${fileSize(otherSize)} → ${fileSize(size)}`;
+}
+
+const rowStyles = {
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: 1,
+  alignItems: "baseline",
+  px: 1.5,
+  py: 0.5,
+};

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import { messages } from "../../../contract/messages.ts";
+import type { FileChoices } from "../../providers/calls/conflictCalls.ts";
+import { useVendorQuery, usePortalDataProvider } from "../../providers/useVendorQuery.ts";
+import type { ConflictOverview } from "./useFilesToDecide.ts";
+
+export type ConflictChoice =
+  { kind: "upload"; uploadBatchId: string; seen: FileChoices["seen"] } | ({ kind: "versions" } & FileChoices);
+
+const TOASTS = {
+  upload: { success: messages.selectedUpload, failure: messages.resolveConflictFailed },
+  versions: { success: messages.resolvedFileConflict, failure: messages.resolveFileConflictFailed },
+} as const;
+
+const AFFECTED_QUERIES = ["conflicts", "uploads", "files", "resolutions", "download-link"];
+
+/** Pending until the page shows the restored uploads. */
+export const UNDO_MUTATION_KEY = ["undo-resolution"];
+
+export function useConflictResolution(recordId: string) {
+  const dataProvider = usePortalDataProvider();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  // Awaited by the mutations: they end when the page shows the result.
+  const refresh = () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => AFFECTED_QUERIES.includes(name as string),
+    });
+  const resolveMutation = useMutation({
+    mutationFn: (choice: ConflictChoice) =>
+      choice.kind === "upload"
+        ? dataProvider.selectUpload(recordId, choice.uploadBatchId, choice.seen)
+        : dataProvider.selectVersions(recordId, choice),
+    onSuccess: async (_, { kind }) => {
+      notify(TOASTS[kind].success, { type: "success" });
+      await refresh();
+    },
+    onError: (_, { kind }) => {
+      notify(TOASTS[kind].failure, { type: "error" });
+      // The choice may have failed because the uploads changed.
+      void refresh();
+    },
+  });
+  const undoMutation = useMutation({
+    mutationKey: UNDO_MUTATION_KEY,
+    mutationFn: (resolutionId: string) => dataProvider.undoResolution(recordId, resolutionId),
+    onSettled: refresh,
+  });
+  return { resolveMutation, undoMutation };
+}
+
+export const getFailureMessage = ({ kind }: ConflictChoice): string => TOASTS[kind].failure;
+
+const RESOLUTIONS_POLL_INTERVAL_MS = 30_000;
+
+/** Newest first. */
+export const useResolutions = (recordId: string) =>
+  useVendorQuery(["resolutions", recordId], (dataProvider) => dataProvider.listResolutions(recordId), {
+    refetchInterval: RESOLUTIONS_POLL_INTERVAL_MS,
+  });
+
+export interface ResolutionModeProps {
+  recordId: string;
+  overview: ConflictOverview;
+  resolveMutation: ReturnType<typeof useConflictResolution>["resolveMutation"];
+  canChoose: boolean;
+}

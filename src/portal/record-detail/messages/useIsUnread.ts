@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { useStore } from "react-admin";
+import type { Message } from "../../../contract/generated/entities.ts";
+import { session } from "../../providers/session.ts";
+import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
+
+const NO_MESSAGES: Message[] = [];
+
+/**
+ * Uses the server's unread flags, else the date of the last visit on this device. Marks messages as read only while no
+ * unread one is hidden before `from`. Messages stay marked as new until the page closes.
+ */
+export function useIsUnread(
+  recordId: string,
+  messages = NO_MESSAGES,
+  from: number,
+): (message: Message) => boolean {
+  const dataProvider = usePortalDataProvider();
+  const ownUsername = session.getAccount()?.username;
+  const [seen, setSeen] = useStore(`messages.${recordId}.seen`, "");
+  const [seenBefore] = useState(seen);
+  const isNew = (since: string, { username, date = "", unread }: Message) =>
+    unread ?? (since !== "" && date > since && username !== ownUsername);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const newlyUnread = messages.flatMap(({ unread, date }) =>
+    unread && date && !marked.has(date) ? date : [],
+  );
+  if (newlyUnread.length > 0) setMarked(new Set([...marked, ...newlyUnread]));
+  const newest = messages.at(-1)?.date ?? "";
+  const hasHiddenUnread = messages.slice(0, from).some((message) => isNew(seen, message));
+  useEffect(() => {
+    if (newest > seen && !hasHiddenUnread) setSeen(newest);
+  }, [newest, seen, hasHiddenUnread, setSeen]);
+  const { length } = messages;
+  useEffect(() => {
+    // This request marks messages as read. If it fails, the next visit repeats it.
+    if (length > 0) dataProvider.listMessages(recordId, [from + 1, length]).catch(() => undefined);
+  }, [dataProvider, recordId, from, length]);
+  return (message) => marked.has(message.date ?? "") || isNew(seenBefore, message);
+}
