@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from "kysely";
-import type { JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { Status } from "../../contract/status.ts";
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import type { ModelSource } from "../../contract/models/readModel.ts";
+import type { ModelSource } from "../../contract/models/readModelFiles.ts";
 import type { ReporterMessage, ReporterOrder } from "./reporter.ts";
 
 const REPORTER = fileURLToPath(new URL("reporter.ts", import.meta.url));

@@ -1,6 +1,6 @@
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import type { ListedFile } from "../../contract/models/fileFacts.ts";
-import { modelReport } from "../../contract/models/modelReport.ts";
+import type { ModelFile } from "../../contract/models/fileFacts.ts";
+import { buildModelReport } from "../../contract/models/buildModelReport.ts";
 
 /** A part of a file that is asked for. */
 interface Asked {
@@ -11,7 +11,7 @@ interface Asked {
 
 /** A program of its own that is told a model's files, asks for parts of some, and answers the report. */
 export type ReporterMessage = { id: number; asked: Asked[] } | { report: ModelReport };
-export type ReporterOrder = { files: ListedFile[] } | { id: number; parts: Uint8Array[] };
+export type ReporterOrder = { files: ModelFile[] } | { id: number; parts: Uint8Array[] };
 
 type Waiting = Asked & { resolve: (bytes: Uint8Array) => void };
 
@@ -28,8 +28,8 @@ process.on("message", (order: ReporterOrder) => {
   sent.delete(order.id);
 });
 
-async function answer(files: ListedFile[]): Promise<void> {
-  send({ report: await modelReport({ files, read }) });
+async function answer(files: ModelFile[]): Promise<void> {
+  send({ report: await buildModelReport({ files, read }) });
 }
 
 /** What is asked for at the same time goes in one message: thousands of them take longer than the reading. */

@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import { buffer, json } from "node:stream/consumers";
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import { quoted, warning, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
-import { modelFolderTexts as texts, said } from "../../contract/model-folder/modelFolderTexts.ts";
-import type { ModelSource } from "../../contract/models/readModel.ts";
+import { quoteName, createWarning, type Diagnostic } from "../../contract/model-folder/diagnostic.ts";
+import { modelFolderMessages as texts, formatMessage } from "../../contract/model-folder/modelFolderMessages.ts";
+import type { ModelSource } from "../../contract/models/readModelFiles.ts";
 import type { SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
-import { takenOver, type Corrected } from "../../contract/uploads/correction.ts";
+import { listInheritedEntries, type CorrectedEntries } from "../../contract/uploads/correction.ts";
 import { REPORT_VERSION } from "../../contract/models/fileFacts.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import { blobAccess, BufferedAccess } from "../processing/randomAccess.ts";
 import { readZipDirectory } from "../processing/zipDirectory.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
-import { findBatch, type StoredUpload } from "../stores/uploads/uploadBatchStore.ts";
-import { correctedBy, type CorrectedVersion } from "../uploads/correction.ts";
-import { filePath, recordFolder, zipPath } from "../uploads/uploadPlaces.ts";
+import { findUpload, type StoredUpload } from "../stores/uploads/uploadStore.ts";
+import { loadCorrectedVersion, type CorrectedVersion } from "../uploads/correction.ts";
+import { storedFilePath, recordFolder, storedZipPath } from "../uploads/blobPaths.ts";
 import { makeReport } from "./makeReport.ts";
 import { SMALL, zipModel } from "./zipModel.ts";
 
@@ -31,7 +31,7 @@ export async function uploadReport(
   { coverage, signal }: { coverage?: SpatialExtentArea | undefined; signal?: AbortSignal } = {},
 ): Promise<ModelReport | undefined> {
   const { storage } = services;
-  const zip = await storage.find(`${recordFolder(batch.record_id)}/${zipPath(batch)}`);
+  const zip = await storage.find(`${recordFolder(batch.record_id)}/${storedZipPath(batch)}`);
   if (!zip) return undefined;
   // Another zip may be sent in the place of a refused one.
   const kept = `model-reports/${REPORT_VERSION}-${batch.id}-${zip.etag.replace(/\W/g, "")}.json`;
@@ -39,7 +39,7 @@ export async function uploadReport(
   const access = blobAccess(storage, zip, signal);
   const { entries, faults } = await readZipDirectory(access);
   if (faults.length > 0) return undefined;
-  const corrected = await correctedBy(services.db, batch);
+  const corrected = await loadCorrectedVersion(services.db, batch);
   const packed = zipModel(new BufferedAccess(access, SMALL), entries);
   const extracted = {
     // As the zip lists them, with the days of their last change. Many small ones lie side by side in the zip; the content
@@ -48,7 +48,7 @@ export async function uploadReport(
     read: (path: string, length: number, offset?: number) =>
       !offset && length <= SMALL
         ? packed.read(path, length)
-        : readStored(storage, batch.record_id, filePath(batch.id, path), length, offset),
+        : readStored(storage, batch.record_id, storedFilePath(batch.id, path), length, offset),
   };
   const model = wholeModel(storage, batch.record_id, extracted, corrected);
   const report = await makeReport(model);
@@ -88,7 +88,7 @@ async function coverageOf(
 ): Promise<Pick<ModelReport, "coverage">> {
   const { geometry, properties } = area ?? {};
   if (geometry) return { coverage: { polygons: geometry.coordinates, counties: properties!.counties } };
-  const corrected = corrects ? await findBatch(services.db, corrects) : undefined;
+  const corrected = corrects ? await findUpload(services.db, corrects) : undefined;
   const coverage = corrected && (await uploadReport(services, corrected))?.coverage;
   return coverage ? { coverage } : {};
 }
@@ -101,14 +101,14 @@ async function coverageOf(
  */
 export function missedIn(
   report: ModelReport | undefined,
-  corrected?: Corrected<{ path: string }>,
+  corrected?: CorrectedEntries<{ path: string }>,
   sent: string[] = [],
-): Finding[] {
-  const taken = new Set(corrected && takenOver(corrected, sent).map(({ path }) => path));
+): Diagnostic[] {
+  const taken = new Set(corrected && listInheritedEntries(corrected, sent).map(({ path }) => path));
   const missing = report?.findings.filter(({ severity }) => severity === "missing") ?? [];
   return missing.map(({ text, path }) => {
     const isTaken = path !== undefined && taken.has(path);
-    return warning(isTaken ? `${text} ${said(texts.takenOver, { entry: quoted(path) })}` : text, path);
+    return createWarning(isTaken ? `${text} ${formatMessage(texts.takenOver, { entry: quoteName(path) })}` : text, path);
   });
 }
 
@@ -120,7 +120,7 @@ export function wholeModel(
   corrected: CorrectedVersion,
 ): ModelSource {
   if (!corrected) return sent;
-  const entries = takenOver(
+  const entries = listInheritedEntries(
     corrected,
     sent.files.map(({ path }) => path),
   ).filter(({ kind }) => kind === "file");

@@ -1,5 +1,5 @@
-import { commonRoot, isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
-import type { ModelSource } from "../../contract/models/readModel.ts";
+import { findCommonRoot, isSystemFile } from "../../contract/model-folder/folderEntries.ts";
+import type { ModelSource } from "../../contract/models/readModelFiles.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { openZipEntry, readPacked, unpackEntry } from "../processing/zipEntryStream.ts";
@@ -18,8 +18,8 @@ export function zipModel(
   entries: ZipEntry[],
   isAtHand: (entry: ZipEntry) => boolean = () => true,
 ): ModelSource {
-  const own = entries.filter(({ path, isDirectory }) => !isDirectory && !isJunk(path));
-  const root = commonRoot(own.map(({ path }) => path));
+  const own = entries.filter(({ path, isDirectory }) => !isDirectory && !isSystemFile(path));
+  const root = findCommonRoot(own.map(({ path }) => path));
   const files = new Map(own.map((entry) => [entry.path.slice(root.length), entry]));
   return {
     files: [...files].map(([path, entry]) => ({

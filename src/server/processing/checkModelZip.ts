@@ -1,21 +1,22 @@
 import { text as readText } from "node:stream/consumers";
 import { load, YAMLException } from "js-yaml";
-import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
-import { folded, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
-import { findFaults, type ExpectedModel } from "../../contract/model-folder/modelFolderFaults.ts";
+import { metadataFileName } from "../../contract/model-folder/modelFolderNames.ts";
+import { caseFold, splitPath } from "../../contract/model-folder/folderEntries.ts";
+import { checkModelFolder, type ExpectedModel } from "../../contract/model-folder/checkModelFolder.ts";
 import {
-  fault,
-  quoted,
-  shortened,
-  warning,
-  type Finding,
-} from "../../contract/model-folder/modelFolderFinding.ts";
-import { said } from "../../contract/model-folder/modelFolderTexts.ts";
-import { MOST_METADATA, modelZipTexts as texts } from "../../contract/model-folder/modelZipTexts.ts";
-import { schemaOf, textOf, yamlKey, type JsonObject } from "../../contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../contract/schema/product.ts";
+  createError,
+  quoteName,
+  limitPerRule,
+  createWarning,
+  type Diagnostic,
+} from "../../contract/model-folder/diagnostic.ts";
+import { formatMessage } from "../../contract/model-folder/modelFolderMessages.ts";
+import { MAX_METADATA_BYTES, modelZipMessages as texts } from "../../contract/model-folder/modelZipMessages.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema, getTextByRole, getYamlKey } from "../../contract/schema/fields.ts";
+import { RECORD_ID_KEY } from "../../contract/schema/product.ts";
 import type { References } from "../../contract/schema/references.ts";
-import { readAttributes, ROOT, VERSION } from "../../contract/yaml/metadataYaml.ts";
+import { parseYamlAttributes, YAML_ROOT_KEY, SCHEMA_VERSION_KEY } from "../../contract/yaml/metadataYaml.ts";
 import type { RandomAccess } from "./randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 import { openZipEntry } from "./zipEntryStream.ts";
@@ -33,13 +34,13 @@ export async function checkModelZip(
   access: RandomAccess,
   { recordId, metadata, references, corrected }: CheckedRecord,
   window?: number,
-): Promise<{ entries: ZipEntry[]; findings: Finding[] }> {
+): Promise<{ entries: ZipEntry[]; findings: Diagnostic[] }> {
   const { entries, faults } = await readZipDirectory(access, { ...(window && { window }) });
   if (entries.length === 0 && faults.length > 0) return { entries, findings: faults };
-  const schema = schemaOf("metadata");
-  const identifier = textOf(schema, metadata, "identifier");
-  const title = textOf(schema, metadata, "title");
-  const findings = [...faults, ...findFaults(entries, { identifier, title, recordId, corrected })];
+  const schema = getSchema("metadata");
+  const identifier = getTextByRole(schema, metadata, "identifier");
+  const title = getTextByRole(schema, metadata, "title");
+  const findings = [...faults, ...checkModelFolder(entries, { identifier, title, recordId, correctedVersion: corrected })];
   if (faults.length > 0 || !hasMetadataFile(entries, recordId)) return { entries, findings };
   const found = await checkMetadata({ access, entries, recordId, metadata, references });
   return { entries, findings: [...findings, ...found] };
@@ -48,8 +49,8 @@ export async function checkModelZip(
 /** Where the file is missing or misplaced, the check of the layout has said so. */
 const hasMetadataFile = (entries: ZipEntry[], recordId: string) =>
   entries.some(({ path, isDirectory }) => {
-    const [, name, ...deeper] = segmentsOf(path);
-    return !isDirectory && deeper.length === 0 && folded(name ?? "") === folded(metadataFileName(recordId));
+    const [, name, ...deeper] = splitPath(path);
+    return !isDirectory && deeper.length === 0 && caseFold(name ?? "") === caseFold(metadataFileName(recordId));
   });
 
 /** The record that a zip is to be the model of. */
@@ -59,7 +60,7 @@ interface CheckedRecord {
   metadata: JsonObject;
   references: References;
   /** The version that the zip corrects, where it is no whole model. */
-  corrected?: ExpectedModel["corrected"];
+  corrected?: ExpectedModel["correctedVersion"];
 }
 
 interface MetadataCheck extends CheckedRecord {
@@ -75,14 +76,14 @@ const MOST_ECHOED = 100;
  * whose `global_attributes` name this record; else a warning for each value that the record says otherwise. Throws only
  * when the store fails.
  */
-export async function checkMetadata(check: MetadataCheck): Promise<Finding[]> {
+export async function checkMetadata(check: MetadataCheck): Promise<Diagnostic[]> {
   const { access, entries, recordId } = check;
   const name = metadataFileName(recordId);
   const entry = entries.find((candidate) => isInRoot(candidate, name));
   if (!entry)
-    return [fault(`The zip has no metadata file ${quoted(name)} in its root folder. ${DOWNLOAD}`, name)];
-  if (entry.size > MOST_METADATA)
-    return [fault(said(texts.metadataTooLarge, { entry: quoted(entry.path) }), entry.path)];
+    return [createError(`The zip has no metadata file ${quoteName(name)} in its root folder. ${DOWNLOAD}`, name)];
+  if (entry.size > MAX_METADATA_BYTES)
+    return [createError(formatMessage(texts.metadataTooLarge, { entry: quoteName(entry.path) }), entry.path)];
   try {
     return findingsIn(await readText(await openZipEntry(access, entry)), entry.path, check);
   } catch (error) {
@@ -94,36 +95,36 @@ export async function checkMetadata(check: MetadataCheck): Promise<Finding[]> {
 const DOWNLOAD =
   "Download it from this record's upload instructions, put it into the root folder as it is, and zip again.";
 
-function findingsIn(text: string, path: string, record: CheckedRecord): Finding[] {
+function findingsIn(text: string, path: string, record: CheckedRecord): Diagnostic[] {
   const parsed = parse(text);
-  if ("reason" in parsed) return [fault(`${quoted(path)} is not YAML (${parsed.reason}). ${DOWNLOAD}`, path)];
-  const attributes = isObject(parsed.document) ? parsed.document[ROOT] : undefined;
+  if ("reason" in parsed) return [createError(`${quoteName(path)} is not YAML (${parsed.reason}). ${DOWNLOAD}`, path)];
+  const attributes = isObject(parsed.document) ? parsed.document[YAML_ROOT_KEY] : undefined;
   const told = (sentence: string, slots: Record<string, string> = {}) => [
-    fault(said(sentence, { entry: quoted(path), attribute: RECORD_IDENTIFIER, ...slots }), path),
+    createError(formatMessage(sentence, { entry: quoteName(path), attribute: RECORD_ID_KEY, ...slots }), path),
   ];
   if (!isObject(attributes)) return told(texts.noAttributes);
-  const named = Object.hasOwn(attributes, RECORD_IDENTIFIER) ? attributes[RECORD_IDENTIFIER] : undefined;
+  const named = Object.hasOwn(attributes, RECORD_ID_KEY) ? attributes[RECORD_ID_KEY] : undefined;
   // A list or an object could be made to fill the memory when it is written out.
   if ((typeof named !== "string" && typeof named !== "number") || named === "")
     return told(texts.noRecordNamed);
   if (String(named).trim() === record.recordId) return staleWarnings(attributes, path, record);
-  const other = quoted(String(named).slice(0, MOST_ECHOED));
-  return told(texts.otherRecord, { other, record: quoted(record.recordId) });
+  const other = quoteName(String(named).slice(0, MOST_ECHOED));
+  return told(texts.otherRecord, { other, record: quoteName(record.recordId) });
 }
 
 const staleWarnings = (
   attributes: JsonObject,
   path: string,
   { metadata, references }: CheckedRecord,
-): Finding[] =>
-  shortened(
+): Diagnostic[] =>
+  limitPerRule(
     staleValues(attributes, metadata, references).map(({ field, inFile, inRecord }) => {
-      const slots = { entry: quoted(path), field, inFile: shown(inFile), inRecord: shown(inRecord) };
-      return warning(said(texts.stale, slots), path);
+      const slots = { entry: quoteName(path), field, inFile: shown(inFile), inRecord: shown(inRecord) };
+      return createWarning(formatMessage(texts.stale, slots), path);
     }),
   );
 
-const shown = (value: string) => (value === "" ? "empty" : quoted(value));
+const shown = (value: string) => (value === "" ? "empty" : quoteName(value));
 
 function parse(text: string): { document: unknown } | { reason: string } {
   try {
@@ -138,8 +139,8 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isInRoot = ({ path, isDirectory }: ZipEntry, name: string) => {
-  const [, file, ...deeper] = segmentsOf(path);
-  return !isDirectory && file !== undefined && deeper.length === 0 && folded(file) === folded(name);
+  const [, file, ...deeper] = splitPath(path);
+  return !isDirectory && file !== undefined && deeper.length === 0 && caseFold(file) === caseFold(name);
 };
 
 /** A field that a metadata file tells otherwise than its record, each value as text; "" for none. */
@@ -159,12 +160,12 @@ const MOST_VALUES = 100_000;
  * portal: what it leaves out is no difference. Nothing where its values cannot be read at all.
  */
 function staleValues(attributes: JsonObject, metadata: JsonObject, references: References): StaleValue[] {
-  const schema = schemaOf("metadata");
+  const schema = getSchema("metadata");
   const file = valuesOf(attributes, references);
   if (!file) return [];
-  const isWhole = VERSION in attributes;
+  const isWhole = SCHEMA_VERSION_KEY in attributes;
   return Object.entries(schema.properties).flatMap(([name, node]) => {
-    if (node["x-derived"] || yamlKey(node) === undefined) return [];
+    if (node["x-derived"] || getYamlKey(node) === undefined) return [];
     if (!isWhole && file[name] === undefined) return [];
     const [inFile, inRecord] = [toldText(file[name]), toldText(metadata[name])];
     return inFile === inRecord ? [] : [{ field: `"${node.title ?? name}"`, inFile, inRecord }];
@@ -175,7 +176,7 @@ function staleValues(attributes: JsonObject, metadata: JsonObject, references: R
 function valuesOf(attributes: JsonObject, references: References): JsonObject | undefined {
   if (countedDown(attributes, MOST_VALUES) < 0) return undefined;
   try {
-    return readAttributes(attributes, references, schemaOf("metadata")).metadata;
+    return parseYamlAttributes(attributes, references, getSchema("metadata")).metadata;
   } catch {
     return undefined;
   }

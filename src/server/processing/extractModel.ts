@@ -1,5 +1,5 @@
 import { addAbortSignal, Readable } from "node:stream";
-import { foldersOf, isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
+import { listFolders, isSystemFile } from "../../contract/model-folder/folderEntries.ts";
 import { HashTap, type Digest } from "./digest.ts";
 import { mimeTypeOf } from "./mimeTypes.ts";
 import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
@@ -45,7 +45,7 @@ const LARGE_AT_ONCE = 2;
  */
 export async function extractModel(extraction: Extraction): Promise<CatalogueRow[]> {
   const { entries, done, onExtracted } = extraction;
-  const own = entries.filter(({ path }) => !isJunk(path));
+  const own = entries.filter(({ path }) => !isSystemFile(path));
   const files = own.filter(({ isDirectory }) => !isDirectory);
   const digests = new Map<string, Digest>();
   const left: ZipEntry[] = [];
@@ -74,7 +74,7 @@ export async function extractModel(extraction: Extraction): Promise<CatalogueRow
     ),
   ]);
   return [
-    ...[...foldersOf(own)].map(folderRow),
+    ...[...listFolders(own)].map(folderRow),
     ...files.map(({ path }) => fileRow(path, digests.get(path)!)),
   ];
 }

@@ -1,6 +1,6 @@
-import { isJunk, parentOf, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
-import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
-import { DEFAULT_LIMITS, limitFaults, pathFaults } from "../../contract/model-folder/modelFolderPaths.ts";
+import { isSystemFile, getParentPath, splitPath } from "../../contract/model-folder/folderEntries.ts";
+import { quoteName } from "../../contract/model-folder/diagnostic.ts";
+import { DEFAULT_FOLDER_LIMITS, checkLimits, checkUnsafePaths } from "../../contract/model-folder/checkPaths.ts";
 import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "./zipDirectory.ts";
 import { openZipEntry } from "./zipEntryStream.ts";
@@ -9,7 +9,7 @@ import { ZipFault } from "./zipFault.ts";
 /** The most a zipped geodatabase may take up. */
 export const MOST_GEODATABASE_BYTES = 200 * 1024 * 1024;
 
-const LIMITS = { ...DEFAULT_LIMITS, entries: 10_000, totalSize: 4 * 1024 ** 3 };
+const LIMITS = { ...DEFAULT_FOLDER_LIMITS, entries: 10_000, totalSize: 4 * 1024 ** 3 };
 const WINDOW = 256 * 1024;
 const CATALOGUE_TABLE = "a00000001.gdbtable";
 const CATALOGUE_INDEX = "a00000001.gdbtablx";
@@ -23,8 +23,8 @@ export async function checkGeodatabaseZip(access: RandomAccess): Promise<string 
   if (access.size > MOST_GEODATABASE_BYTES)
     return "The file is larger than 200 MB. Leave out feature classes that do not describe the area covered, and zip it again.";
   const { entries, faults } = await readZipDirectory(access, LIMITS);
-  const own = entries.filter(({ path }) => !isJunk(path));
-  const [first] = [...faults, ...limitFaults(entries, LIMITS), ...pathFaults(own, LIMITS)];
+  const own = entries.filter(({ path }) => !isSystemFile(path));
+  const [first] = [...faults, ...checkLimits(entries, LIMITS), ...checkUnsafePaths(own, LIMITS)];
   return first?.text ?? faultOfGeodatabase(own) ?? (await faultOfFiles(access, own));
 }
 
@@ -34,17 +34,17 @@ function faultOfGeodatabase(entries: ZipEntry[]): string | undefined {
   const [only] = geodatabases;
   if (geodatabases.length > 1)
     return (
-      `The zip holds more than one geodatabase (${geodatabases.slice(0, 3).map(quoted).join(", ")}). ` +
+      `The zip holds more than one geodatabase (${geodatabases.slice(0, 3).map(quoteName).join(", ")}). ` +
       "Zip the one that describes the area covered."
     );
   const names = paths
-    .filter((path) => parentOf(path) === (only ?? ""))
-    .map((path) => segmentsOf(path).at(-1)?.toLowerCase());
+    .filter((path) => getParentPath(path) === (only ?? ""))
+    .map((path) => splitPath(path).at(-1)?.toLowerCase());
   const missing = [CATALOGUE_TABLE, CATALOGUE_INDEX].find((name) => !names.includes(name));
   if (missing === undefined) return undefined;
   if (only === undefined) return noGeodatabase(paths);
   return (
-    `The geodatabase ${quoted(only)} is incomplete: its file ${missing} is missing. ` +
+    `The geodatabase ${quoteName(only)} is incomplete: its file ${missing} is missing. ` +
     "Close it in other programs and zip the whole .gdb folder again."
   );
 }
@@ -52,10 +52,10 @@ function faultOfGeodatabase(entries: ZipEntry[]): string | undefined {
 function noGeodatabase(paths: string[]): string {
   const inner = paths.find((path) => /\.zip$/i.test(path));
   if (inner)
-    return `The zip holds another zip, ${quoted(inner)}, and no geodatabase. Zip the .gdb folder itself, once.`;
+    return `The zip holds another zip, ${quoteName(inner)}, and no geodatabase. Zip the .gdb folder itself, once.`;
   const file = paths.find((path) => /\.gdb$/i.test(path));
   if (file)
-    return `${quoted(file)} in the zip is a file, and a geodatabase is a folder. Zip the whole .gdb folder.`;
+    return `${quoteName(file)} in the zip is a file, and a geodatabase is a folder. Zip the whole .gdb folder.`;
   return (
     "The zip holds no geodatabase: a folder with a name ending in .gdb, with files such as " +
     `${CATALOGUE_TABLE} in it. Zip the whole .gdb folder.`
@@ -64,7 +64,7 @@ function noGeodatabase(paths: string[]): string {
 
 /** The path of the .gdb folder an entry is or lies in. */
 function geodatabaseOf({ path, isDirectory }: ZipEntry): string[] {
-  const folders = isDirectory ? segmentsOf(path) : segmentsOf(path).slice(0, -1);
+  const folders = isDirectory ? splitPath(path) : splitPath(path).slice(0, -1);
   const depth = folders.findIndex((name) => /\.gdb$/i.test(name));
   return depth < 0 ? [] : [folders.slice(0, depth + 1).join("/")];
 }
@@ -114,7 +114,7 @@ const DESCRIPTION_LAYOUTS = [3, 4, 6];
  * @param start the first bytes of the file, all of it or at least `TABLE_START`
  */
 function tableFault({ path, size }: Pick<ZipEntry, "path" | "size">, start: Buffer): string | undefined {
-  const name = segmentsOf(path).at(-1)?.toLowerCase() ?? "";
+  const name = splitPath(path).at(-1)?.toLowerCase() ?? "";
   if (name.endsWith(".gdbtablx"))
     return isIndex(start) ? undefined : notATable(path, "is not the index of a geodatabase table");
   if (!name.endsWith(".gdbtable")) return undefined;
@@ -127,7 +127,7 @@ function tableFault({ path, size }: Pick<ZipEntry, "path" | "size">, start: Buff
 }
 
 const notATable = (path: string, what: string) =>
-  `The file ${quoted(path)} ${what}. Close the geodatabase in other programs and zip the whole .gdb folder again.`;
+  `The file ${quoteName(path)} ${what}. Close the geodatabase in other programs and zip the whole .gdb folder again.`;
 
 const isIndex = (start: Buffer) => start.length >= INDEX_HEADER && LAYOUTS.includes(start.readInt32LE(0));
 

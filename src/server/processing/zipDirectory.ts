@@ -5,16 +5,16 @@ import {
   type Entry,
   type ZipFile,
 } from "yauzl";
-import type { FolderEntry } from "../../contract/model-folder/modelFolderEntry.ts";
-import { fault, quoted, shortened, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
-import { DEFAULT_LIMITS, tooManyEntries } from "../../contract/model-folder/modelFolderPaths.ts";
-import { said } from "../../contract/model-folder/modelFolderTexts.ts";
+import type { FolderEntry } from "../../contract/model-folder/folderEntries.ts";
+import { createError, quoteName, limitPerRule, type Diagnostic } from "../../contract/model-folder/diagnostic.ts";
+import { DEFAULT_FOLDER_LIMITS, createTooManyEntriesError } from "../../contract/model-folder/checkPaths.ts";
+import { formatMessage } from "../../contract/model-folder/modelFolderMessages.ts";
 import {
-  FINDER_LIMIT,
-  METHOD_NAMES,
-  OTHER_ARCHIVES,
-  modelZipTexts as texts,
-} from "../../contract/model-folder/modelZipTexts.ts";
+  MAX_FINDER_ZIP_BYTES,
+  COMPRESSION_METHOD_NAMES,
+  OTHER_ARCHIVE_SIGNATURES,
+  modelZipMessages as texts,
+} from "../../contract/model-folder/modelZipMessages.ts";
 import { BufferedAccess, type RandomAccess } from "./randomAccess.ts";
 
 /** One entry of a zip, with what is needed to find and unpack it. */
@@ -37,7 +37,7 @@ interface ZipDirectory {
   /** In the order in which the zip lists them. */
   entries: ZipEntry[];
   /** Why the zip, or one of its entries, cannot be read. */
-  faults: Finding[];
+  faults: Diagnostic[];
 }
 
 /** The list of a zip's entries stands at its end; windows of this size read thousands of them at once. */
@@ -51,7 +51,7 @@ const MOST_LIST_BYTES = 64 * 1024 * 1024;
  */
 export async function readZipDirectory(
   access: RandomAccess,
-  { entries: most = DEFAULT_LIMITS.entries, window = WINDOW }: { entries?: number; window?: number } = {},
+  { entries: most = DEFAULT_FOLDER_LIMITS.maxEntries, window = WINDOW }: { entries?: number; window?: number } = {},
 ): Promise<ZipDirectory> {
   const buffered = new BufferedAccess(access, window);
   const reader = new ZipListReader(buffered);
@@ -65,7 +65,7 @@ export async function readZipDirectory(
     if (reader.trouble) throw reader.trouble;
     return { entries: [], faults: [await faultOfShape(buffered, error)] };
   }
-  if (!entries) return { entries: [], faults: [tooManyEntries(most)] };
+  if (!entries) return { entries: [], faults: [createTooManyEntriesError(most)] };
   const unlisted = await hasUnlistedEntries(zip, buffered);
   return { entries, faults: [...unlisted, ...entryFaults(entries, access.size)] };
 }
@@ -166,38 +166,38 @@ const DEFLATED = 8;
 const DEFLATE64 = 9;
 
 /** Faults of entries that cannot be unpacked: encrypted, compressed in a way not read here, or wrongly placed. */
-function entryFaults(entries: ZipEntry[], zipSize: number): Finding[] {
+function entryFaults(entries: ZipEntry[], zipSize: number): Diagnostic[] {
   return [
-    ...shortened(entries.filter((entry) => entry.isEncrypted).map(encrypted)),
-    ...shortened(entries.filter((entry) => !entry.isEncrypted && !isReadable(entry.method)).map(unsupported)),
-    ...shortened(misplaced(entries, zipSize)),
+    ...limitPerRule(entries.filter((entry) => entry.isEncrypted).map(encrypted)),
+    ...limitPerRule(entries.filter((entry) => !entry.isEncrypted && !isReadable(entry.method)).map(unsupported)),
+    ...limitPerRule(misplaced(entries, zipSize)),
   ];
 }
 
 const isReadable = (method: number) => method === STORED || method === DEFLATED;
 
-const encrypted = ({ path }: ZipEntry) => fault(said(texts.encrypted, { entry: quoted(path) }), path);
+const encrypted = ({ path }: ZipEntry) => createError(formatMessage(texts.encrypted, { entry: quoteName(path) }), path);
 
-function unsupported({ path, method }: ZipEntry): Finding {
-  const slots = { entry: quoted(path), method: METHOD_NAMES[method] ?? `method ${method}` };
-  return fault(said(method === DEFLATE64 ? texts.deflate64 : texts.otherMethod, slots), path);
+function unsupported({ path, method }: ZipEntry): Diagnostic {
+  const slots = { entry: quoteName(path), method: COMPRESSION_METHOD_NAMES[method] ?? `method ${method}` };
+  return createError(formatMessage(method === DEFLATE64 ? texts.deflate64 : texts.otherMethod, slots), path);
 }
 
 /** Entries share no bytes in a zip that was made by zipping files; in one made to fill disks they do. */
-function misplaced(entries: ZipEntry[], zipSize: number): Finding[] {
+function misplaced(entries: ZipEntry[], zipSize: number): Diagnostic[] {
   const inOrder = [...entries].sort((a, b) => a.offset - b.offset);
   return inOrder.flatMap((entry, index) => {
     const end = entry.offset + entry.extent;
     const next = inOrder[index + 1];
     if (end > zipSize)
-      return fault(
-        `${quoted(entry.path)} would lie beyond the end of the zip: the zip is damaged or incomplete. ` +
+      return createError(
+        `${quoteName(entry.path)} would lie beyond the end of the zip: the zip is damaged or incomplete. ` +
           "Make the zip again and upload it again.",
         entry.path,
       );
     if (!next || end <= next.offset) return [];
-    return fault(
-      `${quoted(next.path)} and ${quoted(entry.path)} share the same bytes of the zip. ` +
+    return createError(
+      `${quoteName(next.path)} and ${quoteName(entry.path)} share the same bytes of the zip. ` +
         "Make a new zip of the folder with another program.",
       next.path,
     );
@@ -208,26 +208,26 @@ const LOCAL_HEADER = "504b0304";
 const LISTED_ENTRY = "504b0102";
 const SPANNED = "504b0708";
 /** Why the list of a zip's entries could not be read, told from the error and from the first bytes of the file. */
-async function faultOfShape(access: BufferedAccess, error: unknown): Promise<Finding> {
+async function faultOfShape(access: BufferedAccess, error: unknown): Promise<Diagnostic> {
   const reason = error instanceof Error ? error.message : "";
-  if (access.size === 0) return fault(texts.empty);
+  if (access.size === 0) return createError(texts.empty);
   const start = (await access.bytes(0, Math.min(8, access.size))).toString("hex");
-  const other = OTHER_ARCHIVES.find(([magic]) => start.startsWith(magic));
-  if (other) return fault(said(texts.otherArchive, { kind: other[1] }));
+  const other = OTHER_ARCHIVE_SIGNATURES.find(([magic]) => start.startsWith(magic));
+  if (other) return createError(formatMessage(texts.otherArchive, { kind: other[1] }));
   if (reason.startsWith("strong encryption"))
-    return fault("The zip is encrypted as a whole. Make a zip of the folder without a password.");
-  if (reason.startsWith("multi-disk") || start.startsWith(SPANNED)) return fault(texts.split);
+    return createError("The zip is encrypted as a whole. Make a zip of the folder without a password.");
+  if (reason.startsWith("multi-disk") || start.startsWith(SPANNED)) return createError(texts.split);
   if (!reason.startsWith("End of central directory"))
-    return fault(access.size > FINDER_LIMIT ? texts.damagedLarge : texts.damaged);
-  return fault(start.startsWith(LOCAL_HEADER) ? texts.cutOff : texts.noZip);
+    return createError(access.size > MAX_FINDER_ZIP_BYTES ? texts.damagedLarge : texts.damaged);
+  return createError(start.startsWith(LOCAL_HEADER) ? texts.cutOff : texts.noZip);
 }
 
 /** A fault when more entries follow where the zip says its list ends: read as it says, files would be lost silently. */
-async function hasUnlistedEntries(zip: ZipFile, access: BufferedAccess): Promise<Finding[]> {
+async function hasUnlistedEntries(zip: ZipFile, access: BufferedAccess): Promise<Diagnostic[]> {
   // Declared a boolean by its type package; it is the place after the last entry read.
   const end = Number(zip.readEntryCursor);
   if (end + 4 > access.size) return [];
   const next = (await access.bytes(end, 4)).toString("hex");
   if (next !== LISTED_ENTRY) return [];
-  return [fault(access.size > FINDER_LIMIT ? texts.unlistedLarge : texts.unlisted)];
+  return [createError(access.size > MAX_FINDER_ZIP_BYTES ? texts.unlistedLarge : texts.unlisted)];
 }

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { crc32, createInflateRaw, inflateRaw } from "node:zlib";
-import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
+import { quoteName } from "../../contract/model-folder/diagnostic.ts";
 import { exactly, readBytes, type RandomAccess } from "./randomAccess.ts";
 import type { ZipEntry } from "./zipDirectory.ts";
 import { ZipFault } from "./zipFault.ts";
@@ -94,7 +94,7 @@ const isUnpackingError = (error: unknown) =>
 
 const damaged = (entry: ZipEntry, how: string, cause?: unknown) =>
   new ZipFault(
-    `The zip is damaged: ${quoted(entry.path)} ${how}. Zip the folder again and upload the new zip.`,
+    `The zip is damaged: ${quoteName(entry.path)} ${how}. Zip the folder again and upload the new zip.`,
     entry.path,
     { cause },
   );

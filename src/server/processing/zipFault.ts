@@ -1,4 +1,4 @@
-import { fault, type Finding } from "../../contract/model-folder/modelFolderFinding.ts";
+import { createError, type Diagnostic } from "../../contract/model-folder/diagnostic.ts";
 
 /** A zip that is itself at fault, said in words for the vendor; trouble of the store is never one. */
 export class ZipFault extends Error {
@@ -12,7 +12,7 @@ export class ZipFault extends Error {
   }
 
   /** The same, in the form in which faults are told to the vendor. */
-  get finding(): Finding {
-    return fault(this.message, this.entry);
+  get finding(): Diagnostic {
+    return createError(this.message, this.entry);
   }
 }

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Rejection } from "../../contract/generated/entities.ts";
-import { isUploadable, statusLabel } from "../../contract/status.ts";
+import { isUploadableStatus, statusLabel } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
 import { isRowId } from "../database/queries.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { audit } from "../stores/auditStore.ts";
 import { insertMessage } from "../stores/records/messageStore.ts";
 import {
   insertNotification,
   insertReasons,
-  lastNotification,
+  findLatestNotification,
   listReasons,
-  setAnswered,
+  setReasonAnswered,
 } from "../stores/records/notificationStore.ts";
 import {
   findReadableRecord,
@@ -21,7 +21,7 @@ import {
   type StoredRecord,
 } from "../stores/records/recordStore.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
-import { PORTAL_USER } from "../uploads/queue/tellVendor.ts";
+import { PORTAL_USER } from "../uploads/queue/notifyVendor.ts";
 
 /** What an admin says of a record. */
 interface Decision {
@@ -75,7 +75,7 @@ async function isSaid(
   recordId: number,
   { status, content, reasons = [] }: Decision,
 ): Promise<boolean> {
-  const last = await lastNotification(trx, recordId, status);
+  const last = await findLatestNotification(trx, recordId, status);
   if (last?.username !== username || last.content !== content) return false;
   const kept = (await listReasons(trx, recordId)).filter((reason) => reason.notification_id === last.id);
   return isDeepStrictEqual(
@@ -115,10 +115,10 @@ export function answerReason(
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { status } = await lockRecord(trx, recordId);
-    if (!isUploadable(status))
+    if (!isUploadableStatus(status))
       throw new HttpError(409, `This record is ${statusLabel(status)}; its reasons are no longer ticked off.`);
     const answeredAt = isAnswered ? now() : null;
-    if (!isRowId(reasonId) || !(await setAnswered(trx, recordId, Number(reasonId), answeredAt)))
+    if (!isRowId(reasonId) || !(await setReasonAnswered(trx, recordId, Number(reasonId), answeredAt)))
       throw new HttpError(404, "The record's last rejection has no such reason.");
   });
 }

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { partiesOf } from "../../contract/schema/access.ts";
-import { schemaOf, versionOf, type JsonObject } from "../../contract/schema/fields.ts";
+import { accessRolesOf } from "../../contract/schema/access.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
 import type { References } from "../../contract/schema/references.ts";
-import { isEditable } from "../../contract/status.ts";
+import { isEditableStatus } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Database } from "../database/tables.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import { isSameEtag } from "../routes/requests.ts";
 import type { Services } from "../services.ts";
-import { insertVersion, lastVersion } from "../stores/records/historyStore.ts";
+import { insertHistoryEntry, findLatestHistoryEntry } from "../stores/records/historyStore.ts";
 import { lockRecord, updateMetadata, type StoredRecord } from "../stores/records/recordStore.ts";
 import type { Transaction } from "kysely";
-import { etagOf, recordAnswer } from "./recordAnswer.ts";
+import { etagOf, encodeRecords } from "./encodeRecords.ts";
 
 interface Save {
   id: number;
@@ -28,10 +29,10 @@ interface Save {
  * read: the answer then says by whom and when, and carries the record as it is.
  */
 export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRecord> {
-  const schemaVersion = versionOf(schemaOf("metadata"));
+  const schemaVersion = getSchemaVersion(getSchema("metadata"));
   return db.transaction().execute(async (trx) => {
     const before = await lockRecord(trx, save.id);
-    if (!isEditable(before.status) && partiesOf(save.user, before.username).includes("vendor"))
+    if (!isEditableStatus(before.status) && accessRolesOf(save.user, before.username).includes("vendor"))
       throw new HttpError(409, `This record is ${before.status} and can no longer be changed.`);
     const isKnown = isDeepStrictEqual(before.metadata, save.metadata);
     if (isKnown && before.schema_version === schemaVersion) return before;
@@ -46,13 +47,13 @@ export function saveRecord({ db, now }: Services, save: Save): Promise<StoredRec
       schemaVersion,
       now: now(),
     });
-    await insertVersion(trx, { record: saved, before: before.metadata, user: save.user, now: now() });
+    await insertHistoryEntry(trx, { record: saved, before: before.metadata, user: save.user, now: now() });
     return saved;
   });
 }
 
 async function savedSince(trx: Transaction<Database>, current: StoredRecord, save: Save) {
-  const last = await lastVersion(trx, current.id);
+  const last = await findLatestHistoryEntry(trx, current.id);
   const savedAt = (last?.saved_at ?? current.updated_at).toISOString();
   const savedBy = {
     username: last?.username ?? current.username,
@@ -66,6 +67,6 @@ async function savedSince(trx: Transaction<Database>, current: StoredRecord, sav
     savedBy,
     savedAt,
     etag: etagOf(save.user, current),
-    current: recordAnswer(save.user, [current], save.references),
+    current: encodeRecords(save.user, [current], save.references),
   });
 }

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { placesOfArea } from "../../contract/placesOfArea.ts";
-import { noArea, type Polygons, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import { findCountiesAndRegions } from "../../contract/findCounties.ts";
+import { buildEmptyArea, type Polygons, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 
 /**
  * Reads the area of one geodatabase and writes it to a file; a program of its own, so that whatever a forged file
@@ -31,21 +31,21 @@ const TOO_MUCH = "The geodatabase holds too many polygons for a map, so its area
 async function areaOf(gdal: Gdal, folder: string): Promise<SpatialExtentArea> {
   const [dataset] = (await gdal.open(folder)).datasets;
   const layers = dataset ? layersOf(dataset) : [];
-  if (!dataset || layers.length === 0) return noArea(NO_POLYGONS);
+  if (!dataset || layers.length === 0) return buildEmptyArea(NO_POLYGONS);
   const placed = layers.filter(({ hasCoordinateSystem }) => hasCoordinateSystem);
-  if (placed.length === 0) return noArea(NO_SYSTEM);
+  if (placed.length === 0) return buildEmptyArea(NO_SYSTEM);
   for (const coarseness of COARSENESS) {
     const coordinates: Polygons = [];
     for (const layer of placed) coordinates.push(...(await polygonsOf(gdal, dataset, layer, coarseness)));
-    if (coordinates.length === 0) return noArea(NO_POLYGONS);
+    if (coordinates.length === 0) return buildEmptyArea(NO_POLYGONS);
     if (JSON.stringify(coordinates).length > MOST_CHARACTERS) continue;
     return {
       type: "Feature",
       geometry: { type: "MultiPolygon", coordinates },
-      properties: { feature_classes: placed.map(({ name }) => name), ...placesOfArea(coordinates) },
+      properties: { feature_classes: placed.map(({ name }) => name), ...findCountiesAndRegions(coordinates) },
     };
   }
-  return noArea(TOO_MUCH);
+  return buildEmptyArea(TOO_MUCH);
 }
 
 function layersOf({ info }: GdalDataset): AreaLayer[] {

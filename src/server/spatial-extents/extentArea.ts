@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { noArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
-import { Refusal } from "../refusal.ts";
+import { buildEmptyArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
-import { isStoredExtent } from "../stores/uploads/spatialExtentStore.ts";
+import { isExtentStored } from "../stores/uploads/spatialExtentStore.ts";
 import { blobAccess } from "../processing/randomAccess.ts";
 import { readArea } from "./readArea.ts";
 
@@ -28,7 +28,7 @@ let waiting = 0;
  * @throws Refusal 503 when too many others wait to be read
  */
 export async function extentArea({ db, storage }: Services, storedName: string): Promise<SpatialExtentArea> {
-  if (!(await isStoredExtent(db, storedName))) return noArea(NOT_HERE);
+  if (!(await isExtentStored(db, storedName))) return buildEmptyArea(NOT_HERE);
   const path = `spatial-extents/${storedName}`;
   const kept = `${path}.extent.json`;
   if (await storage.find(kept))
@@ -49,7 +49,7 @@ export async function extentArea({ db, storage }: Services, storedName: string):
 
 async function readAndKeep(storage: BlobStorage, path: string, kept: string): Promise<SpatialExtentArea> {
   const blob = await storage.find(path);
-  if (!blob) return noArea(NOT_HERE);
+  if (!blob) return buildEmptyArea(NOT_HERE);
   const area = await readArea(blobAccess(storage, blob));
   // What could not be read is not kept for ever: the machine may only have been busy.
   if (area.geometry) await storage.write(kept, Readable.from([JSON.stringify(area)]), JSON_CONTENT);
@@ -59,7 +59,7 @@ async function readAndKeep(storage: BlobStorage, path: string, kept: string): Pr
 const JSON_CONTENT = { contentType: "application/geo+json" };
 
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting === MOST_WAITING) throw new Refusal(503, BUSY, undefined, { retryAfter: 30 });
+  if (waiting === MOST_WAITING) throw new HttpError(503, BUSY, undefined, { retryAfter: 30 });
   waiting += 1;
   const turn = last.then(work).finally(() => (waiting -= 1));
   last = turn.catch(() => undefined);

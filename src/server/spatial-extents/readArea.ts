@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isJunk, segmentsOf } from "../../contract/model-folder/modelFolderEntry.ts";
-import { noArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
+import { isSystemFile, splitPath } from "../../contract/model-folder/folderEntries.ts";
+import { buildEmptyArea, type SpatialExtentArea } from "../../contract/uploads/spatialExtent.ts";
 import { BufferedAccess, type RandomAccess } from "../processing/randomAccess.ts";
 import { readZipDirectory, type ZipEntry } from "../processing/zipDirectory.ts";
 import { openZipEntry } from "../processing/zipEntryStream.ts";
@@ -33,14 +33,14 @@ export async function readArea(
   const folder = await mkdtemp(join(tmpdir(), "spatial-extent-"));
   try {
     const geodatabase = join(folder, "extent.gdb");
-    if (!(await unpackGeodatabase(access, geodatabase, within))) return noArea(UNREADABLE);
+    if (!(await unpackGeodatabase(access, geodatabase, within))) return buildEmptyArea(UNREADABLE);
     const result = join(folder, "area.json");
     const workFolder = join(folder, "work");
     await mkdir(workFolder);
-    if (!(await runReader([geodatabase, workFolder, result], longest))) return noArea(UNREADABLE);
+    if (!(await runReader([geodatabase, workFolder, result], longest))) return buildEmptyArea(UNREADABLE);
     return JSON.parse(await readFile(result, "utf8")) as SpatialExtentArea;
   } catch (error) {
-    if (error instanceof ZipFault) return noArea(UNREADABLE);
+    if (error instanceof ZipFault) return buildEmptyArea(UNREADABLE);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -81,12 +81,12 @@ async function unpackGeodatabase(access: RandomAccess, folder: string, within = 
   return true;
 }
 
-const nameOf = ({ path }: ZipEntry) => segmentsOf(path).at(-1) ?? "";
-const folderOf = ({ path }: ZipEntry) => segmentsOf(path).slice(0, -1).join("/");
+const nameOf = ({ path }: ZipEntry) => splitPath(path).at(-1) ?? "";
+const folderOf = ({ path }: ZipEntry) => splitPath(path).slice(0, -1).join("/");
 
 function filesOfGeodatabase(entries: ZipEntry[]): ZipEntry[] {
   const files = entries.filter(
-    (entry) => !entry.isDirectory && !isJunk(entry.path) && OWN_FILE.test(nameOf(entry)),
+    (entry) => !entry.isDirectory && !isSystemFile(entry.path) && OWN_FILE.test(nameOf(entry)),
   );
   const table = files.find((entry) => /^a00000001\.gdbtable$/i.test(nameOf(entry)));
   return table ? files.filter((entry) => folderOf(entry) === folderOf(table)) : [];

@@ -10,7 +10,7 @@ export function findAccount(db: Db, username: string): Promise<StoredAccount | u
 }
 
 /** Who may come in by an account's id; nothing when there is none. Asked at every call. */
-export const findAccess = prepared("access", (db, id: number) =>
+export const findAccountAccess = prepared("access", (db, id: number) =>
   db
     .selectFrom("accounts")
     .select(["id", "username", "roles", "session_version", "disabled_at"])
@@ -18,7 +18,7 @@ export const findAccess = prepared("access", (db, id: number) =>
 );
 
 /** What says whether a session of an account is open, and what its user may do. */
-export type AccountAccess = NonNullable<Awaited<ReturnType<typeof findAccess>>>;
+export type AccountAccess = NonNullable<Awaited<ReturnType<typeof findAccountAccess>>>;
 
 /** Adds an account for a contact, whose id it shares. */
 export async function insertAccount(trx: Db, account: Insertable<AccountsTable>): Promise<void> {
@@ -31,15 +31,15 @@ export function listAccounts(db: Db): Promise<StoredAccount[]> {
 }
 
 /** What of an account lets somebody in, and so ends every session and upload link of it when it changes. */
-export type AccessChange = Pick<Updateable<AccountsTable>, "password_hash" | "roles" | "disabled_at">;
+export type AccessUpdate = Pick<Updateable<AccountsTable>, "password_hash" | "roles" | "disabled_at">;
 
 /**
  * Changes what lets somebody in. In the same step every session of the account ends, and every link and token of its
  * upload scripts. Answers the account as it is then.
  */
-export async function changeAccess(
+export async function updateAccess(
   trx: Db,
-  { id, change, now }: { id: number; change: AccessChange; now: Date },
+  { id, change, now }: { id: number; change: AccessUpdate; now: Date },
 ): Promise<StoredAccount> {
   const account = await trx
     .updateTable("accounts")

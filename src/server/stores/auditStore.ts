@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { AuditLogTable, Db } from "../database/tables.ts";
 
 export type AuditEntry = Selectable<AuditLogTable>;
@@ -50,7 +50,7 @@ export async function audit(
 }
 
 /** A page of the audit log, the newest line first; the lines before an id, where one is given. */
-export function listAudit(
+export function listAuditEntries(
   db: Db,
   { before, most }: { before?: number; most: number },
 ): Promise<AuditEntry[]> {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { fieldWithRole, schemaOf, versionOf, type JsonObject } from "../../contract/schema/fields.ts";
-import { migrate } from "../../contract/schema/migrations.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getFieldNameByRole, getSchema, getSchemaVersion } from "../../contract/schema/fields.ts";
+import { migrateToCurrentSchema } from "../../contract/schema/migrateToCurrentSchema.ts";
 import { isRowId } from "../database/queries.ts";
 import type { Db } from "../database/tables.ts";
 
@@ -46,8 +47,8 @@ async function recordCounts(db: Db, only?: string): Promise<Map<string, number>>
 
 /** The name of a record's contacts, and those it had under earlier versions of the schema. */
 function contactNames(): string[] {
-  const schema = schemaOf("metadata");
-  const field = fieldWithRole(schema, "contacts");
+  const schema = getSchema("metadata");
+  const field = getFieldNameByRole(schema, "contacts");
   const earlier = schema.properties[field]?.["x-changes"]?.renamed ?? [];
   return [field, ...earlier.flatMap(({ name }) => name ?? [])];
 }
@@ -61,7 +62,7 @@ export async function insertContact(
     .insertInto("contacts")
     .values({
       document: JSON.stringify(contact.document),
-      schema_version: versionOf(schemaOf("contact")),
+      schema_version: getSchemaVersion(getSchema("contact")),
       updated_at: contact.now,
       updated_by: contact.updatedBy,
     })
@@ -80,7 +81,7 @@ export async function updateContact(
     .updateTable("contacts")
     .set({
       document: JSON.stringify(contact.document),
-      schema_version: versionOf(schemaOf("contact")),
+      schema_version: getSchemaVersion(getSchema("contact")),
       updated_at: contact.now,
       updated_by: contact.updatedBy,
     })
@@ -90,4 +91,4 @@ export async function updateContact(
 
 /** A stored contact's document, written under some version of the schema, as today's version holds it. */
 export const migrateContact = (document: JsonObject, schemaVersion: number): JsonObject =>
-  migrate(schemaOf("contact"), document, schemaVersion);
+  migrateToCurrentSchema(getSchema("contact"), document, schemaVersion);

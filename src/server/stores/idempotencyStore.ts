@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { Db, IdempotencyKeysTable } from "../database/tables.ts";
 
 interface Key {
@@ -11,7 +11,7 @@ interface Key {
  * Takes a key for the transaction's work. Answers false when it was taken before; waits while another transaction
  * that took it is still open, and gets it when that one fails.
  */
-export async function takeKey(
+export async function claimIdempotencyKey(
   trx: Db,
   claim: Key & { route: string; bodyHash: string; now: Date },
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function takeKey(
 }
 
 /** Keeps the answer for every later call with the key. */
-export async function keepAnswer(trx: Db, { username, key }: Key, answer: JsonObject): Promise<void> {
+export async function saveResponse(trx: Db, { username, key }: Key, answer: JsonObject): Promise<void> {
   await trx
     .updateTable("idempotency_keys")
     .set({ response: JSON.stringify(answer) })
@@ -35,7 +35,7 @@ export async function keepAnswer(trx: Db, { username, key }: Key, answer: JsonOb
 }
 
 /** What the first call with the key was, and what it was answered. */
-export function findAnswer(
+export function findResponse(
   db: Db,
   { username, key }: Key,
 ): Promise<Selectable<IdempotencyKeysTable> | undefined> {
@@ -48,6 +48,6 @@ export function findAnswer(
 }
 
 /** Forgets answers from before a time: nobody tries again after so long. */
-export async function forgetAnswers(db: Db, before: Date): Promise<void> {
+export async function deleteOldResponses(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("idempotency_keys").where("created_at", "<", before).execute();
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { References } from "../../contract/schema/references.ts";
 import type { Db } from "../database/tables.ts";
 

@@ -10,7 +10,7 @@ export async function findSetting(db: Db, name: string): Promise<string | undefi
  * Sets a fact that is set once. Answers false when it was set before; while another transaction is setting it, waits
  * for that one.
  */
-export async function takeSetting(trx: Db, name: string, value: string): Promise<boolean> {
+export async function setSettingOnce(trx: Db, name: string, value: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("settings")
     .values({ name, value })

@@ -1,16 +1,16 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { UploadTicket } from "../../contract/generated/entities.ts";
-import { zipFileName } from "../../contract/model-folder/modelFolder.ts";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
-import { closedToUploads, isUploadable } from "../../contract/status.ts";
-import { destinationFolder } from "../../contract/schema/regions.ts";
+import { modelZipName } from "../../contract/model-folder/modelFolderNames.ts";
+import { getSchema, getTextByRole } from "../../contract/schema/fields.ts";
+import { uploadsClosedMessage, isUploadableStatus } from "../../contract/status.ts";
+import { uploadFolder } from "../../contract/schema/regions.ts";
 import { endpoints } from "../../contract/wire/endpoints.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
-import { keptBytes } from "../stores/uploads/quotaStore.ts";
-import { insertBatch } from "../stores/uploads/uploadBatchStore.ts";
-import { requireCorrection, type WantedCorrection } from "./correction.ts";
+import { usedQuotaBytes } from "../stores/uploads/quotaStore.ts";
+import { insertUpload } from "../stores/uploads/uploadStore.ts";
+import { validateCorrection, type CorrectionRequest } from "./correction.ts";
 
 /** No link that a script carries outlives 2027. */
 const LAST_EXPIRY = new Date("2027-12-31T23:59:59Z");
@@ -23,24 +23,24 @@ const LAST_EXPIRY = new Date("2027-12-31T23:59:59Z");
 export async function issueTicket(
   services: Services,
   record: StoredRecord,
-  wanted: WantedCorrection = { leftOut: [] },
+  wanted: CorrectionRequest = { leftOut: [] },
 ): Promise<UploadTicket> {
-  if (!isUploadable(record.status)) throw new HttpError(409, closedToUploads(record.status));
-  await requireRoom(services, record.username);
-  const correction = await requireCorrection(services.db, record.id, wanted);
+  if (!isUploadableStatus(record.status)) throw new HttpError(409, uploadsClosedMessage(record.status));
+  await requireVendorQuota(services, record.username);
+  const correction = await validateCorrection(services.db, record.id, wanted);
   const { config, now, storage } = services;
-  const schema = schemaOf("metadata");
+  const schema = getSchema("metadata");
   const id = randomUUID();
-  const folder = destinationFolder(textOf(schema, record.metadata, "region"), id);
-  const blobName = zipFileName(
-    textOf(schema, record.metadata, "identifier"),
-    textOf(schema, record.metadata, "title"),
+  const folder = uploadFolder(getTextByRole(schema, record.metadata, "region"), id);
+  const blobName = modelZipName(
+    getTextByRole(schema, record.metadata, "identifier"),
+    getTextByRole(schema, record.metadata, "title"),
   );
   const requestedAt = now();
   const expires = expiryOf(requestedAt, config.uploadLinkLifetime);
   const grant = await storage.grantUpload(folder, blobName, expires);
-  const { token, hash } = newUploadToken();
-  await insertBatch(services.db, {
+  const { token, hash } = createUploadToken();
+  await insertUpload(services.db, {
     id,
     record_id: record.id,
     username: record.username,
@@ -70,8 +70,8 @@ function expiryOf(now: Date, lifetime: number): Date {
 }
 
 /** Refuses with 413 what a vendor wants to send who has used up the room there is for one. */
-export async function requireRoom({ config, db }: Services, username: string): Promise<void> {
-  if ((await keptBytes(db, username)) < config.vendorQuota) return;
+export async function requireVendorQuota({ config, db }: Services, username: string): Promise<void> {
+  if ((await usedQuotaBytes(db, username)) < config.vendorQuota) return;
   const gigabytes = (config.vendorQuota / 1e9).toLocaleString("en-US");
   throw new HttpError(
     413,
@@ -80,10 +80,10 @@ export async function requireRoom({ config, db }: Services, username: string): P
 }
 
 /** A new token for one upload. It is told once; only its hash is kept. */
-function newUploadToken(): { token: string; hash: string } {
+function createUploadToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
-  return { token, hash: hashOfToken(token) };
+  return { token, hash: hashToken(token) };
 }
 
 /** The SHA-256 under which a token is stored. The token is random, so nothing slower is needed. */
-export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
-import { modelOf } from "../../contract/conflicts/conflictOutcome.ts";
-import { schemaOf, textOf } from "../../contract/schema/fields.ts";
-import { modelRootName } from "../../contract/model-folder/modelFolder.ts";
+import { selectNewestFiles } from "../../contract/conflicts/resolveConflicts.ts";
+import { getSchema, getTextByRole } from "../../contract/schema/fields.ts";
+import { modelFolderName } from "../../contract/model-folder/modelFolderNames.ts";
 import { zipLayout, type ZipLayout, type ZipMember } from "../processing/zipLayout.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { hasOpenConflicts } from "../stores/uploads/conflictStore.ts";
-import { keepChecksum, listContents, type StoredContent } from "../stores/modelStore.ts";
+import { saveChecksum, listContents, type StoredModelFile } from "../stores/uploads/currentFileStore.ts";
 import type { StoredRecord } from "../stores/records/recordStore.ts";
-import { recordFolder } from "./uploadPlaces.ts";
+import { recordFolder } from "./blobPaths.ts";
 
 /** The model of a record as it stands: exactly the files that acceptance freezes. */
-interface StandingModel {
+interface CurrentModel {
   /** By path, each once. */
-  files: StoredContent[];
+  files: StoredModelFile[];
   folders: string[];
   /** SHA-256 of a line for each file: its hash, two spaces and its path, as sha256sum writes them. */
   sha256: string;
@@ -25,11 +25,11 @@ interface StandingModel {
  * The model as it stands. Refused with 404 where nothing was uploaded, and with 409 while uploads conflict: there is no
  * saying then which files it is of.
  */
-export async function standingModel({ db }: Services, record: StoredRecord): Promise<StandingModel> {
+export async function loadCurrentModel({ db }: Services, record: StoredRecord): Promise<CurrentModel> {
   if (await hasOpenConflicts(db, record.id))
     throw new HttpError(409, "This record's uploads conflict. The model can be had once they are resolved.");
   const { files: standing, folders } = await listContents(db, record.id);
-  const files = modelOf(standing);
+  const files = selectNewestFiles(standing);
   if (files.length === 0) throw new HttpError(404, "Nothing was uploaded for this record yet.");
   const list = createHash("sha256");
   for (const { sha256, path } of files) list.update(`${sha256}  ${path}\n`);
@@ -39,15 +39,15 @@ export async function standingModel({ db }: Services, record: StoredRecord): Pro
 type ModelMember = ZipMember & { blobPath?: string };
 
 /** One zip of all files in their root folder, laid out but not read; checksums that nobody kept are made now. */
-export async function layOutModel(
+export async function buildModelZipLayout(
   services: Services,
   record: StoredRecord,
-  { files, folders }: StandingModel,
+  { files, folders }: CurrentModel,
 ): Promise<{ layout: ZipLayout<ModelMember>; fileName: string }> {
-  const schema = schemaOf("metadata");
+  const schema = getSchema("metadata");
   const names = ["identifier", "title"] as const;
-  const [identifier, title] = names.map((role) => textOf(schema, record.metadata, role));
-  const root = modelRootName(identifier!, title!);
+  const [identifier, title] = names.map((role) => getTextByRole(schema, record.metadata, role));
+  const root = modelFolderName(identifier!, title!);
   const members: ModelMember[] = folders.map((path) => ({
     path: `${root}/${path}/`,
     size: 0,
@@ -66,7 +66,7 @@ export async function layOutModel(
 }
 
 /** Reads files of the model where they are stored. */
-export const openStoredMember =
+export const openMember =
   ({ storage }: Services, recordId: number) =>
   ({ blobPath }: ModelMember, range: { offset: number; length: number }): Promise<Readable> =>
     storage.read(`${recordFolder(recordId)}/${blobPath}`, range);
@@ -74,17 +74,17 @@ export const openStoredMember =
 async function checksumOf(
   { db, storage }: Services,
   recordId: number,
-  { uploadId, blobPath }: StoredContent,
+  { uploadId, blobPath }: StoredModelFile,
 ): Promise<number> {
   let sum = 0;
   for await (const chunk of await storage.read(`${recordFolder(recordId)}/${blobPath}`))
     sum = crc32(chunk as Buffer, sum);
-  await keepChecksum(db, uploadId, sum);
+  await saveChecksum(db, uploadId, sum);
   return sum;
 }
 
 /** Where no date was kept, that of the upload. */
-function dosTimeOf({ dosTime, uploaded }: StoredContent): number {
+function dosTimeOf({ dosTime, uploaded }: StoredModelFile): number {
   if (dosTime !== null) return dosTime;
   const date =
     ((uploaded.getUTCFullYear() - 1980) << 9) | ((uploaded.getUTCMonth() + 1) << 5) | uploaded.getUTCDate();

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { pipeline, Transform, type Readable, type TransformCallback } from "node:stream";
 import { HashTap } from "../processing/digest.ts";
 import { checkGeodatabaseZip, MOST_GEODATABASE_BYTES } from "../processing/spatialExtentCheck.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import { insertExtent } from "../stores/uploads/spatialExtentStore.ts";
 import { blobAccess } from "../processing/randomAccess.ts";
-import { requireRoom } from "./issueTicket.ts";
+import { requireVendorQuota } from "./issueTicket.ts";
 
 const LONGEST_NAME = 100;
 
@@ -30,7 +30,7 @@ export async function receiveSpatialExtent(
   username: string,
   file: { name: string; content: Readable },
 ): Promise<string> {
-  await requireRoom(services, username);
+  await requireVendorQuota(services, username);
   const { db, now, storage } = services;
   const storedName = `${randomUUID()}_${safeFileName(file.name)}`;
   const path = `spatial-extents/${storedName}`;

@@ -1,37 +1,37 @@
-import { outcomeOf, type Outcome } from "../../contract/conflicts/conflictOutcome.ts";
-import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
-import { isUploadable, statusLabel } from "../../contract/status.ts";
+import { applyConflictChoice, type ConflictOutcome } from "../../contract/conflicts/resolveConflicts.ts";
+import { caseFold } from "../../contract/model-folder/folderEntries.ts";
+import { isUploadableStatus, statusLabel } from "../../contract/status.ts";
 import type { User } from "../auth/tokens.ts";
 import type { Db } from "../database/tables.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
-import { numberConflicts, openConflicts, type ConflictingVersion } from "../stores/uploads/conflictStore.ts";
+import { assignConflictNumbers, listOpenConflicts, type ConflictingFile } from "../stores/uploads/conflictStore.ts";
 import {
   countFiles,
-  listBrought,
-  listStanding,
-  restBeside,
+  listFilesOfUpload,
+  listCurrentFiles,
+  listOtherRows,
   setArchived,
-  type StoredModelFile,
-} from "../stores/modelStore.ts";
+  type ModelFileVersion,
+} from "../stores/uploads/currentFileStore.ts";
 import { lockRecord, type StoredRecord } from "../stores/records/recordStore.ts";
 import {
   findResolution,
   insertResolution,
-  lastResolution,
-  lastResolutionOf,
-  markUndone,
+  findLatestResolution,
+  findLatestResolutionKeeping,
+  setResolutionUndone,
   type StoredResolution,
 } from "../stores/uploads/resolutionStore.ts";
 import { isRowId } from "../database/queries.ts";
-import { findBatchOf } from "../stores/uploads/uploadBatchStore.ts";
+import { findUploadOfRecord } from "../stores/uploads/uploadStore.ts";
 
 /** Whether the files that stand are those that were looked at. */
 type Seen = (trx: Db) => Promise<boolean>;
 
 /** What a choice comes to, out of the files that stand. */
 interface Chosen {
-  outcome: Outcome<StoredModelFile>;
+  outcome: ConflictOutcome<ModelFileVersion>;
   /** The upload kept as a whole, and what besides files goes and comes back with that. */
   upload?: { batchId: string; aside: number[]; own: number[] };
   keptIds: number[];
@@ -41,7 +41,7 @@ interface Chosen {
 
 /** The conflicts of a record after a choice. */
 export interface Resolved {
-  open: ConflictingVersion[];
+  open: ConflictingFile[];
   /** The resolution that stands for the choice, for undoing it; none where there was nothing to choose. */
   resolutionId: number | undefined;
 }
@@ -51,20 +51,20 @@ export interface Resolved {
  * archived. Choosing it again changes nothing. Refused with 404 when the record has no such upload, and with 409 when
  * another was kept in its place, or other files stand than were looked at.
  */
-export function chooseBatch(
+export function keepUpload(
   services: Services,
   record: StoredRecord,
   batchId: string,
   isSeen: Seen,
 ): Promise<Resolved> {
   return resolve(services, record, isSeen, async (trx, standing) => {
-    const batch = await findBatchOf(trx, record.id, batchId);
+    const batch = await findUploadOfRecord(trx, record.id, batchId);
     // One that was refused, or never sent, has no files: the model would be empty.
     if (!batch?.cataloged_at) throw new HttpError(404, "The record has no such upload.");
-    const files = await listBrought(trx, batch.id);
+    const files = await listFilesOfUpload(trx, batch.id);
     if (files.length > 0 && files.every(({ archived }) => archived)) throw new HttpError(409, ANOTHER_CHOSEN);
-    const outcome = outcomeOf(standing, { files });
-    const upload = { batchId: batch.id, ...(await restBeside(trx, record.id, batch.id)) };
+    const outcome = applyConflictChoice(standing, { files });
+    const upload = { batchId: batch.id, ...(await listOtherRows(trx, record.id, batch.id)) };
     return { outcome, upload, keptIds: [] };
   });
 }
@@ -75,7 +75,7 @@ const ANOTHER_CHOSEN = "Another version of this file was chosen meanwhile. Undo 
  * Keeps one version of a file: the others of its path are archived. Choosing it again changes nothing. Refused with
  * 404 when the record has no such version, and with 409 when another one was chosen.
  */
-export function chooseVersion(
+export function keepFile(
   services: Services,
   record: StoredRecord,
   uploadId: string,
@@ -88,7 +88,7 @@ export function chooseVersion(
         ? new HttpError(409, ANOTHER_CHOSEN)
         : new HttpError(404, "The record has no such version of a file.");
     }
-    const outcome = outcomeOf(standing, { kept: new Set([uploadId]), leftOut: new Set() });
+    const outcome = applyConflictChoice(standing, { keptIds: new Set([uploadId]), removedIds: new Set() });
     return { outcome, keptIds: [Number(uploadId)] };
   });
 }
@@ -98,17 +98,17 @@ export function chooseVersion(
  * archived. Choosing them again changes nothing. Refused with 409, and nothing changed, when one of them was put aside
  * meanwhile, two are of one path, or the files that stand are others than were looked at.
  */
-export function chooseVersions(
+export function keepFiles(
   services: Services,
   record: StoredRecord,
   { kept, leftOut }: { kept: string[]; leftOut: string[] },
   isSeen: Seen,
 ): Promise<Resolved> {
   return resolve(services, record, isSeen, async (trx, standing) => {
-    const choice = { kept: new Set(kept), leftOut: new Set(leftOut) };
-    const outcome = outcomeOf(standing, choice);
+    const choice = { keptIds: new Set(kept), removedIds: new Set(leftOut) };
+    const outcome = applyConflictChoice(standing, choice);
     const paths = new Set(
-      outcome.files.flatMap(({ uploadId, path }) => (choice.kept.has(uploadId) ? [folded(path)] : [])),
+      outcome.currentFiles.flatMap(({ uploadId, path }) => (choice.keptIds.has(uploadId) ? [caseFold(path)] : [])),
     );
     // A version that stands no more, two of one path, or one of a path that is left out: each leaves fewer paths.
     if (paths.size !== choice.kept.size) throw new HttpError(409, CHANGED);
@@ -125,25 +125,25 @@ function resolve(
   services: Services,
   { id: recordId, username }: StoredRecord,
   isSeen: Seen,
-  choice: (trx: Db, standing: StoredModelFile[]) => Promise<Chosen>,
+  choice: (trx: Db, standing: ModelFileVersion[]) => Promise<Chosen>,
 ): Promise<Resolved> {
   return services.db.transaction().execute(async (trx) => {
     await lockUndecided(trx, recordId);
-    const standing = await listStanding(trx, recordId);
+    const standing = await listCurrentFiles(trx, recordId);
     const { outcome, upload, keptIds, isTold } = await choice(trx, standing);
-    if (outcome.putAside.length > 0 && !(await isSeen(trx))) throw new HttpError(409, CHANGED);
+    if (outcome.archivedFiles.length > 0 && !(await isSeen(trx))) throw new HttpError(409, CHANGED);
     const stood = new Set(standing.map(({ uploadId }) => uploadId));
-    const restored = outcome.files.filter(({ uploadId }) => !stood.has(uploadId));
-    const archivedIds = [...idsOf(outcome.putAside), ...(upload?.aside ?? [])];
+    const restored = outcome.currentFiles.filter(({ uploadId }) => !stood.has(uploadId));
+    const archivedIds = [...idsOf(outcome.archivedFiles), ...(upload?.aside ?? [])];
     const restoredIds = [...idsOf(restored), ...(upload?.own ?? [])];
-    const before = await lastResolutionOf(
+    const before = await findLatestResolutionKeeping(
       trx,
       recordId,
       upload ? { batchId: upload.batchId } : { ids: keptIds },
     );
     const isChange = archivedIds.length > 0 || restoredIds.length > 0;
     if (!isChange && (before || !isTold))
-      return { open: await openConflicts(trx, recordId), resolutionId: before?.id };
+      return { open: await listOpenConflicts(trx, recordId), resolutionId: before?.id };
     await setArchived(trx, archivedIds, true);
     await setArchived(trx, restoredIds, false);
     const resolutionId = await insertResolution(trx, {
@@ -153,30 +153,33 @@ function resolve(
       kept_file_ids: keptIds,
       archived_file_ids: archivedIds,
       restored_file_ids: restoredIds,
-      document: JSON.stringify(tellingOf(outcome, keptIds)),
+      document: JSON.stringify(resolutionSummary(outcome, keptIds)),
       resolved_at: services.now(),
     });
-    return { open: await openConflicts(trx, recordId), resolutionId };
+    return { open: await listOpenConflicts(trx, recordId), resolutionId };
   });
 }
 
-const idsOf = (files: StoredModelFile[]) => files.map(({ uploadId }) => Number(uploadId));
+const idsOf = (files: ModelFileVersion[]) => files.map(({ uploadId }) => Number(uploadId));
 
 /** So many files of a choice are named, and the others counted. */
 const MOST_NAMED = 200;
 
 /** What is told of a choice: the files that were chosen, and the contents that stand no more. */
-export function tellingOf({ files, gone, leftOut }: Outcome<StoredModelFile>, keptIds: number[]) {
+export function resolutionSummary(
+  { currentFiles, lostFiles, removedPaths }: ConflictOutcome<ModelFileVersion>,
+  keptIds: number[],
+) {
   const kept = new Set(keptIds.map(String));
-  const named = ({ path, version }: StoredModelFile) => ({ path, version });
+  const named = ({ path, version }: ModelFileVersion) => ({ path, version });
   const chosen = [
-    ...files.filter(({ uploadId }) => kept.has(uploadId)).map(named),
-    ...leftOut.map((path) => ({ path, version: null })),
+    ...currentFiles.filter(({ uploadId }) => kept.has(uploadId)).map(named),
+    ...removedPaths.map((path) => ({ path, version: null })),
   ];
   return {
     chosen: chosen.slice(0, MOST_NAMED),
-    archivedFiles: gone.slice(0, MOST_NAMED).map(named),
-    archivedFileCount: gone.length,
+    archivedFiles: lostFiles.slice(0, MOST_NAMED).map(named),
+    archivedFileCount: lostFiles.length,
   };
 }
 
@@ -190,7 +193,7 @@ export function undoResolution(
   record: StoredRecord,
   user: User,
   resolutionId?: string,
-): Promise<ConflictingVersion[]> {
+): Promise<ConflictingFile[]> {
   return services.db.transaction().execute(async (trx) => {
     const { status } = await lockUndecided(trx, record.id);
     if (user.username !== record.username && status !== "pending")
@@ -198,17 +201,17 @@ export function undoResolution(
         409,
         `This record is ${statusLabel(status)}; only its vendor can change its uploads.`,
       );
-    const last = await lastResolution(trx, record.id);
+    const last = await findLatestResolution(trx, record.id);
     const undone = resolutionId === undefined ? last : await resolutionOf(trx, record.id, resolutionId);
     if (undone?.undone_at === null) {
       if (undone.id !== last?.id) throw new HttpError(409, CHOSEN_SINCE);
-      await markUndone(trx, undone.id, user.username, services.now());
+      await setResolutionUndone(trx, undone.id, user.username, services.now());
       await setArchived(trx, undone.archived_file_ids, false);
       await setArchived(trx, undone.restored_file_ids, true);
       // An upload that came in between may agree with one side only.
-      await numberConflicts(trx, record.id);
+      await assignConflictNumbers(trx, record.id);
     }
-    return openConflicts(trx, record.id);
+    return listOpenConflicts(trx, record.id);
   });
 }
 
@@ -223,7 +226,7 @@ async function resolutionOf(trx: Db, recordId: number, id: string): Promise<Stor
 /** Holds the record against uploads, decisions and other choices meanwhile. */
 async function lockUndecided(trx: Db, recordId: number): Promise<StoredRecord> {
   const record = await lockRecord(trx, recordId);
-  if (isUploadable(record.status)) return record;
+  if (isUploadableStatus(record.status)) return record;
   throw new HttpError(
     409,
     `This record is ${statusLabel(record.status)}; its uploads can no longer be changed.`,

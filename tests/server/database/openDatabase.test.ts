@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate, migrations } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import type { Database } from "../../../src/server/database/tables.ts";
-import { takeSetting } from "../../../src/server/stores/settingStore.ts";
+import { setSettingOnce } from "../../../src/server/stores/settingStore.ts";
 import { onEachDatabase } from "../../support/database.ts";
 
 onEachDatabase("The database", (database) => {
@@ -94,7 +94,7 @@ onEachDatabase("The database", (database) => {
 
   it("undoes a transaction that failed", async () => {
     const work = db.transaction().execute(async (trx) => {
-      await takeSetting(trx, "undone", "1");
+      await setSettingOnce(trx, "undone", "1");
       throw new Error("No.");
     });
     await expect(work).rejects.toThrow("No.");
@@ -103,14 +103,14 @@ onEachDatabase("The database", (database) => {
 
   it("answers a query beside a transaction from within it, instead of waiting for ever", async () => {
     const found = await db.transaction().execute(async (trx) => {
-      await takeSetting(trx, "nested", "1");
+      await setSettingOnce(trx, "nested", "1");
       return db.selectFrom("settings").select("name").execute();
     });
     expect(Array.isArray(found)).toBe(true);
   });
 
   it("keeps transactions that run at once apart", async () => {
-    await takeSetting(db, "counter", "0");
+    await setSettingOnce(db, "counter", "0");
     const add = () =>
       db.transaction().execute(async (trx) => {
         const { value } = await trx

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { ModelReport } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { MOST_HDF } from "../../../src/contract/models/fileFacts.ts";
+import { MAX_HDF_BYTES } from "../../../src/contract/models/fileFacts.ts";
 import { makeReport } from "../../../src/server/models/makeReport.ts";
-import { broken, MODEL_FILES } from "../../../scripts/soak/mutateModels.ts";
+import { broken, MODEL_FILES } from "../../../scripts/dev/soak/mutateModels.ts";
 import { modelSource, pecanBranch, pecanWithout } from "../../support/modelTexts.ts";
 import { aModelUpload, type ModelFiles } from "../uploads/aModelUpload.ts";
 import { messagesOf, process, statusOf } from "../uploads/uploadCalls.ts";
@@ -25,7 +25,7 @@ async function delivered(files: ModelFiles) {
   const params = { recordId: String(record.id), uploadBatchId };
   const { status, answer } = await server.call("vendor1", endpoints.modelReport, { params });
   const other = await server.call("vendor2", endpoints.modelReport, { params });
-  const report = decode(schemaOf("model-report"), answer, "read") as unknown as ModelReport;
+  const report = decode(getSchema("model-report"), answer, "read") as unknown as ModelReport;
   return { record, status, report, refused: other.status };
 }
 
@@ -62,7 +62,7 @@ it("reads small files together, as they lie side by side in the zip", async () =
 
 it("reads a large result in parts from where it is stored", async () => {
   const path = "Model_Files/Pecan.p01.hdf";
-  const large = Buffer.alloc(MOST_HDF + 1);
+  const large = Buffer.alloc(MAX_HDF_BYTES + 1);
   readFileSync("tests/fixtures/models/Pecan.p01.hdf").copy(large);
   const { report } = await delivered({ ...pecanBranch, [path]: large });
   expect(report.files.find((file) => file.path === path)).toMatchObject({ state: "read", version: "6.5" });
@@ -91,7 +91,7 @@ it("answers no report when making it takes too long, and passes on that the stor
 
 it("reports a forged result whose reader fails where nobody waits, and the model after it", async () => {
   const bytes = broken(MODEL_FILES["a.g01.hdf"]!, FAILING);
-  const forged = modelSource({ "Forged.g01.hdf": { bytes, size: MOST_HDF + 1 } });
+  const forged = modelSource({ "Forged.g01.hdf": { bytes, size: MAX_HDF_BYTES + 1 } });
   expect((await makeReport(forged))?.files).toMatchObject([{ state: "unreadable" }]);
   expect((await makeReport(modelSource(pecanBranch)))?.projects).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
-import { writeModelZip } from "../../../scripts/load/writeModelZip.ts";
+import { writeModelZip } from "../../../scripts/dev/load/writeModelZip.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { inMemory } from "./inMemory.ts";
 import { contentOf } from "./patchZip.ts";

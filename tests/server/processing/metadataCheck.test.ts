@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { NO_REFERENCES } from "../../../src/contract/schema/references.ts";
 import { checkMetadata } from "../../../src/server/processing/checkModelZip.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
@@ -17,7 +17,7 @@ async function check(bytes: Buffer) {
 const checkText = async (content: string | Buffer, path = "R/metadata_17.yml") =>
   check(await aZip([{ path, content }]));
 
-const GOOD = `global_attributes:\n  ${RECORD_IDENTIFIER}: "17"\n  title: "A model"\n`;
+const GOOD = `global_attributes:\n  ${RECORD_ID_KEY}: "17"\n  title: "A model"\n`;
 
 describe("checkMetadata", () => {
   it.each([
@@ -40,7 +40,7 @@ describe("checkMetadata", () => {
     ["plain text", "just some notes", /has no "global_attributes"/],
     ["no global_attributes", "title: x\n", /has no "global_attributes"/],
     ["a list as global_attributes", "global_attributes: [a]\n", /has no "global_attributes"/],
-    ["no identifier", "global_attributes: {title: x}\n", /names none/],
+    ["no identifier", "global_attributes: {title: x}\n", /does not name the record/],
     [
       "another record's identifier",
       GOOD.replace("17", "18"),
@@ -87,15 +87,15 @@ describe("checkMetadata", () => {
     const bomb = [
       "l0: &l0 [x,x,x,x,x,x,x,x,x]",
       ...levels,
-      `global_attributes: {${RECORD_IDENTIFIER}: *l9}`,
+      `global_attributes: {${RECORD_ID_KEY}: *l9}`,
     ].join("\n");
     const started = performance.now();
-    expect((await checkText(bomb))!.text).toMatch(/names none/);
+    expect((await checkText(bomb))!.text).toMatch(/does not name the record/);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("repeats only the beginning of a long name of another record", async () => {
-    const finding = await checkText(`global_attributes: {${RECORD_IDENTIFIER}: "${"y".repeat(5_000)}"}`);
+    const finding = await checkText(`global_attributes: {${RECORD_ID_KEY}: "${"y".repeat(5_000)}"}`);
     expect(finding!.text.length).toBeLessThan(600);
   });
 

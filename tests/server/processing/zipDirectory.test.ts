@@ -131,7 +131,7 @@ describe("the faults of a zip", () => {
     [
       "a zip that hides entries",
       async () => patched(await aGoodZip(), (copy) => copy.writeUInt16LE(2, copy.length - 12)),
-      /holds more files than it says/,
+      /holds more files than it lists/,
     ],
   ])("have a sentence for %s", async (_, bytes, sentence) => {
     expect(await texts(await bytes())).toEqual([expect.stringMatching(sentence)]);

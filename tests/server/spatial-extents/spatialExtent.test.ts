@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { Polygons, SpatialExtentArea } from "../../../src/contract/uploads/spatialExtent.ts";
-import { placesOfArea } from "../../../src/contract/placesOfArea.ts";
+import { findCountiesAndRegions } from "../../../src/contract/findCounties.ts";
 import { readArea } from "../../../src/server/spatial-extents/readArea.ts";
 import { insertExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { aZip } from "../../support/aZip.ts";
@@ -89,24 +89,24 @@ describe("the places that an area reaches into", () => {
 
   it("are the counties whose shapes it meets, whichever way its rings run", () => {
     const twoCounties = [box(-97.45, 33.1, -97.3, 33.2)];
-    expect(placesOfArea(twoCounties).counties).toEqual(["Denton", "Wise"]);
+    expect(findCountiesAndRegions(twoCounties).counties).toEqual(["Denton", "Wise"]);
     const backwards = twoCounties.map((rings) => rings.map((ring) => ring.toReversed()));
-    expect(placesOfArea(backwards).counties).toEqual(["Denton", "Wise"]);
-    expect(placesOfArea([box(-107, 25, -93, 37)]).counties).toHaveLength(254);
-    expect(placesOfArea([box(2, 48, 3, 49)]).counties).toEqual([]);
+    expect(findCountiesAndRegions(backwards).counties).toEqual(["Denton", "Wise"]);
+    expect(findCountiesAndRegions([box(-107, 25, -93, 37)]).counties).toHaveLength(254);
+    expect(findCountiesAndRegions([box(2, 48, 3, 49)]).counties).toEqual([]);
   });
 
   it("leave out what lies in a hole of it", () => {
     const ring = [...box(-99, 31, -96, 34), ...box(-98.9, 31.1, -96.1, 33.9)];
-    expect(placesOfArea([ring]).counties).not.toContain("Johnson");
+    expect(findCountiesAndRegions([ring]).counties).not.toContain("Johnson");
   });
 
   it("name a region only where a county is known to lie in it whole", () => {
-    expect(placesOfArea([box(-101.9, 35.2, -101.8, 35.3)])).toEqual({
+    expect(findCountiesAndRegions([box(-101.9, 35.2, -101.8, 35.3)])).toEqual({
       counties: ["Potter"],
       regions: ["01"],
     });
-    expect(placesOfArea([box(-95.4, 29.7, -95.3, 29.8)])).toEqual({ counties: ["Harris"], regions: [] });
+    expect(findCountiesAndRegions([box(-95.4, 29.7, -95.3, 29.8)])).toEqual({ counties: ["Harris"], regions: [] });
   });
 });
 

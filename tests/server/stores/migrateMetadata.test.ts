@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject, EntitySchema } from "../../../src/contract/schema/fields.ts";
-import { CONTACT_IDENTIFIER, RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
+import { CONTACT_ID_KEY, RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { findRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
@@ -31,7 +32,7 @@ let contactId: string;
 let countBefore: number;
 
 const contacts = () => [{ contactId, roleId: "1" }];
-const idOf = (contact: JsonObject) => String(contact[CONTACT_IDENTIFIER]);
+const idOf = (contact: JsonObject) => String(contact[CONTACT_ID_KEY]);
 
 async function recordCount(): Promise<number> {
   const { rows } = await vendor(endpoints.listContacts);
@@ -44,7 +45,7 @@ beforeAll(async () => {
   contactId = idOf((await vendor(endpoints.listContacts)).rows[0]!);
   countBefore = await recordCount();
   const added = await vendor(endpoints.addRecord, { body: await aSave(server, { contacts: contacts() }) });
-  recordId = String(added.rows[0]![RECORD_IDENTIFIER]);
+  recordId = String(added.rows[0]![RECORD_ID_KEY]);
   const {
     modelPurpose,
     contacts: people,
@@ -76,7 +77,7 @@ it("answers a record of an earlier version as today's schema holds it, and says 
   const one = await vendor(endpoints.getRecord, { params: { recordId } });
   expect(one.rows[0]).toMatchObject({ ...expected(), schema_version: 1 });
   const { rows } = await vendor(endpoints.listRecords, { params: { username: "vendor1" } });
-  expect(rows.find((row) => row[RECORD_IDENTIFIER] === recordId)).toMatchObject(expected());
+  expect(rows.find((row) => row[RECORD_ID_KEY] === recordId)).toMatchObject(expected());
 });
 
 it("counts its contacts under their earlier name", async () => {
@@ -90,10 +91,10 @@ it("tells its history in today's names", async () => {
 });
 
 it("writes today's version with the next save, and with a copy", async () => {
-  const copy = await vendor(endpoints.duplicateRecord, { body: { [RECORD_IDENTIFIER]: recordId } });
+  const copy = await vendor(endpoints.duplicateRecord, { body: { [RECORD_ID_KEY]: recordId } });
   expect(copy.rows[0]).toMatchObject({ ...expected(), schema_version: 2 });
   const saved = await vendor(endpoints.saveRecord, {
-    body: { ...(await aSave(server)), [RECORD_IDENTIFIER]: recordId },
+    body: { ...(await aSave(server)), [RECORD_ID_KEY]: recordId },
   });
   expect(saved.rows[0]).toMatchObject({ purpose: expected().purpose, schema_version: 2 });
   expect((await findRecord(server.services.db, recordId))!.metadata).not.toHaveProperty("reason");

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { schemaOf, textOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema, getTextByRole } from "../../../src/contract/schema/fields.ts";
 import {
-  coverageName,
+  coverageGeodatabaseName,
   metadataFileName,
-  modelRootName,
-} from "../../../src/contract/model-folder/modelFolder.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+  modelFolderName,
+} from "../../../src/contract/model-folder/modelFolderNames.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { readPacked, unpackEntry } from "../../../src/server/processing/zipEntryStream.ts";
 import type { StoredRecord as WholeRecord } from "../../../src/server/stores/records/recordStore.ts";
@@ -25,13 +25,13 @@ export type ModelFiles = Record<string, string | Buffer | null | undefined>;
 
 /** The root folder a record's zip holds. */
 export function rootOf({ metadata }: StoredRecord): string {
-  const schema = schemaOf("metadata");
-  return modelRootName(textOf(schema, metadata, "identifier"), textOf(schema, metadata, "title"));
+  const schema = getSchema("metadata");
+  return modelFolderName(getTextByRole(schema, metadata, "identifier"), getTextByRole(schema, metadata, "title"));
 }
 
 /** The entries of a zip with a whole model of a record, and what the test changes about it. */
 export function modelEntries(record: StoredRecord, changes: ModelFiles = {}): ZipEntry[] {
-  const identifier = textOf(schemaOf("metadata"), record.metadata, "identifier");
+  const identifier = getTextByRole(getSchema("metadata"), record.metadata, "identifier");
   const files: ModelFiles = {
     "Model_Files/": null,
     "Model_Files/plan.prj": "Proj Title=Pecan Branch\nPlan File=p01\n",
@@ -39,8 +39,8 @@ export function modelEntries(record: StoredRecord, changes: ModelFiles = {}): Zi
     "Model_Files/Results/stages.csv": "station,stage\n5280,622.4\n",
     "Supporting/": null,
     "GIS/": null,
-    [coverageName(identifier)]: COVERAGE,
-    [metadataFileName(String(record.id))]: `global_attributes:\n  ${RECORD_IDENTIFIER}: "${record.id}"\n`,
+    [coverageGeodatabaseName(identifier)]: COVERAGE,
+    [metadataFileName(String(record.id))]: `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n`,
     ...changes,
   };
   return Object.entries(files).flatMap(([path, content]): ZipEntry[] =>

@@ -16,10 +16,10 @@ import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, textOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema, getTextByRole } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { coverageGeodatabaseName, metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { makeReport } from "../../../src/server/models/makeReport.ts";
 import { missedIn } from "../../../src/server/models/uploadReport.ts";
 import { zipModel } from "../../../src/server/models/zipModel.ts";
@@ -27,7 +27,7 @@ import { checkModelZip } from "../../../src/server/processing/checkModelZip.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { loadReferences } from "../../../src/server/stores/referenceStore.ts";
-import type { AheadFindings } from "../../../src/server/uploads/checkAhead.ts";
+import type { PrecheckResult } from "../../../src/server/uploads/precheckZip.ts";
 import { aZip, type ZipEntry } from "../../support/aZip.ts";
 import { inMemory } from "../processing/inMemory.ts";
 import { listingOf, patched } from "../processing/patchZip.ts";
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ROOT = rootOf(record);
   RECORD = String(record.id);
   METADATA = metadataFileName(RECORD);
-  COVERAGE = coverageName(textOf(schemaOf("metadata"), record.metadata, "identifier"));
+  COVERAGE = coverageGeodatabaseName(getTextByRole(getSchema("metadata"), record.metadata, "identifier"));
 });
 afterAll(() => server.stop());
 
@@ -61,7 +61,7 @@ const model = (): Files => ({
   "Supporting/": null,
   "GIS/": null,
   [COVERAGE]: "a zipped geodatabase",
-  [METADATA]: `global_attributes:\n  ${RECORD_IDENTIFIER}: "${RECORD}"\n`,
+  [METADATA]: `global_attributes:\n  ${RECORD_ID_KEY}: "${RECORD}"\n`,
 });
 
 const under = (root: string, files: Files) =>
@@ -181,7 +181,7 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
   ["no metadata", () => aModel({ [METADATA]: undefined })],
   [
     "the metadata of another record",
-    () => aModel({ [METADATA]: `global_attributes:\n  ${RECORD_IDENTIFIER}: "700"\n` }),
+    () => aModel({ [METADATA]: `global_attributes:\n  ${RECORD_ID_KEY}: "700"\n` }),
   ],
   ["another record's metadata file", () => aModel({ [METADATA]: undefined, "metadata_700.yml": "x" })],
   ["the metadata in a folder", () => aModel({ [METADATA]: undefined, [`GIS/${METADATA}`]: "x" })],
@@ -192,12 +192,12 @@ const CASES: [name: string, zip: () => Promise<Buffer> | Buffer][] = [
     "metadata with Windows line ends",
     () =>
       aModel({
-        [METADATA]: `\uFEFFglobal_attributes:\r\n  a: 1\r\n  ${RECORD_IDENTIFIER}: ${RECORD} # us\r\n`,
+        [METADATA]: `\uFEFFglobal_attributes:\r\n  a: 1\r\n  ${RECORD_ID_KEY}: ${RECORD} # us\r\n`,
       }),
   ],
   [
     "metadata in braces",
-    () => aModel({ [METADATA]: `global_attributes: {${RECORD_IDENTIFIER}: ${RECORD}}\n` }),
+    () => aModel({ [METADATA]: `global_attributes: {${RECORD_ID_KEY}: ${RECORD}}\n` }),
   ],
   ["compressed files", () => aModel({ "GIS/a.ZIP": "x", "GIS/b.tar.gz": "x", "GIS/c.gzip": "x" })],
   ["a path out of the folder", () => aModel({}, [file(`${ROOT}/../../evil.sh`)])],
@@ -325,7 +325,7 @@ async function foundAhead(access: RandomAccess) {
     const list = shown.map(({ offset, length }) => `${offset}:${length}`).join(",");
     const { status, text } = await checkCall(`size=${access.size}&stretches=${list}`, Buffer.concat(parts));
     expect({ status, text }).toMatchObject({ status: 200 });
-    const { needed, ...found } = JSON.parse(text) as AheadFindings;
+    const { needed, ...found } = JSON.parse(text) as PrecheckResult;
     if (!needed) return { found, calls, bytes: parts.reduce((sum, part) => sum + part.length, 0) };
     shown.push(needed);
   }
@@ -360,7 +360,7 @@ it("names the field, the value in the file and the value of the record where the
   const zip = await aModel({ [METADATA]: `${model()[METADATA] as string}  title: "Another title"\n` });
   const { found } = await foundAhead(inMemory(zip));
   expect(found.faults).toEqual([]);
-  const title = textOf(schemaOf("metadata"), record.metadata, "title");
+  const title = getTextByRole(getSchema("metadata"), record.metadata, "title");
   expect(found.warnings).toEqual([
     expect.stringContaining(`"Model name" is "Another title" in the file and "${title}" in the record`),
   ]);
@@ -408,7 +408,7 @@ it("asks for no texts of a model that are too many, and then says nothing of wha
 
 it("reads the zip64 form of a zip's list, and the metadata file in it", async () => {
   const zip64 = new ZipFile();
-  const text = `global_attributes:\n  ${RECORD_IDENTIFIER}: "900"\n`;
+  const text = `global_attributes:\n  ${RECORD_ID_KEY}: "900"\n`;
   zip64.addBuffer(Buffer.from(text), `${ROOT}/${METADATA}`, { forceZip64Format: true });
   zip64.end({ forceZip64Format: true, comment: "" });
   const zip = await buffer(zip64.outputStream);
@@ -492,7 +492,7 @@ it("refuses what is sent to a record that takes no more uploads, before it is se
   });
   expect(JSON.parse(text)).toEqual({
     faults: [
-      "The record is accepted, and takes no more uploads. Duplicate the record to send another version of the model.",
+      "The record is accepted, so you cannot upload to it. Duplicate the record to upload another version of the model.",
     ],
     warnings: [],
   });

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
-import { numberConflicts, openConflicts } from "../../../src/server/stores/uploads/conflictStore.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import { assignConflictNumbers, listOpenConflicts } from "../../../src/server/stores/uploads/conflictStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { insertUploads } from "../../../src/server/stores/uploads/uploadStore.ts";
+import { insertModelFiles } from "../../../src/server/stores/uploads/modelFileStore.ts";
 import { bytesOf } from "../storage/blobContent.ts";
 import { aModelUpload, type ModelFiles } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
@@ -37,14 +37,14 @@ async function resolve(
   choice: JsonObject = {},
   user: TestUser = "vendor1",
 ) {
-  const body = { username: user, [`model_${RECORD_IDENTIFIER}`]: String(record.id), ...choice };
+  const body = { username: user, [`model_${RECORD_ID_KEY}`]: String(record.id), ...choice };
   return server.call(user, endpoint, { body });
 }
 
-const chooseBatch = (server: UploadServer, record: StoredRecord, batchId: string) =>
+const keepUpload = (server: UploadServer, record: StoredRecord, batchId: string) =>
   resolve(server, endpoints.resolveBatchConflict, record, { upload_batch_id: batchId });
 
-const chooseVersion = (server: UploadServer, record: StoredRecord, uploadId: string) =>
+const keepFile = (server: UploadServer, record: StoredRecord, uploadId: string) =>
   resolve(server, endpoints.resolveFileConflict, record, { upload_id: uploadId });
 
 const undo = (
@@ -54,7 +54,7 @@ const undo = (
   user: TestUser = "vendor1",
 ) =>
   server.call(user, endpoints.undoConflictResolution, {
-    body: { username: user, [RECORD_IDENTIFIER]: String(record.id) },
+    body: { username: user, [RECORD_ID_KEY]: String(record.id) },
     ...(choice && { headers: { "if-match": choice.etag } }),
   });
 
@@ -130,7 +130,7 @@ onEveryDatabase((server) => {
     ]);
     const [zip] = await zipsOf(server(), record);
     expect(zip).toMatchObject({ newFiles: 0, changedFiles: 1, removedFiles: 0 });
-    expect((await chooseBatch(server(), record, second)).rows).toEqual([]);
+    expect((await keepUpload(server(), record, second)).rows).toEqual([]);
     expect(await shownOf(server(), record, "Model_Files/River.g01")).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ onEveryDatabase((server) => {
       server().call(user, endpoints.listConflicts, { params: { username } });
     const { answer, rows } = await list("vendor2", "vendor2");
     expect(answer.type).toBe("FeatureCollection");
-    expect(rows.map((row) => [row[RECORD_IDENTIFIER], row.filename])).toEqual([
+    expect(rows.map((row) => [row[RECORD_ID_KEY], row.filename])).toEqual([
       [String(record.id), PLAN],
       [String(record.id), PLAN],
     ]);
@@ -165,17 +165,17 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
-    const { rows, status } = await chooseBatch(server(), record, first);
+    const { rows, status } = await keepUpload(server(), record, first);
     expect([status, rows]).toEqual([200, []]);
     expect(await holdersOf(server(), record)).toEqual([first]);
     expect((await zipsOf(server(), record)).map(({ archived }) => archived)).toEqual([true, false]);
 
-    expect((await chooseBatch(server(), record, first)).rows).toEqual([]);
+    expect((await keepUpload(server(), record, first)).rows).toEqual([]);
     expect((await undo(server(), record)).rows).toHaveLength(2);
     expect((await undo(server(), record)).rows).toHaveLength(2);
     expect(await holdersOf(server(), record)).toEqual([first, second]);
     expect((await zipsOf(server(), record)).map(({ archived }) => archived)).toEqual([false, false]);
-    expect((await chooseBatch(server(), record, second)).rows).toEqual([]);
+    expect((await keepUpload(server(), record, second)).rows).toEqual([]);
     expect(await holdersOf(server(), record)).toEqual([second]);
     expect(await shownOf(server(), record, "Model_Files/new.txt")).toEqual([second]);
   });
@@ -218,8 +218,8 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
-    expect((await chooseBatch(server(), record, first)).status).toBe(200);
-    const { status, message } = await chooseBatch(server(), record, second);
+    expect((await keepUpload(server(), record, first)).status).toBe(200);
+    const { status, message } = await keepUpload(server(), record, second);
     expect([status, message]).toEqual([
       409,
       "Another version of this file was chosen meanwhile. Undo that choice first.",
@@ -227,12 +227,12 @@ onEveryDatabase((server) => {
     await undo(server(), record);
 
     // A file of it that was put aside before comes back: the upload is kept as it was sent.
-    await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
-    const kept = await chooseBatch(server(), record, second);
-    const again = await chooseBatch(server(), record, second);
+    await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
+    const kept = await keepUpload(server(), record, second);
+    const again = await keepUpload(server(), record, second);
     expect([kept.status, again.status]).toEqual([200, 200]);
     expect(again.etag).toBe(kept.etag);
-    expect((await chooseBatch(server(), record, first)).status).toBe(409);
+    expect((await keepUpload(server(), record, first)).status).toBe(409);
     expect(await shownOf(server(), record, PLAN)).toEqual([second]);
     await undo(server(), record);
     expect(await shownOf(server(), record, PLAN)).toEqual([first]);
@@ -242,8 +242,8 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
-    const plan = await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
-    const stages = await chooseVersion(server(), record, await versionOf(server(), record, STAGES, second));
+    const plan = await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
+    const stages = await keepFile(server(), record, await versionOf(server(), record, STAGES, second));
     const refused = await undo(server(), record, plan);
     expect([refused.status, refused.message]).toEqual([409, expect.stringMatching(/choice was made since/)]);
     expect((await undo(server(), record, stages)).rows).toHaveLength(2);
@@ -266,12 +266,12 @@ onEveryDatabase((server) => {
     ];
     const archived = (content: string) => ({ archived: true, content });
 
-    expect((await chooseBatch(server(), record, second)).rows).toEqual([]);
+    expect((await keepUpload(server(), record, second)).rows).toEqual([]);
     expect(await lost(first)).toEqual([archived("plan one"), archived("stages one")]);
     await undo(server(), record);
 
-    await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
-    await chooseVersion(server(), record, await versionOf(server(), record, STAGES, first));
+    await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
+    await keepFile(server(), record, await versionOf(server(), record, STAGES, first));
     expect(await conflictsOf(server(), record)).toEqual([]);
     expect(await lost(second)).toEqual([archived("plan two"), archived("stages two")]);
     await undo(server(), record);
@@ -292,7 +292,7 @@ onEveryDatabase((server) => {
     await send(server(), record);
     await send(server(), record, { [PLAN]: "second", [STAGES]: "second" });
     const third = await send(server(), record, { [PLAN]: "third", [STAGES]: undefined });
-    expect((await chooseBatch(server(), record, third)).rows).toEqual([]);
+    expect((await keepUpload(server(), record, third)).rows).toEqual([]);
     expect(await shownOf(server(), record, STAGES)).toEqual([]);
     expect(await holdersOf(server(), record)).toEqual([third]);
   });
@@ -347,7 +347,7 @@ onEveryDatabase((server) => {
     const plan = await versionOf(server(), record, PLAN, second);
     const choose = (etag: string) =>
       server().call("vendor1", endpoints.resolveFileConflicts, {
-        body: { username: "vendor1", [`model_${RECORD_IDENTIFIER}`]: String(record.id), upload_ids: [plan] },
+        body: { username: "vendor1", [`model_${RECORD_ID_KEY}`]: String(record.id), upload_ids: [plan] },
         headers: { "if-match": etag },
       });
     expect((await choose(seen)).status).toBe(409);
@@ -363,8 +363,8 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     await send(server(), record, { [PLAN]: "changed", "Model_Files/new.txt": "new" });
-    await chooseVersion(server(), record, await versionOf(server(), record, PLAN, first));
-    await chooseBatch(server(), record, first);
+    await keepFile(server(), record, await versionOf(server(), record, PLAN, first));
+    await keepUpload(server(), record, first);
     const [whole, plan] = await logOf(server(), record, "agency1");
     expect(plan).toMatchObject({
       username: "vendor1",
@@ -407,7 +407,7 @@ onEveryDatabase((server) => {
     };
     expect(await get(first, first)).toBe(200);
     expect(await get(second, first)).toBe(403);
-    await chooseBatch(server(), record, second);
+    await keepUpload(server(), record, second);
     expect(await get(second, second)).toBe(200);
     expect(await get(first, first)).toBe(403);
   });
@@ -418,14 +418,14 @@ onEveryDatabase((server) => {
     const second = await send(server(), record, { [PLAN]: "changed", [STAGES]: "changed" });
     const winner = await versionOf(server(), record, PLAN, second);
     const loser = await versionOf(server(), record, PLAN, first);
-    const { rows } = await chooseVersion(server(), record, winner);
+    const { rows } = await keepFile(server(), record, winner);
     expect(rows.map(({ filename }) => filename)).toEqual([STAGES, STAGES]);
     expect(await shownOf(server(), record, PLAN)).toEqual([second]);
-    expect((await chooseVersion(server(), record, winner)).rows).toHaveLength(2);
-    expect((await chooseVersion(server(), record, loser)).status).toBe(409);
+    expect((await keepFile(server(), record, winner)).rows).toHaveLength(2);
+    expect((await keepFile(server(), record, loser)).status).toBe(409);
 
     const other = await versionOf(server(), record, STAGES, first);
-    expect((await chooseVersion(server(), record, other)).rows).toEqual([]);
+    expect((await keepFile(server(), record, other)).rows).toEqual([]);
     expect((await undo(server(), record)).rows.map(({ filename }) => filename)).toEqual([STAGES, STAGES]);
     expect((await undo(server(), record)).rows).toHaveLength(4);
   });
@@ -434,7 +434,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     await send(server(), record, { [PLAN]: "changed" });
-    await chooseBatch(server(), record, first);
+    await keepUpload(server(), record, first);
     const third = await send(server(), record);
     expect(await conflictsOf(server(), record)).toEqual([]);
     const fourth = await send(server(), record, { [PLAN]: "changed again", [STAGES]: "changed" });
@@ -451,7 +451,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     const second = await send(server(), record, { [PLAN]: "changed" });
-    await chooseBatch(server(), record, second);
+    await keepUpload(server(), record, second);
     const third = await send(server(), record, { [PLAN]: "changed" });
     expect((await undo(server(), record)).rows.map(({ upload_batch_id }) => upload_batch_id)).toEqual([
       first,
@@ -464,9 +464,9 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const first = await send(server(), record);
     await send(server(), record, { [PLAN]: "changed" });
-    expect(await openConflicts(server().services.db, record.id)).toHaveLength(2);
-    await chooseBatch(server(), record, first);
-    expect(await openConflicts(server().services.db, record.id)).toEqual([]);
+    expect(await listOpenConflicts(server().services.db, record.id)).toHaveLength(2);
+    await keepUpload(server(), record, first);
+    expect(await listOpenConflicts(server().services.db, record.id)).toEqual([]);
   });
 
   it("refuses strangers, other user names, unknown choices and decided records", async () => {
@@ -487,13 +487,13 @@ onEveryDatabase((server) => {
         403,
       );
     }
-    expect((await chooseBatch(server(), record, foreignBatch)).status).toBe(404);
-    expect((await chooseBatch(server(), record, "nonsense")).status).toBe(404);
+    expect((await keepUpload(server(), record, foreignBatch)).status).toBe(404);
+    expect((await keepUpload(server(), record, "nonsense")).status).toBe(404);
     const { uploadBatchId: unsent } = await server().requestUpload(record);
-    expect((await chooseBatch(server(), record, unsent)).status).toBe(404);
-    expect((await chooseVersion(server(), record, "999999")).status).toBe(404);
-    expect((await chooseVersion(server(), record, "x")).status).toBe(404);
-    expect((await chooseVersion(server(), foreign, uploadId)).status).toBe(404);
+    expect((await keepUpload(server(), record, unsent)).status).toBe(404);
+    expect((await keepFile(server(), record, "999999")).status).toBe(404);
+    expect((await keepFile(server(), record, "x")).status).toBe(404);
+    expect((await keepFile(server(), foreign, uploadId)).status).toBe(404);
 
     await setStatus(server().services.db, record.id, "accepted", new Date());
     for (const [endpoint, choice] of calls)
@@ -532,15 +532,15 @@ onEveryDatabase((server) => {
           ...{ path: `Model_Files/${index}.dat`, blob_path: `${id}/files/Model_Files/${index}.dat` },
           ...{ mime_type: "text/plain", size: index, sha256: `${upload}-${index}`, uploaded_at: new Date() },
         }));
-        await db.transaction().execute((trx) => insertUploads(trx, rows));
+        await db.transaction().execute((trx) => insertModelFiles(trx, rows));
       }
-      await db.transaction().execute((trx) => numberConflicts(trx, record.id));
-      expect((await chooseBatch(server(), record, batches[3]!)).rows).toEqual([]);
-      expect((await chooseBatch(server(), record, batches[3]!)).rows).toEqual([]);
+      await db.transaction().execute((trx) => assignConflictNumbers(trx, record.id));
+      expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
+      expect((await keepUpload(server(), record, batches[3]!)).rows).toEqual([]);
       expect(await filesOf(server(), record)).toHaveLength(MANY);
       expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
       expect((await undo(server(), record)).rows).toHaveLength(6 * MANY);
-      expect((await chooseBatch(server(), record, batches[0]!)).rows).toEqual([]);
+      expect((await keepUpload(server(), record, batches[0]!)).rows).toEqual([]);
     },
   );
 });

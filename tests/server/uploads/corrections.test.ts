@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { createHash } from "node:crypto";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aCorrection, aModelUpload, type ModelFiles } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
@@ -15,7 +15,7 @@ const STAGES = "Model_Files/Results/stages.csv";
 onEveryDatabase((server) => {
   const ask = (record: StoredRecord, wanted: JsonObject) =>
     server().call("vendor1", endpoints.requestUpload, {
-      body: { [RECORD_IDENTIFIER]: String(record.id), ...wanted },
+      body: { [RECORD_ID_KEY]: String(record.id), ...wanted },
     });
   const whole = async (record: StoredRecord, files: ModelFiles = {}) => {
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record, files));
@@ -124,7 +124,7 @@ onEveryDatabase((server) => {
     );
     const read = async (path: string) => {
       const answers = await Promise.all(
-        queries.map((query) => fetch(blobAddress({ prefix: String(link.prefix), query }, path))),
+        queries.map((query) => fetch(buildBlobUrl({ prefix: String(link.prefix), query }, path))),
       );
       const good = await Promise.all(answers.filter(({ ok }) => ok).map((one) => one.arrayBuffer()));
       return good.map((bytes) => createHash("sha256").update(Buffer.from(bytes)).digest("hex"));
@@ -153,7 +153,7 @@ onEveryDatabase((server) => {
     const [extra] = (await filesOf(server(), record)).filter(({ path }) => path.endsWith("x.txt"));
     const leftOut = await server().call("vendor1", endpoints.resolveFileConflicts, {
       body: {
-        ...{ username: "vendor1", [`model_${RECORD_IDENTIFIER}`]: String(record.id) },
+        ...{ username: "vendor1", [`model_${RECORD_ID_KEY}`]: String(record.id) },
         ...{ upload_ids: [], left_out_ids: [extra!.uploadId] },
       },
     });
@@ -206,7 +206,7 @@ onEveryDatabase((server) => {
       "Model_Files/plan.prj": "Proj Title=Pecan\nGeom File=g01\nPlan File=p01\n",
     });
     const taken =
-      '"Model_Files/plan.prj" is taken over from the version you correct: send it under the same name';
+      '"Model_Files/plan.prj" comes from the version you are correcting: send it under the same name';
     const told = async () =>
       (await messagesOf(server(), record)).map(({ content }) => [
         content.split("refers to").length - 1,

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
+import { onPostgres, runsEmbedded } from "../../support/database.ts";
 import { startUploadServer, type UploadServer } from "./uploadServer.ts";
 
-const postgres = await startPostgres();
-
-/** Runs the same tests on the embedded database and, where there is one, on PostgreSQL. */
+/** Runs the same tests on PostgreSQL, and on the embedded database if `runsEmbedded`. */
 export function onEveryDatabase(tests: (server: () => UploadServer) => void): void {
-  describe("on the embedded database", () => onDatabase(tests));
-  describe.skipIf(!postgres)("on PostgreSQL", () => onDatabase(tests, postgres?.url));
-  afterAll(() => postgres?.stop());
-}
-
-function onDatabase(tests: (server: () => UploadServer) => void, databaseUrl?: string): void {
-  let server: UploadServer;
-  beforeAll(async () => {
-    server = await startUploadServer(databaseUrl ? { databaseUrl } : {});
-  });
-  afterAll(() => server.stop());
-  tests(() => server);
+  const runTests = (isEmbedded: boolean) => {
+    let server: UploadServer;
+    beforeAll(async () => {
+      server = await startUploadServer({ isEmbedded });
+    });
+    afterAll(() => server?.stop());
+    tests(() => server);
+  };
+  if (runsEmbedded) describe("uploads, on the embedded database", () => runTests(true));
+  onPostgres("uploads", () => runTests(false));
 }

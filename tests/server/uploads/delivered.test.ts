@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { messagesOf, nothingDue, notificationsOf, process, statusOf, zipsOf } from "./uploadCalls.ts";
@@ -16,11 +16,11 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const zip = await aModelUpload(record);
     const ticket = await server().upload(record, zip);
-    expect((await fetch(blobAddress(ticket, ticket.blobName))).status).toBe(200);
+    expect((await fetch(buildBlobUrl(ticket, ticket.blobName))).status).toBe(200);
     await process(server());
     expect(await statusOf(server(), record)).toBe("pending");
     expect(await pathsIn(server(), ticket.folder)).toEqual([]);
-    expect((await fetch(blobAddress(ticket, ticket.blobName))).status).toBe(404);
+    expect((await fetch(buildBlobUrl(ticket, ticket.blobName))).status).toBe(404);
     const [kept] = await zipsOf(server(), record);
     const sealed = await server().services.storage.find(`records/${record.id}/${kept!.path}`);
     expect(sealed?.size).toBe(zip.length);
@@ -59,7 +59,7 @@ onEveryDatabase((server) => {
     }
     expect(statuses).toEqual(["pending", 1]);
     expect(await pathsIn(server(), ticket.folder)).toHaveLength(1);
-    expect((await server().deliveryState(ticket)).answer).toEqual({
+    expect((await server().getUploadState(ticket)).answer).toEqual({
       state: "processed",
       stage: "catalogued",
     });

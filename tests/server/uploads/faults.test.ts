@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
-import { hideRecord, setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { extractedFiles } from "../../../src/server/stores/uploads/catalogueStore.ts";
-import { lockBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import { coverageGeodatabaseName, metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
+import { softDeleteRecord, setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { listExtractedFiles } from "../../../src/server/stores/uploads/catalogStore.ts";
+import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
 import { bytesOf } from "../storage/blobContent.ts";
 import { aModelUpload, rootOf } from "./aModelUpload.ts";
@@ -54,7 +54,7 @@ async function sentZip({ services }: UploadServer, { folder, blobName }: UploadT
 const changes: [string, (server: UploadServer, record: StoredRecord) => Promise<unknown>][] = [
   ["accepted", ({ services }, { id }) => setStatus(services.db, id, "accepted", new Date())],
   ["rejected", ({ services }, { id }) => setStatus(services.db, id, "rejected", new Date())],
-  ["deleted", ({ services }, { id }) => hideRecord(services.db, id, new Date())],
+  ["deleted", ({ services }, { id }) => softDeleteRecord(services.db, id, new Date())],
 ];
 
 const faults: [string, RegExp, (record: StoredRecord) => Promise<Buffer>][] = [
@@ -79,7 +79,7 @@ const faults: [string, RegExp, (record: StoredRecord) => Promise<Buffer>][] = [
   [
     "a model without coverage",
     /coverage geodatabase.*missing/,
-    (record) => aModelUpload(record, { [coverageName(identifier(record))]: undefined }),
+    (record) => aModelUpload(record, { [coverageGeodatabaseName(identifier(record))]: undefined }),
   ],
   [
     "a model without its metadata file",
@@ -141,7 +141,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     await server().upload(
       record,
-      await aModelUpload(record, { "GIS/": undefined, [coverageName(identifier(record))]: undefined }),
+      await aModelUpload(record, { "GIS/": undefined, [coverageGeodatabaseName(identifier(record))]: undefined }),
     );
     await process(server());
     expect((await progressOf(server(), record)).fault?.split("\n")).toHaveLength(2);
@@ -201,7 +201,7 @@ onEveryDatabase((server) => {
           if (stage === "extracted") await change(server(), record);
         },
       });
-      const batch = await lockBatch(server().services.db, ticket.uploadBatchId);
+      const batch = await lockUpload(server().services.db, ticket.uploadBatchId);
       expect([batch.cataloged_at, batch.error_text]).toEqual([null, expect.stringMatching(/The record/)]);
       expect(await pathsIn(server(), ticket.folder)).toEqual([`${ticket.folder}/${ticket.blobName}`]);
       expect(await sentZip(server(), ticket)).toEqual(zip);
@@ -233,7 +233,7 @@ onEveryDatabase((server) => {
     const removeBlob = storage.remove;
     const remove = vi.spyOn(storage, "remove").mockImplementation(async (path, version) => {
       if (!path.includes(ticket.uploadBatchId)) return removeBlob(path, version);
-      known.push((await extractedFiles(db, ticket.uploadBatchId)).size);
+      known.push((await listExtractedFiles(db, ticket.uploadBatchId)).size);
       throw new Error("power cut");
     });
     const reported: string[] = [];
@@ -250,7 +250,7 @@ onEveryDatabase((server) => {
       remove.mockRestore();
     }
     expect(new Set(known)).toEqual(new Set([0]));
-    expect((await lockBatch(db, ticket.uploadBatchId)).error_text).toContain("rejected");
+    expect((await lockUpload(db, ticket.uploadBatchId)).error_text).toContain("rejected");
     expect((await keptOf(server(), record)).length).toBeGreaterThan(3);
     const next = server().processing();
     await soon(async () => expect(await keptOf(server(), record)).toEqual([]));
@@ -262,8 +262,8 @@ onEveryDatabase((server) => {
   it("ends the upload of a record that was deleted meanwhile", async () => {
     const record = await server().aRecord();
     const { uploadBatchId } = await server().upload(record, await aModelUpload(record));
-    await hideRecord(server().services.db, record.id, new Date());
+    await softDeleteRecord(server().services.db, record.id, new Date());
     await refuse(server(), record);
-    expect((await lockBatch(server().services.db, uploadBatchId)).error_text).toContain("deleted");
+    expect((await lockUpload(server().services.db, uploadBatchId)).error_text).toContain("deleted");
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { aModelUpload } from "./aModelUpload.ts";
@@ -14,7 +14,7 @@ async function doneBeforeReport(server: UploadServer) {
   const zip = await aModelUpload(record);
   const ticket = await server.requestUpload(record);
   await putZip(ticket, zip);
-  const body = { [RECORD_IDENTIFIER]: String(record.id) };
+  const body = { [RECORD_ID_KEY]: String(record.id) };
   await server.call("vendor1", endpoints.finishUpload, { body });
   return { record, ticket, zip };
 }

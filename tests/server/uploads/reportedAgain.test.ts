@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { messagesOf, process, statusOf } from "./uploadCalls.ts";
@@ -20,7 +20,7 @@ onEveryDatabase((server) => {
   it("tells a fault once when the script repeats its report because the answer was lost", async () => {
     const { record, ticket, zip } = await refused(server());
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
-    expect((await server().deliveryState(ticket)).answer).toMatchObject({
+    expect((await server().getUploadState(ticket)).answer).toMatchObject({
       state: "refused",
       faults: [expect.stringContaining("GIS")],
     });
@@ -33,7 +33,7 @@ onEveryDatabase((server) => {
     const zip = await aModelUpload(record, { "GIS/": undefined });
     const ticket = await server().requestUpload(record);
     await putZip(ticket, zip);
-    const body = { [RECORD_IDENTIFIER]: String(record.id) };
+    const body = { [RECORD_ID_KEY]: String(record.id) };
     await server().call("vendor1", endpoints.finishUpload, { body });
     await process(server());
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);

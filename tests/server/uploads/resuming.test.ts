@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { claimDueBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import { claimNextUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
@@ -127,7 +127,7 @@ onEveryDatabase((server) => {
         if (stage !== "extracted" || takenOver) return;
         takenOver = true;
         const later = new Date(services.now().getTime() + 120_000);
-        await claimDueBatch(services.db, later, new Date(later.getTime() + 1000));
+        await claimNextUpload(services.db, later, new Date(later.getTime() + 1000));
       },
     });
     await soon(() => expect(takenOver).toBe(true));

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { process, progressOf } from "./uploadCalls.ts";
@@ -15,7 +15,7 @@ const blockId = (zip: Buffer, index: number) =>
   Buffer.from(`${reportOf(zip).sha256.slice(0, 8)}${String(index).padStart(5, "0")}`).toString("base64");
 
 async function putAt(ticket: UploadTicket, query: string, body: Buffer): Promise<void> {
-  const address = `${blobAddress(ticket, ticket.blobName)}&${query}`;
+  const address = `${buildBlobUrl(ticket, ticket.blobName)}&${query}`;
   const { status } = await fetch(address, { method: "PUT", body: new Uint8Array(body) });
   if (status !== 201) throw new Error(`The store answered ${status}`);
 }
@@ -160,7 +160,7 @@ onEveryDatabase((server) => {
     const { record, zip, ticket } = await aZipOf();
     await check(server(), ticket, zip);
     await sendBlocks(ticket, zip, 0, 1);
-    const count = vi.spyOn(server().services.storage, "waitingBytes");
+    const count = vi.spyOn(server().services.storage, "getUncommittedBytes");
     const askers = () => Promise.all(Array.from({ length: 5 }, () => progressOf(server(), record)));
     server().advance(A_MOMENT);
     await askers();

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
 import { MOST_GEODATABASE_BYTES } from "../../../src/server/processing/spatialExtentCheck.ts";
-import { isOwnExtent } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
+import { isExtentUploadedBy } from "../../../src/server/stores/uploads/spatialExtentStore.ts";
 import { safeFileName } from "../../../src/server/uploads/receiveSpatialExtent.ts";
 import { aZip } from "../../support/aZip.ts";
 import { COVERAGE } from "./aModelUpload.ts";
@@ -76,9 +76,9 @@ onEveryDatabase((server) => {
     expect(stored).toMatch(/^[0-9a-f-]{36}_My_coverage_2026_.gdb.zip$/);
     const { db, storage } = server().services;
     expect((await storage.find(`spatial-extents/${stored}`))?.size).toBe(COVERAGE.length);
-    expect(await isOwnExtent(db, "vendor1", stored!)).toBe(true);
-    expect(await isOwnExtent(db, "vendor2", stored!)).toBe(false);
-    expect(await isOwnExtent(db, "vendor1", "nobody-sent-this.zip")).toBe(false);
+    expect(await isExtentUploadedBy(db, "vendor1", stored!)).toBe(true);
+    expect(await isExtentUploadedBy(db, "vendor2", stored!)).toBe(false);
+    expect(await isExtentUploadedBy(db, "vendor1", "nobody-sent-this.zip")).toBe(false);
     const row = await db
       .selectFrom("spatial_extents")
       .selectAll()

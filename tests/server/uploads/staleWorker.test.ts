@@ -1,17 +1,17 @@
 import { expect, it, vi } from "vitest";
-import { fault } from "../../../src/contract/model-folder/modelFolderFinding.ts";
+import { createError } from "../../../src/contract/model-folder/diagnostic.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import {
-  changeClaimed,
-  claimDueBatch,
-  lockBatch,
-} from "../../../src/server/stores/uploads/uploadBatchStore.ts";
-import { extractedFiles, rememberExtracted } from "../../../src/server/stores/uploads/catalogueStore.ts";
-import { dropRefused } from "../../../src/server/uploads/queue/dropUpload.ts";
-import { failUpload } from "../../../src/server/uploads/queue/workOn.ts";
+  updateClaimedUpload,
+  claimNextUpload,
+  lockUpload,
+} from "../../../src/server/stores/uploads/uploadStore.ts";
+import { listExtractedFiles, saveExtractedFiles } from "../../../src/server/stores/uploads/catalogStore.ts";
+import { deleteRejectedArtifacts } from "../../../src/server/uploads/queue/deleteBlobs.ts";
+import { rejectUpload } from "../../../src/server/uploads/queue/runJob.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
 import { snapshotUpload } from "../../../src/server/uploads/queue/snapshotUpload.ts";
-import { LeaseLost, UploadFault } from "../../../src/server/uploads/queue/uploadJob.ts";
+import { LeaseLostError, UploadRejectedError } from "../../../src/server/uploads/queue/uploadJob.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { filesOf, messagesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
@@ -97,7 +97,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
     const { services } = server();
-    const batch = await claimDueBatch(services.db, services.now(), services.now());
+    const batch = await claimNextUpload(services.db, services.now(), services.now());
     const { copy } = services.storage;
     const before: Record<string, string>[] = [];
     const slow = vi.spyOn(services.storage, "copy").mockImplementationOnce(async (...stalled) => {
@@ -108,7 +108,7 @@ onEveryDatabase((server) => {
     });
     try {
       const job = { services, batch: batch!, signal: new AbortController().signal };
-      await expect(snapshotUpload(job)).rejects.not.toThrow(UploadFault);
+      await expect(snapshotUpload(job)).rejects.not.toThrow(UploadRejectedError);
     } finally {
       slow.mockRestore();
     }
@@ -119,19 +119,19 @@ onEveryDatabase((server) => {
     const { services } = server();
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
-    const stale = await claimDueBatch(services.db, services.now(), services.now());
+    const stale = await claimNextUpload(services.db, services.now(), services.now());
     const next = stallAt(server(), "extracted");
     await next.stalled();
     const before = await contentOf(server(), record);
-    const known = await extractedFiles(services.db, ticket.uploadBatchId);
+    const known = await listExtractedFiles(services.db, ticket.uploadBatchId);
 
     const job = { services, batch: stale!, signal: new AbortController().signal };
-    await expect(failUpload(job, [fault("The zip is gone.")])).rejects.toThrow(LeaseLost);
+    await expect(rejectUpload(job, [createError("The zip is gone.")])).rejects.toThrow(LeaseLostError);
     const row = { upload_id: stale!.id, path_in_zip: "x", path: "x", mime_type: "text/plain", size: 1, sha256: "x" };
-    expect(await rememberExtracted(services.db, stale!, [row])).toBe(false);
+    expect(await saveExtractedFiles(services.db, stale!, [row])).toBe(false);
     expect(await contentOf(server(), record)).toEqual(before);
-    expect(await extractedFiles(services.db, ticket.uploadBatchId)).toEqual(known);
-    expect(await lockBatch(services.db, ticket.uploadBatchId)).toMatchObject({
+    expect(await listExtractedFiles(services.db, ticket.uploadBatchId)).toEqual(known);
+    expect(await lockUpload(services.db, ticket.uploadBatchId)).toMatchObject({
       failed_at: null,
       fault: null,
     });
@@ -144,14 +144,14 @@ onEveryDatabase((server) => {
     const { services } = server();
     const record = await server().aRecord();
     const ticket = await server().upload(record, await aModelUpload(record));
-    const batch = (await claimDueBatch(services.db, services.now(), services.now()))!;
+    const batch = (await claimNextUpload(services.db, services.now(), services.now()))!;
     const job = { services, batch, signal: new AbortController().signal };
-    await failUpload(job, [fault("The zip is gone.")]);
+    await rejectUpload(job, [createError("The zip is gone.")]);
     const next = await aModelUpload(record, { "Model_Files/plan.p01": "sent next" });
     await putZip(ticket, next);
     expect((await server().deliver(ticket, reportOf(next))).status).toBe(200);
-    expect(await changeClaimed(services.db, batch, { leased_until: services.now() })).toBe(false);
-    await expect(failUpload(job, [fault("The zip is gone.")])).rejects.toThrow(LeaseLost);
+    expect(await updateClaimedUpload(services.db, batch, { leased_until: services.now() })).toBe(false);
+    await expect(rejectUpload(job, [createError("The zip is gone.")])).rejects.toThrow(LeaseLostError);
     await process(server());
     expect(await statusOf(server(), record)).toBe("pending");
   });
@@ -161,15 +161,15 @@ onEveryDatabase((server) => {
     const ticket = await server().upload(record, await aModelUpload(record, { "GIS/": undefined }));
     const { services } = server();
     await process(server());
-    const refused = await lockBatch(services.db, ticket.uploadBatchId);
+    const refused = await lockUpload(services.db, ticket.uploadBatchId);
     expect(refused.failed_at).not.toBeNull();
     const corrected = await aModelUpload(record);
     await putZip(ticket, corrected);
     await server().deliver(ticket, reportOf(corrected));
     await process(server(), {
-      reached: () => dropRefused(services, refused, new AbortController().signal),
+      reached: () => deleteRejectedArtifacts(services, refused, new AbortController().signal),
     });
-    await dropRefused(services, refused, new AbortController().signal);
+    await deleteRejectedArtifacts(services, refused, new AbortController().signal);
     await expectAllStored(server(), record);
   });
 

@@ -1,12 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { askedFiles, outcomeOf, type ModelFile } from "../../../src/contract/conflicts/conflictOutcome.ts";
+import { listFilesToDecide, applyConflictChoice, type UploadFileVersion } from "../../../src/contract/conflicts/resolveConflicts.ts";
 import { groupBy } from "../../../src/contract/groupBy.ts";
 import { endpoints, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import type { Stage } from "../../../src/server/uploads/queue/processUpload.ts";
-import { sweepUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
+import { sweepEndedUploads } from "../../../src/server/uploads/queue/sweepUploads.ts";
 import { aCorrection, aModelUpload, filesInZip } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { conflictsOf, filesOf, nothingDue, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
@@ -87,8 +87,8 @@ const call = async (
   { user = "vendor1" as TestUser, headers = {}, expected = 200 } = {},
 ) => {
   const ids = endpoint.path.includes("resolve")
-    ? { [`model_${RECORD_IDENTIFIER}`]: String(record.id), username: user }
-    : { [RECORD_IDENTIFIER]: String(record.id) };
+    ? { [`model_${RECORD_ID_KEY}`]: String(record.id), username: user }
+    : { [RECORD_ID_KEY]: String(record.id) };
   const answer = await server.call(user, endpoint, { body: { ...ids, ...body }, headers });
   expect([endpoint.path, answer.status, answer.status === expected ? "" : answer.message]).toEqual([
     endpoint.path,
@@ -99,7 +99,7 @@ const call = async (
 };
 
 /** The files that stand, as a screen reads them. */
-async function standingOf({ server, record }: Story): Promise<ModelFile[]> {
+async function standingOf({ server, record }: Story): Promise<UploadFileVersion[]> {
   return (await filesOf(server, record))
     .filter(({ uploadType }) => uploadType === "file")
     .map(({ uploadId, uploadBatchId, path, size, sha256 }) => ({
@@ -108,7 +108,7 @@ async function standingOf({ server, record }: Story): Promise<ModelFile[]> {
     }));
 }
 
-const idsOf = (files: ModelFile[]) => files.map(({ uploadId }) => uploadId).sort();
+const idsOf = (files: UploadFileVersion[]) => files.map(({ uploadId }) => uploadId).sort();
 
 /** What is counted of the conflicts is what there is to see file by file. */
 async function countsAgree(story: Story): Promise<void> {
@@ -116,13 +116,13 @@ async function countsAgree(story: Story): Promise<void> {
   const standing = (await zipsOf(server, record)).filter(({ archived }) => !archived);
   const newestFirst = standing.toSorted((a, b) => b.uploadVersion! - a.uploadVersion!);
   const uploads = newestFirst.map(({ uploadBatchId }) => uploadBatchId);
-  const asked = uploads.length < 2 ? [] : askedFiles(await standingOf(story), uploads);
+  const asked = uploads.length < 2 ? [] : listFilesToDecide(await standingOf(story), uploads);
   const versions = groupBy(await conflictsOf(server, record), ({ uploadBatchId }) => uploadBatchId);
   const params = { recordId: String(record.id) };
   const { answer } = await server.call("vendor1", endpoints.conflictSummary, { params });
   expect(answer).toEqual({
-    contested_files: asked.filter(({ why }) => why === "contested").length,
-    left_out_files: asked.filter(({ why }) => why === "left out").length,
+    contested_files: asked.filter(({ decisionReason: why }) => why === "contested").length,
+    left_out_files: asked.filter(({ decisionReason: why }) => why === "left out").length,
     uploads: expect.toSatisfy((counts: { uploadBatchId: string; contestedFiles: number }[]) =>
       counts.every(
         ({ uploadBatchId, contestedFiles }) => versions.get(uploadBatchId)?.length === contestedFiles,
@@ -142,7 +142,7 @@ const keep =
     if (expected !== 200) return;
     const after = await standingOf(story);
     const files = after.filter((file) => file.uploadBatchId === uploadBatchId);
-    expect(idsOf(after)).toEqual(idsOf(outcomeOf(before, { files }).files));
+    expect(idsOf(after)).toEqual(idsOf(applyConflictChoice(before, { files }).currentFiles));
   };
 
 /** Files by name: the version that stays, or null to leave it out. What is stored is what the outcome foretold. */
@@ -158,8 +158,8 @@ const choose =
       (version === null ? leftOut : kept).push(of!.uploadId);
     }
     await call(story, endpoints.resolveFileConflicts, { upload_ids: kept, left_out_ids: leftOut });
-    const outcome = outcomeOf(before, { kept: new Set(kept), leftOut: new Set(leftOut) });
-    expect(idsOf(await standingOf(story))).toEqual(idsOf(outcome.files));
+    const outcome = applyConflictChoice(before, { keptIds: new Set(kept), removedIds: new Set(leftOut) });
+    expect(idsOf(await standingOf(story))).toEqual(idsOf(outcome.currentFiles));
   };
 
 const undo =
@@ -555,7 +555,7 @@ onEveryDatabase((server) => {
     expect(await zipsOf(server(), record)).toHaveLength(versions ?? story.batches.length);
     // Whatever was put aside, its bytes are there, also when all that may go has been cleared away.
     const { db, storage } = server().services;
-    await sweepUploads(server().services, new AbortController().signal);
+    await sweepEndedUploads(server().services, new AbortController().signal);
     const rows = await db
       .selectFrom("model_files")
       .select("blob_path")

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { lockBatch } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import { lockUpload } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { process, statusOf, zipsOf } from "./uploadCalls.ts";
 import { putZip, reportOf, startUploadServer, type UploadServer } from "./uploadServer.ts";
@@ -21,7 +21,7 @@ type Access = Pick<DownloadLink, "prefix" | "query">;
 async function linkOf(record: StoredRecord): Promise<Access> {
   const params = { recordId: String(record.id) };
   const { answer } = await server.call("vendor1", endpoints.downloadLink, { params });
-  return decode(schemaOf("download-link"), answer, "read") as unknown as DownloadLink;
+  return decode(getSchema("download-link"), answer, "read") as unknown as DownloadLink;
 }
 
 /** Two records that one vendor owns, each with an upload that waits for its script's last step. */
@@ -35,11 +35,11 @@ async function twoWaiting() {
 
 /** What the store answers to reading, writing and listing with one access's query in a folder. */
 async function answersIn(folder: string, file: string, { query }: Access) {
-  const address = blobAddress({ prefix: folder, query }, file);
+  const address = buildBlobUrl({ prefix: folder, query }, file);
   const container = folder.slice(0, folder.indexOf("/ms2/") + "/ms2".length);
   const prefix = decodeURIComponent(folder.slice(container.length + 1));
   const list = `${container}?restype=container&comp=list&prefix=${encodeURIComponent(prefix)}&${query}`;
-  const written = await fetch(blobAddress({ prefix: folder, query }, "written.txt"), {
+  const written = await fetch(buildBlobUrl({ prefix: folder, query }, "written.txt"), {
     method: "PUT",
     headers: { "x-ms-blob-type": "BlockBlob" },
     body: "written",
@@ -53,7 +53,7 @@ async function answersIn(folder: string, file: string, { query }: Access) {
 
 it("moves with a token its own record's upload and no other", async () => {
   const { records, zips, tickets } = await twoWaiting();
-  const batchOf = (index: 0 | 1) => lockBatch(server.services.db, tickets[index].uploadBatchId);
+  const batchOf = (index: 0 | 1) => lockUpload(server.services.db, tickets[index].uploadBatchId);
   const untouched = [await batchOf(0), await batchOf(1)];
   expect((await server.deliver(tickets[0], reportOf(zips[1]))).status).not.toBe(401);
   expect(await batchOf(1)).toEqual(untouched[1]);
@@ -63,7 +63,7 @@ it("moves with a token its own record's upload and no other", async () => {
 
   expect((await server.deliver(tickets[0], reportOf(zips[0]))).status).toBe(200);
   expect(await batchOf(1)).toEqual(untouched[1]);
-  expect((await server.deliveryState(tickets[1])).answer).toEqual({ state: "expected" });
+  expect((await server.getUploadState(tickets[1])).answer).toEqual({ state: "expected" });
   await process(server);
   expect(await statusOf(server, records[0])).toBe("pending");
   expect(await statusOf(server, records[1])).toBe("in progress");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import type { BatchChange } from "../../../src/server/stores/uploads/uploadBatchStore.ts";
+import type { UploadChange } from "../../../src/server/stores/uploads/uploadStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
 import { messagesOf, nothingDue, notificationsOf, process, soon, statusOf, zipsOf } from "./uploadCalls.ts";
@@ -30,7 +30,7 @@ async function look(server: UploadServer): Promise<void> {
 async function changeBatch(
   { services: { db } }: UploadServer,
   { uploadBatchId }: UploadTicket,
-  change: BatchChange,
+  change: UploadChange,
 ): Promise<void> {
   await db.updateTable("uploads").set(change).where("id", "=", uploadBatchId).execute();
 }
@@ -45,7 +45,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const { ticket, zip } = await sendUnreported(server(), record);
     await look(server());
-    expect((await server().deliveryState(ticket)).answer).toEqual({ state: "expected" });
+    expect((await server().getUploadState(ticket)).answer).toEqual({ state: "expected" });
     expect((await server().deliver(ticket, reportOf(zip))).status).toBe(200);
     await process(server());
     expect(await statusOf(server(), record)).toBe("pending");

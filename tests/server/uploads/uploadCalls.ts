@@ -1,6 +1,6 @@
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type {
   StoredFile,
   Upload,
@@ -16,22 +16,22 @@ const ofRecord = ({ id }: Pick<StoredRecord, "id">) => ({ params: { recordId: St
 
 export async function progressOf(server: UploadServer, record: StoredRecord, user: TestUser = "vendor1") {
   const { answer } = await server.call(user, endpoints.uploadProgress, ofRecord(record));
-  return decode(schemaOf("upload-progress"), answer, "read") as unknown as UploadProgress;
+  return decode(getSchema("upload-progress"), answer, "read") as unknown as UploadProgress;
 }
 
 export async function filesOf(server: UploadServer, record: StoredRecord) {
   const { rows } = await server.call("vendor1", endpoints.listFiles, ofRecord(record));
-  return rows.map((row) => decode(schemaOf("file"), row, "read") as unknown as StoredFile);
+  return rows.map((row) => decode(getSchema("file"), row, "read") as unknown as StoredFile);
 }
 
 export async function zipsOf(server: UploadServer, record: StoredRecord) {
   const { rows } = await server.call("vendor1", endpoints.listArchive, ofRecord(record));
-  return rows.map((row) => decode(schemaOf("upload"), row, "read") as unknown as Upload);
+  return rows.map((row) => decode(getSchema("upload"), row, "read") as unknown as Upload);
 }
 
 export async function conflictsOf(server: UploadServer, record: StoredRecord) {
   const { rows } = await server.call("vendor1", endpoints.recordConflicts, ofRecord(record));
-  return rows.map((row) => decode(schemaOf("upload-conflict"), row, "read") as unknown as UploadConflict);
+  return rows.map((row) => decode(getSchema("upload-conflict"), row, "read") as unknown as UploadConflict);
 }
 
 export async function statusOf(server: UploadServer, record: StoredRecord): Promise<unknown> {
@@ -50,12 +50,10 @@ export async function notificationsOf(server: UploadServer, record: StoredRecord
 
 /** Waits until nothing is due any more and nobody works on anything. */
 export async function nothingDue({ services: { db } }: UploadServer): Promise<void> {
-  for (const giveUp = Date.now() + 120_000; ;) {
+  await soon(async () => {
     const due = await db.selectFrom("uploads").select("id").where("due_at", "is not", null).execute();
-    if (due.length === 0) return;
-    if (Date.now() > giveUp) throw new Error("An upload is still due after two minutes");
-    await new Promise((resolve) => setTimeout(resolve, 15));
-  }
+    expect(due).toEqual([]);
+  });
 }
 
 /** Works on every upload that is due, until none is. */
@@ -68,6 +66,6 @@ export async function process(server: UploadServer, options: ProcessingOptions =
   }
 }
 
-/** Waits until an assertion holds, as long as a busy machine may need. */
+/** Waits until an assertion holds. The timeout is only for what never comes, however busy the machine is. */
 export const soon = <Answer>(assertion: () => Answer | Promise<Answer>) =>
-  vi.waitFor(assertion, { timeout: 50_000 });
+  vi.waitFor(assertion, { timeout: 280_000, interval: 15 });

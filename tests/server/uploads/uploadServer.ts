@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fillPath, rowsOf, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
+import { fillPath, parseRows, type Endpoint } from "../../../src/contract/wire/endpoints.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { UploadTicket } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { registerAuthentication } from "../../../src/server/auth/authenticate.ts";
+import { registerAuthentication } from "../../../src/server/auth/registerAuthentication.ts";
 import { createToken } from "../../../src/server/auth/tokens.ts";
 import { migrate } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
@@ -22,14 +23,15 @@ import { rejectionRoutes, reviewRoutes } from "../../../src/server/routes/review
 import { spatialExtentRoutes } from "../../../src/server/routes/spatialExtentRoutes.ts";
 import { uploadRoutes } from "../../../src/server/routes/uploadRoutes.ts";
 import type { Services } from "../../../src/server/services.ts";
-import { answerErrors } from "../../../src/server/site/answerErrors.ts";
-import { createServer } from "../../../src/server/site/createServer.ts";
-import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { registerErrorHandler } from "../../../src/server/site/errorHandler.ts";
+import { createFastify } from "../../../src/server/site/createFastify.ts";
+import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { createBlobStorage, type BlobStorage } from "../../../src/server/storage/blobStorage.ts";
 import { insertAccount } from "../../../src/server/stores/accountStore.ts";
 import { insertContact } from "../../../src/server/stores/contactStore.ts";
 import { insertRecord, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { startProcessing, type ProcessingOptions } from "../../../src/server/uploads/queue/processingLoop.ts";
+import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { fillWith } from "../../support/fillWith.ts";
 import { startStore, storageOn } from "../storage/embeddedStore.ts";
@@ -58,13 +60,17 @@ const CALLS = [
 export type UploadServer = Awaited<ReturnType<typeof startUploadServer>>;
 
 interface UploadServerOptions {
+  /** Uses the embedded database, though PostgreSQL is there. */
+  isEmbedded?: boolean;
   databaseUrl?: string;
   uploadLinkLifetime?: number;
   /** A store of the test's own, to be tried once at each request. */
   storageConnectionString?: string;
 }
 
-/** The calls around uploads on a real store and a real database; the embedded ones unless others are given. */
+type TestServicesOptions = Omit<UploadServerOptions, "databaseUrl"> & { databaseUrl: string | undefined };
+
+/** The calls around uploads on a real store and a real database. */
 export async function startUploadServer(options: UploadServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "uploads-"));
   const { storageConnectionString: given } = options;
@@ -72,12 +78,14 @@ export async function startUploadServer(options: UploadServerOptions = {}) {
   const clock = { offset: 0 };
   const storage = store
     ? storageOn(store)
-    : createBlobStorage({ connectionString: given!, container: "ms2", tries: 1 });
-  const services = await openTestServices(options, dataDir, storage, clock);
+    : createBlobStorage({ connectionString: given!, container: "ms2", maxAttempts: 1 });
+  const database = await createTestDatabase(options, dataDir);
+  const databaseUrl = options.databaseUrl ?? database?.url;
+  const services = await openTestServices({ ...options, databaseUrl }, dataDir, storage, clock);
   await services.storage.prepare();
   const tokens = await addAccounts(services);
-  const app = createServer(services.config);
-  answerErrors(app);
+  const app = createFastify(services.config);
+  registerErrorHandler(app);
   await app.register(
     async (api) => {
       registerAuthentication(api, services);
@@ -100,19 +108,28 @@ export async function startUploadServer(options: UploadServerOptions = {}) {
     async stop() {
       await app.close();
       await services.db.destroy();
+      await database?.stop();
       await store?.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
+/** A PostgreSQL database for the server, or an embedded one in its data folder. */
+async function createTestDatabase({ databaseUrl, isEmbedded }: UploadServerOptions, dataDir: string) {
+  const template = process.env["MIGRATED_TEMPLATE"];
+  if (databaseUrl) return undefined;
+  if (template !== undefined && !isEmbedded) return startPostgres(template);
+  fillWith("EMPTY_DATA", dataDir);
+  return undefined;
+}
+
 async function openTestServices(
-  { databaseUrl, uploadLinkLifetime = 7 * 24 * 3600, storageConnectionString = "" }: UploadServerOptions,
+  { databaseUrl, uploadLinkLifetime = 7 * 24 * 3600, storageConnectionString = "" }: TestServicesOptions,
   dataDir: string,
   storage: BlobStorage,
   clock: { offset: number },
 ): Promise<Services> {
-  if (!databaseUrl) fillWith("EMPTY_DATA", dataDir);
   const db = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
   await migrate(db);
   const config: Services["config"] = {
@@ -173,7 +190,7 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     return {
       status: response.statusCode,
       answer,
-      rows: rowsOf(answer),
+      rows: parseRows(answer),
       message: String(answer.message),
       etag,
     };
@@ -185,9 +202,9 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     wanted: JsonObject = {},
   ): Promise<UploadTicket> {
     const { answer } = await call(user, endpoints.requestUpload, {
-      body: { [RECORD_IDENTIFIER]: String(record.id), ...wanted },
+      body: { [RECORD_ID_KEY]: String(record.id), ...wanted },
     });
-    return decode(schemaOf("upload-ticket"), answer, "read") as unknown as UploadTicket;
+    return decode(getSchema("upload-ticket"), answer, "read") as unknown as UploadTicket;
   }
 
   /** The script's last step. */
@@ -202,7 +219,7 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
   }
 
   /** What the script asks before it sends anything. */
-  async function deliveryState(ticket: Pick<UploadTicket, "uploadToken">) {
+  async function getUploadState(ticket: Pick<UploadTicket, "uploadToken">) {
     const headers = { "x-upload-token": ticket.uploadToken };
     const response = await app.inject({ method: "GET", url: "/api/vendors/upload-complete", headers });
     return { status: response.statusCode, answer: response.json<JsonObject>() };
@@ -222,12 +239,12 @@ function callsOf(app: FastifyInstance, tokens: Record<TestUser, string>) {
     return ticket;
   }
 
-  return { call, requestUpload, deliver, deliveryState, upload };
+  return { call, requestUpload, deliver, getUploadState, upload };
 }
 
 /** Stores a zip through the shared access of a ticket, as a script does. */
 export async function putZip(ticket: UploadTicket, zip: Buffer): Promise<void> {
-  const { status } = await fetch(blobAddress(ticket, ticket.blobName), {
+  const { status } = await fetch(buildBlobUrl(ticket, ticket.blobName), {
     method: "PUT",
     headers: { "x-ms-blob-type": "BlockBlob" },
     body: new Uint8Array(zip),

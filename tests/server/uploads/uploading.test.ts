@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { endpoints, fillPath } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import type { DownloadLink } from "../../../src/contract/generated/entities.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { decode } from "../../../src/contract/wire/wire.ts";
-import { blobAddress } from "../../../src/server/storage/grants.ts";
+import { buildBlobUrl } from "../../../src/server/storage/grants.ts";
 import { setStatus } from "../../../src/server/stores/records/recordStore.ts";
-import { setArchived } from "../../../src/server/stores/modelStore.ts";
+import { setArchived } from "../../../src/server/stores/uploads/currentFileStore.ts";
 import { aModelFolder } from "../../support/aModelFolder.ts";
 import { aModelZip } from "../../support/aModelZip.ts";
 import { aModelUpload, rootOf } from "./aModelUpload.ts";
@@ -60,7 +60,7 @@ onEveryDatabase((server) => {
   it.each(["accepted", "rejected"] as const)("gives no leave for a record that is %s", async (status) => {
     const record = await server().aRecord();
     await setStatus(server().services.db, record.id, status, new Date());
-    const body = { [RECORD_IDENTIFIER]: String(record.id) };
+    const body = { [RECORD_ID_KEY]: String(record.id) };
     const { status: code, message } = await server().call("vendor1", endpoints.requestUpload, { body });
     expect(code).toBe(409);
     expect(message).toContain(status);
@@ -81,25 +81,25 @@ onEveryDatabase((server) => {
   it("tells a script how far its upload has come, and nothing to one it does not know", async () => {
     const record = await server().aRecord();
     const ticket = await server().requestUpload(record);
-    const states = [await server().deliveryState(ticket)];
+    const states = [await server().getUploadState(ticket)];
     const faulty = Buffer.from("not a zip");
     await putZip(ticket, faulty);
     await server().deliver(ticket, reportOf(faulty));
-    states.push(await server().deliveryState(ticket));
+    states.push(await server().getUploadState(ticket));
     await process(server());
-    states.push(await server().deliveryState(ticket));
+    states.push(await server().getUploadState(ticket));
     const zip = await aModelUpload(record);
     await putZip(ticket, zip);
     await server().deliver(ticket, reportOf(zip));
     await process(server());
-    states.push(await server().deliveryState(ticket));
+    states.push(await server().getUploadState(ticket));
     expect(states.map(({ answer }) => answer["state"])).toEqual([
       "expected",
       "processing",
       "refused",
       "processed",
     ]);
-    expect((await server().deliveryState({ uploadToken: "AAAA" })).status).toBe(401);
+    expect((await server().getUploadState({ uploadToken: "AAAA" })).status).toBe(401);
   });
 
   it("refuses the last step while the store does not hold the file, or holds one of another size", async () => {
@@ -148,21 +148,21 @@ onEveryDatabase((server) => {
     const { answer } = await server().call("vendor1", endpoints.downloadLink, {
       params: { recordId: String(record.id) },
     });
-    const link = decode(schemaOf("download-link"), answer, "read") as unknown as DownloadLink;
-    const content = await fetch(blobAddress(link, plan!.path));
+    const link = decode(getSchema("download-link"), answer, "read") as unknown as DownloadLink;
+    const content = await fetch(buildBlobUrl(link, plan!.path));
     expect(await content.text()).toBe("Plan Title=1 percent annual chance\n");
 
     const [archived, ...others] = await zipsOf(server(), record);
     expect(others).toEqual([]);
     expect(archived).toMatchObject({ size: zip.length, sha256: sha256(zip), username: "vendor1" });
-    const whole = await fetch(blobAddress(link, archived!.path));
+    const whole = await fetch(buildBlobUrl(link, archived!.path));
     expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(zip));
   });
 
   it("takes a model folder as vendors zip it", async () => {
     const record = await server().aRecord();
     const [modelIdentifier = "", modelName = ""] = rootOf(record).split(/_(.*)/);
-    const yaml = `global_attributes:\n  ${RECORD_IDENTIFIER}: "${record.id}"\n`;
+    const yaml = `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n`;
     const folder = await aModelFolder({ modelIdentifier, modelName, recordId: String(record.id), yaml });
     await server().upload(record, await readFile(await aModelZip(folder)));
     await process(server());
@@ -240,9 +240,9 @@ onEveryDatabase((server) => {
     const ticket = await server().requestUpload(record);
     const finish = () =>
       server().call("vendor1", endpoints.finishUpload, {
-        body: { [RECORD_IDENTIFIER]: String(record.id) },
+        body: { [RECORD_ID_KEY]: String(record.id) },
       });
-    expect((await finish()).rows[0]).toMatchObject({ [RECORD_IDENTIFIER]: String(record.id) });
+    expect((await finish()).rows[0]).toMatchObject({ [RECORD_ID_KEY]: String(record.id) });
     await process(server());
     expect(await statusOf(server(), record)).toBe("in progress");
 
@@ -263,10 +263,10 @@ onEveryDatabase((server) => {
     await process(server());
     const params = { recordId: String(record.id) };
     const { answer: granted } = await server().call("vendor1", endpoints.downloadLink, { params });
-    const link = decode(schemaOf("download-link"), granted, "read") as unknown as DownloadLink;
+    const link = decode(getSchema("download-link"), granted, "read") as unknown as DownloadLink;
     const served: unknown[] = [];
     for (const { path } of (await filesOf(server(), record)).filter((file) => /evil/.test(file.path))) {
-      const answer = await fetch(blobAddress(link, path));
+      const answer = await fetch(buildBlobUrl(link, path));
       expect(await answer.text()).toBe(page);
       const { headers } = answer;
       served.push([
@@ -336,7 +336,7 @@ onEveryDatabase((server) => {
         200,
       ]);
     }
-    const body = { [RECORD_IDENTIFIER]: recordId };
+    const body = { [RECORD_ID_KEY]: recordId };
     for (const user of ["vendor2", "agency1"] as const)
       for (const write of [endpoints.requestUpload, endpoints.finishUpload])
         expect((await server().call(user, write, { body })).status).toBe(404);
@@ -358,7 +358,7 @@ it("lets a token end with its link, and no link outlive 2027", { timeout: 240_00
     await putZip(ticket, zip);
     server.advance(61_000);
     expect((await server.deliver(ticket, reportOf(zip))).status).toBe(401);
-    expect((await server.deliveryState(ticket)).status).toBe(401);
+    expect((await server.getUploadState(ticket)).status).toBe(401);
   } finally {
     await server.stop();
   }

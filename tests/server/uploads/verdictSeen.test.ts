@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, textOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
-import { coverageName, metadataFileName } from "../../../src/contract/model-folder/modelFolder.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema, getTextByRole } from "../../../src/contract/schema/fields.ts";
+import { coverageGeodatabaseName, metadataFileName } from "../../../src/contract/model-folder/modelFolderNames.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { insertNotification } from "../../../src/server/stores/records/notificationStore.ts";
 import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { aModelUpload } from "./aModelUpload.ts";
@@ -17,7 +18,7 @@ afterAll(() => server.stop());
 
 async function inList({ id }: StoredRecord): Promise<JsonObject> {
   const { rows } = await server.call("vendor1", endpoints.listRecords, { params: { username: "vendor1" } });
-  return rows.find((row) => row[RECORD_IDENTIFIER] === String(id)) ?? {};
+  return rows.find((row) => row[RECORD_ID_KEY] === String(id)) ?? {};
 }
 
 const refusedInList = async (record: StoredRecord) => (await inList(record))["upload_refused"];
@@ -70,7 +71,7 @@ it("says in its vendor's list when a record was uploaded, whatever was refused s
 });
 
 const nameOfCoverage = ({ metadata }: StoredRecord) =>
-  coverageName(textOf(schemaOf("metadata"), metadata, "identifier"));
+  coverageGeodatabaseName(getTextByRole(getSchema("metadata"), metadata, "identifier"));
 
 it.each([
   ["is a text file", "no geodatabase at all"],
@@ -84,14 +85,14 @@ it.each([
   expect(JSON.stringify(message)).toContain("could not be checked");
 });
 
-it("lists in a message which values of the metadata file are not as new as the record", async () => {
+it("lists in a message which values of the metadata file are older than in the record", async () => {
   const record = await server.aRecord();
   const name = metadataFileName(String(record.id));
-  const text = `global_attributes:\n  ${RECORD_IDENTIFIER}: "${record.id}"\n  title: "An old name"\n`;
+  const text = `global_attributes:\n  ${RECORD_ID_KEY}: "${record.id}"\n  title: "An old name"\n`;
   await server.upload(record, await aModelUpload(record, { [name]: text }));
   await process(server);
   expect(await statusOf(server, record)).toBe("pending");
   const [message] = await messagesOf(server, record);
   expect(JSON.stringify(message)).toContain("An old name");
-  expect(JSON.stringify(message)).toContain(textOf(schemaOf("metadata"), record.metadata, "title"));
+  expect(JSON.stringify(message)).toContain(getTextByRole(getSchema("metadata"), record.metadata, "title"));
 });

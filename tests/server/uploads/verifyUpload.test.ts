@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { RunningServer } from "../../../src/server/runServer.ts";
 import { DEMO_PASSWORD } from "../../../src/server/seed/demoData.ts";
 import { insertRecord, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
-import { nameHash, type StoredEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
+import { hashName, type BlobEntry } from "../../../src/server/storage/embedded/blobs/storedEntry.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { signedIn, type Api } from "../../support/apiClient.ts";
 import { fillWith } from "../../support/fillWith.ts";
@@ -46,7 +46,7 @@ afterAll(async () => {
 /** Sends a zip as a script does, and answers its receipt once it was taken. */
 async function sent({ id }: StoredRecord, zip: Buffer, wanted: JsonObject = {}): Promise<JsonObject> {
   const { body: ticket } = await vendor(endpoints.requestUpload, {
-    body: { [RECORD_IDENTIFIER]: String(id), ...wanted },
+    body: { [RECORD_ID_KEY]: String(id), ...wanted },
   });
   const address = `${String(ticket.prefix)}${String(ticket.blob_name)}?${String(ticket.query)}`;
   await fetch(address, {
@@ -89,10 +89,10 @@ async function verify(args: string[], input = "") {
 
 /** The file on disk that holds a member's bytes, and the entry that points at it. */
 async function onDisk(path: string) {
-  const name = `records/${String(receipt[RECORD_IDENTIFIER])}/${path}`;
+  const name = `records/${String(receipt[RECORD_ID_KEY])}/${path}`;
   const root = join(folder, "data", "store", "container-ms2");
-  const entryFile = join(root, "blobs", nameHash(name).slice(0, 2), `${nameHash(name)}.json`);
-  const entry = JSON.parse(await readFile(entryFile, "utf8")) as StoredEntry;
+  const entryFile = join(root, "blobs", hashName(name).slice(0, 2), `${hashName(name)}.json`);
+  const entry = JSON.parse(await readFile(entryFile, "utf8")) as BlobEntry;
   return { entryFile, dataFile: join(root, "data", entry.parts[0]!.file) };
 }
 
@@ -106,7 +106,7 @@ it("is a receipt with the zip, every file, who sent it, each stage, and the meta
     faults: [],
   });
   const files = receipt.files as { path: string; sha256: string }[];
-  const yaml = files.find(({ path }) => path === `metadata_${String(receipt[RECORD_IDENTIFIER])}.yml`);
+  const yaml = files.find(({ path }) => path === `metadata_${String(receipt[RECORD_ID_KEY])}.yml`);
   expect(receipt.metadata_sha256).toBe(yaml?.sha256);
   const times = ["requested", "sent", "received", "checked", "extracted", "catalogued"];
   expect(times.map((stage) => Date.parse(String(receipt[stage])))).not.toContain(NaN);
@@ -124,7 +124,7 @@ it("confirms, from the data folder and through the portal, that all is stored as
 });
 
 it("confirms the model as it stands by its own receipt, and names a file that is not as it says", async () => {
-  const params = { recordId: String(receipt[RECORD_IDENTIFIER]) };
+  const params = { recordId: String(receipt[RECORD_ID_KEY]) };
   const { status, body } = await vendor(endpoints.modelReceipt, { params });
   expect(status).toBe(200);
   const files = body.files as { path: string; sha256: string }[];

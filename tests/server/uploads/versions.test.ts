@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { RECORD_IDENTIFIER } from "../../../src/contract/schema/product.ts";
+import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import { aZip } from "../../support/aZip.ts";
 import { aModelUpload } from "./aModelUpload.ts";
 import { onEveryDatabase } from "./databases.ts";
@@ -40,7 +40,7 @@ onEveryDatabase((server) => {
     const record = await server().aRecord();
     const say = (msg_content: string) =>
       server().call("vendor1", endpoints.sendMessage, {
-        body: { [RECORD_IDENTIFIER]: String(record.id), msg_content, username: "vendor1" },
+        body: { [RECORD_ID_KEY]: String(record.id), msg_content, username: "vendor1" },
       });
     await say("before");
     await server().upload(record, await aModelUpload(record));
@@ -64,11 +64,11 @@ onEveryDatabase((server) => {
     const [, first] = await zipsOf(server(), record);
     const chosen = { upload_batch_id: first!.uploadBatchId, username: "vendor1" };
     const kept = await server().call("vendor1", endpoints.resolveBatchConflict, {
-      body: { [`model_${RECORD_IDENTIFIER}`]: String(record.id), ...chosen },
+      body: { [`model_${RECORD_ID_KEY}`]: String(record.id), ...chosen },
     });
     expect(kept.status).toBe(200);
     const accepted = await server().call("agency1", endpoints.acceptRecord, {
-      body: { [RECORD_IDENTIFIER]: String(record.id) },
+      body: { [RECORD_ID_KEY]: String(record.id) },
     });
     expect(accepted.status).toBe(200);
     const { rows } = await server().call("vendor1", endpoints.listNotifications, ofRecord(record.id));

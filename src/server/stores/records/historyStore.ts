@@ -1,16 +1,17 @@
 import type { Selectable } from "kysely";
-import { schemaOf, textOf, type JsonObject } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema, getTextByRole } from "../../../contract/schema/fields.ts";
 import type { User } from "../../auth/tokens.ts";
 import type { Db, HistoryTable } from "../../database/tables.ts";
 import { migrateMetadata, type StoredRecord } from "./recordStore.ts";
-import { newestVersion } from "../uploads/uploadBatchStore.ts";
+import { latestVersionQuery } from "../uploads/uploadStore.ts";
 import { migrateContact } from "../contactStore.ts";
 
 /** A version as today's schema reads both its sides. */
-export type StoredVersion = Selectable<HistoryTable>;
+export type StoredHistoryEntry = Selectable<HistoryTable>;
 
 /** Keeps what a save changed, and who saved it under which name. `before` is null for a record's first version. */
-export async function insertVersion(
+export async function insertHistoryEntry(
   trx: Db,
   { record, before, user, now }: { record: StoredRecord; before: JsonObject | null; user: User; now: Date },
 ): Promise<void> {
@@ -20,7 +21,7 @@ export async function insertVersion(
     .where("id", "=", Number(user.id))
     .executeTakeFirst();
   const person = contact ? migrateContact(contact.document, contact.schema_version) : {};
-  const nameOf = (role: string) => textOf(schemaOf("contact"), person, role);
+  const nameOf = (role: string) => getTextByRole(getSchema("contact"), person, role);
   await trx
     .insertInto("history")
     .values({
@@ -32,7 +33,7 @@ export async function insertVersion(
       old_metadata: before && JSON.stringify(before),
       new_metadata: JSON.stringify(record.metadata),
       schema_version: record.schema_version,
-      upload_version: newestVersion(record.id),
+      upload_version: latestVersionQuery(record.id),
       saved_at: now,
     })
     .execute();
@@ -50,7 +51,7 @@ export async function listVersions(
   db: Db,
   recordId: number,
   { before, isFirst = false, most }: HistoryPage,
-): Promise<StoredVersion[]> {
+): Promise<StoredHistoryEntry[]> {
   const versions = await db
     .selectFrom("history")
     .selectAll()
@@ -67,7 +68,7 @@ export async function listVersions(
 }
 
 /** The newest version of a record: who saved it last. */
-export function lastVersion(db: Db, recordId: number): Promise<StoredVersion | undefined> {
+export function findLatestHistoryEntry(db: Db, recordId: number): Promise<StoredHistoryEntry | undefined> {
   return db
     .selectFrom("history")
     .selectAll()

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
-import { schemaOf, versionOf, type JsonObject } from "../../../contract/schema/fields.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema, getSchemaVersion } from "../../../contract/schema/fields.ts";
 import type { Db, MessagesTable } from "../../database/tables.ts";
-import { standingVersion } from "../uploads/uploadStore.ts";
+import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 export type StoredMessage = Selectable<MessagesTable>;
 
@@ -33,8 +34,8 @@ export function insertMessage(
       username,
       content,
       document: JSON.stringify(document),
-      schema_version: versionOf(schemaOf("message")),
-      upload_version: uploadVersion === undefined ? standingVersion(recordId) : uploadVersion,
+      schema_version: getSchemaVersion(getSchema("message")),
+      upload_version: uploadVersion === undefined ? currentVersionQuery(recordId) : uploadVersion,
       sent_at: now,
     })
     .returningAll()

@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { Rejection } from "../../../contract/generated/entities.ts";
 import type { Status } from "../../../contract/status.ts";
 import type { Db, NotificationsTable, RejectionReasonsTable } from "../../database/tables.ts";
-import { standingVersion } from "../uploads/uploadStore.ts";
+import { currentVersionQuery } from "../uploads/modelFileStore.ts";
 
 type StoredNotification = Selectable<NotificationsTable>;
 
@@ -12,7 +12,7 @@ export function listNotifications(db: Db, recordId: number): Promise<StoredNotif
 }
 
 /** What was said last of a record as it reached a status. */
-export function lastNotification(
+export function findLatestNotification(
   db: Db,
   recordId: number,
   status: Status,
@@ -50,7 +50,7 @@ export async function insertNotification(
       status,
       content,
       username,
-      upload_version: uploadVersion === undefined ? standingVersion(recordId) : uploadVersion,
+      upload_version: uploadVersion === undefined ? currentVersionQuery(recordId) : uploadVersion,
       created_at: now,
     })
     .returning("id")
@@ -92,7 +92,7 @@ export function listReasons(db: Db, recordId: number): Promise<StoredReason[]> {
 }
 
 /** Ticks a reason off, or takes the tick away. Answers false when the record's last rejection has no such reason. */
-export async function setAnswered(
+export async function setReasonAnswered(
   trx: Db,
   recordId: number,
   reasonId: number,

@@ -1,18 +1,19 @@
 import { sql, type Selectable } from "kysely";
 import { isAdmin } from "../../../contract/roles.ts";
-import { mayEdit, partiesOf } from "../../../contract/schema/access.ts";
-import { schemaOf, type JsonObject } from "../../../contract/schema/fields.ts";
-import { migrate } from "../../../contract/schema/migrations.ts";
+import { canEditField, accessRolesOf } from "../../../contract/schema/access.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import { migrateToCurrentSchema } from "../../../contract/schema/migrateToCurrentSchema.ts";
 import type { Status } from "../../../contract/status.ts";
 import type { User } from "../../auth/tokens.ts";
 import { isRowId } from "../../database/queries.ts";
 import type { Db, RecordsTable } from "../../database/tables.ts";
-import { HttpError } from "../../refusal.ts";
+import { HttpError } from "../../httpError.ts";
 
 /** A row whose metadata is as today's schema says; `schema_version` says which one it was written under. */
 export type StoredRecord = Selectable<RecordsTable>;
 
-const ofToday = (row: StoredRecord): StoredRecord => ({
+const withCurrentSchema = (row: StoredRecord): StoredRecord => ({
   ...row,
   metadata: migrateMetadata(row.metadata, row.schema_version),
 });
@@ -26,31 +27,31 @@ export async function findRecord(db: Db, id: string): Promise<StoredRecord | und
     .where("id", "=", Number(id))
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  return record && ofToday(record);
+  return record && withCurrentSchema(record);
 }
 
-const noSuchRecord = () => new HttpError(404, "There is no such record.");
+const recordNotFound = () => new HttpError(404, "There is no such record.");
 
 /** The user's own record. Refused with 404 when it is missing, deleted or another user's: nobody learns which. */
 export async function findOwnRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findRecord(db, id);
-  if (record?.username !== user.username) throw noSuchRecord();
+  if (record?.username !== user.username) throw recordNotFound();
   return record;
 }
 
 /** A record the user may look at: their own, or any for an agency admin. Refused with 404 otherwise. */
 export async function findReadableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findRecord(db, id);
-  if (!record || (record.username !== user.username && !isAdmin(user))) throw noSuchRecord();
+  if (!record || (record.username !== user.username && !isAdmin(user))) throw recordNotFound();
   return record;
 }
 
 /** A record of which the user may edit something: their own, or any where the agency's admins edit a field. */
 export async function findEditableRecord(db: Db, user: User, id: string): Promise<StoredRecord> {
   const record = await findReadableRecord(db, user, id);
-  const parties = partiesOf(user, record.username);
-  if (!Object.values(schemaOf("metadata").properties).some((field) => mayEdit(field, parties)))
-    throw noSuchRecord();
+  const parties = accessRolesOf(user, record.username);
+  if (!Object.values(getSchema("metadata").properties).some((field) => canEditField(field, parties)))
+    throw recordNotFound();
   return record;
 }
 
@@ -66,24 +67,24 @@ export async function lockRecord(trx: Db, id: number): Promise<StoredRecord> {
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!record) throw noSuchRecord();
-  return ofToday(record);
+  if (!record) throw recordNotFound();
+  return withCurrentSchema(record);
 }
 
 /** What a user owns. */
-export const ownedBy = (db: Db, username: string) =>
+export const ownRecordsQuery = (db: Db, username: string) =>
   db.selectFrom("records").where("records.username", "=", username).where("records.deleted_at", "is", null);
 
 /** The same, the latest change of status first; so many of it, or all. */
-export const latestOf = (db: Db, username: string, most: number | null) =>
-  ownedBy(db, username).orderBy("status_changed_at", "desc").orderBy("id", "desc").limit(most);
+export const latestRecordsQuery = (db: Db, username: string, most: number | null) =>
+  ownRecordsQuery(db, username).orderBy("status_changed_at", "desc").orderBy("id", "desc").limit(most);
 
-export async function listRecordsOf(db: Db, username: string, most: number | null): Promise<StoredRecord[]> {
-  return (await latestOf(db, username, most).selectAll().execute()).map(ofToday);
+export async function listRecordsOfUser(db: Db, username: string, most: number | null): Promise<StoredRecord[]> {
+  return (await latestRecordsQuery(db, username, most).selectAll().execute()).map(withCurrentSchema);
 }
 
 /** Every vendor's records of one status, the longest waiting first. */
-export async function listRecordsIn(db: Db, status: Status): Promise<StoredRecord[]> {
+export async function listRecordsByStatus(db: Db, status: Status): Promise<StoredRecord[]> {
   const records = await db
     .selectFrom("records")
     .selectAll()
@@ -92,7 +93,7 @@ export async function listRecordsIn(db: Db, status: Status): Promise<StoredRecor
     .orderBy("status_changed_at")
     .orderBy("id")
     .execute();
-  return records.map(ofToday);
+  return records.map(withCurrentSchema);
 }
 
 /** Adds a record in progress. */
@@ -146,11 +147,11 @@ export async function setStatus(trx: Db, id: number, status: Status, now: Date):
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return ofToday(record);
+  return withCurrentSchema(record);
 }
 
 /** Keeps that a record's vendor has read its thread up to a message. Its version stays: nothing of the record changed. */
-export async function keepRead(db: Db, id: number, messageId: number): Promise<void> {
+export async function setLastReadMessage(db: Db, id: number, messageId: number): Promise<void> {
   await db
     .updateTable("records")
     .set({ last_read_message_id: messageId })
@@ -160,7 +161,7 @@ export async function keepRead(db: Db, id: number, messageId: number): Promise<v
 }
 
 /** Hides a record from every list and call; nothing of it is destroyed. */
-export async function hideRecord(trx: Db, id: number, now: Date): Promise<void> {
+export async function softDeleteRecord(trx: Db, id: number, now: Date): Promise<void> {
   await trx
     .updateTable("records")
     .set({ deleted_at: now, updated_at: now, revision: sql`revision + 1` })
@@ -170,4 +171,4 @@ export async function hideRecord(trx: Db, id: number, now: Date): Promise<void> 
 
 /** A record's stored metadata, written under some version of the schema, as today's version holds it. */
 export const migrateMetadata = (metadata: JsonObject, schemaVersion: number): JsonObject =>
-  migrate(schemaOf("metadata"), metadata, schemaVersion);
+  migrateToCurrentSchema(getSchema("metadata"), metadata, schemaVersion);

@@ -1,10 +1,10 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { ConflictSummary } from "../../../contract/generated/entities.ts";
-import { isUploadable, statuses } from "../../../contract/status.ts";
+import { isUploadableStatus, STATUSES } from "../../../contract/status.ts";
 import { largeList } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
-import { ownedBy } from "../records/recordStore.ts";
-import type { ModelFileRow } from "./uploadStore.ts";
+import { ownRecordsQuery } from "../records/recordStore.ts";
+import type { ModelFileRow } from "./modelFileStore.ts";
 
 /** What is told of a version; ten thousand rows with all their columns take twice as long to read. */
 const COLUMNS = [
@@ -22,7 +22,7 @@ const COLUMNS = [
 ] as const;
 
 /** One of several versions of a file; it has a conflict number. */
-export type ConflictingVersion = Pick<
+export type ConflictingFile = Pick<
   ModelFileRow,
   "id" | "record_id" | "upload_id" | "path" | "size" | "sha256" | "username" | "uploaded_at" | "archived"
 > & { conflict_number: number; version: number | null };
@@ -32,7 +32,7 @@ export type ConflictingVersion = Pick<
  * Versions of one content are no conflict, and archived versions are not looked at. Paths that differ only in capitals
  * are one path: on Windows one file would replace the other.
  */
-export async function numberConflicts(trx: Db, recordId: number): Promise<void> {
+export async function assignConflictNumbers(trx: Db, recordId: number): Promise<void> {
   // One pass over the files that stand: joining a hundred thousand paths with themselves may take hours. Those that
   // were put aside are looked at only where no file that stands says the number of its path.
   await sql`
@@ -61,18 +61,18 @@ export async function numberConflicts(trx: Db, recordId: number): Promise<void> 
  * The versions between which somebody must still choose: not archived, and of one conflict number in two or more
  * uploads. In the order of their conflicts, the oldest version first.
  */
-export function openConflicts(db: Db, recordId: number): Promise<ConflictingVersion[]> {
+export function listOpenConflicts(db: Db, recordId: number): Promise<ConflictingFile[]> {
   return openConflictsOf(db, [recordId]);
 }
 
 /** The open conflicts of all records of a user about which nothing has been decided yet. */
-export const openConflictsOfUser = (db: Db, username: string): Promise<ConflictingVersion[]> =>
+export const listOpenConflictsOfUser = (db: Db, username: string): Promise<ConflictingFile[]> =>
   openConflictsOf(db, undecidedOf(db, username).select("records.id"));
 
 const undecidedOf = (db: Db, username: string) =>
-  ownedBy(db, username).where("records.status", "in", statuses.filter(isUploadable));
+  ownRecordsQuery(db, username).where("records.status", "in", STATUSES.filter(isUploadableStatus));
 
-async function openConflictsOf(db: Db, recordIds: RecordIds): Promise<ConflictingVersion[]> {
+async function openConflictsOf(db: Db, recordIds: RecordIds): Promise<ConflictingFile[]> {
   const versions = await largeList(
     db,
     contested(db, recordIds)
@@ -96,7 +96,7 @@ export async function countOpenConflicts(db: Db, recordIds: number[]): Promise<M
 }
 
 /**
- * In how many files the uploads of a record do not agree: as `openConflicts` and the contract's `askedFiles` say file by
+ * In how many files the uploads of a record do not agree: as `listOpenConflicts` and the contract's `askedFiles` say file by
  * file, out of one look at the files that stand. Those of a single upload are not compared at all.
  */
 export async function summarizeConflicts(db: Db, recordId: number): Promise<ConflictSummary> {
@@ -160,7 +160,7 @@ const contested = (db: Db, recordIds: RecordIds) =>
     .whereRef("one", "<>", "other");
 
 /** Text that changes whenever the open conflicts of a user's records would read differently, cheap to make. */
-export async function versionOfConflicts(db: Db, username: string): Promise<string> {
+export async function fingerprintConflicts(db: Db, username: string): Promise<string> {
   const uploads = await undecidedOf(db, username)
     .innerJoin("model_files", "model_files.record_id", "records.id")
     // Which of them stand, not only how many: choosing another version swaps two.

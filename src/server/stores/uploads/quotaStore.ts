@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../database/tables.ts";
-import { UUID } from "./uploadBatchStore.ts";
+import { UUID_PATTERN } from "./uploadStore.ts";
 
 /** The blocks of the largest blob there can be, sent ten times. */
 const MOST_WRITES = 500_000;
@@ -9,7 +9,7 @@ const MOST_WRITES = 500_000;
  * Bytes that count toward a vendor's quota: zips that were taken in, whatever came through the links of others until
  * it is cleared away, and spatial extents.
  */
-export async function keptBytes(db: Db, username: string): Promise<number> {
+export async function usedQuotaBytes(db: Db, username: string): Promise<number> {
   const { rows } = await sql<{ kept: number }>`SELECT (
     (SELECT coalesce(sum(CASE WHEN cataloged_at IS NOT NULL THEN coalesce(snapshot_size, 0)
       WHEN incoming_deleted_at IS NULL THEN received_bytes ELSE 0 END), 0)
@@ -31,7 +31,7 @@ interface Recent {
 /** How much is known to this process alone, at most: in bytes of one upload, and in milliseconds. */
 const WRITTEN_EVERY = { bytes: 64 * 1024 ** 2, milliseconds: 5000 };
 
-interface RoomCounter {
+interface QuotaCounter {
   /** Answers false where the vendor of an upload's path has no room, or its link was used more than any upload needs. */
   take(path: string, bytes: number): Promise<boolean>;
   /** Writes down what was counted. */
@@ -42,7 +42,7 @@ interface RoomCounter {
  * Counts what is about to come through the links of uploads. A block costs no call of the database: counts are kept here
  * and written now and then, so that what comes at once, or to several processes, may go over the quota by that much.
  */
-export function createRoomCounter(db: Db, quota: number): RoomCounter {
+export function createQuotaCounter(db: Db, quota: number): QuotaCounter {
   const recent = new Map<string, Promise<Recent | undefined>>();
   const vendors = new Map<string, Promise<Recent["vendor"]>>();
   let written: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export function createRoomCounter(db: Db, quota: number): RoomCounter {
       .executeTakeFirst();
     if (!batch) return undefined;
     const { username, received_writes: writes } = batch;
-    const vendor = vendors.get(username) ?? keptBytes(db, username).then((kept) => ({ kept }));
+    const vendor = vendors.get(username) ?? usedQuotaBytes(db, username).then((kept) => ({ kept }));
     vendors.set(username, vendor);
     return { writes, newBytes: 0, newWrites: 0, vendor: await vendor };
   }
@@ -101,7 +101,7 @@ export function createRoomCounter(db: Db, quota: number): RoomCounter {
   return {
     async take(path, bytes) {
       const id = path.split("/")[1] ?? "";
-      if (!UUID.test(id) || (await fits(id, bytes))) return true;
+      if (!UUID_PATTERN.test(id) || (await fits(id, bytes))) return true;
       // Uploads that were taken in or cleared away since may have made room.
       await write();
       return fits(id, bytes);

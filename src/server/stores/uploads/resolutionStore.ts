@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from "kysely";
 import type { Db } from "../../database/tables.ts";
 import type { ResolutionsTable } from "../../database/tables.ts";
-import { newestVersion } from "./uploadBatchStore.ts";
+import { latestVersionQuery } from "./uploadStore.ts";
 
 export type StoredResolution = Selectable<ResolutionsTable>;
 
@@ -12,17 +12,17 @@ export async function insertResolution(
 ): Promise<number> {
   const { id } = await trx
     .insertInto("resolutions")
-    .values({ ...resolution, upload_version: newestVersion(resolution.record_id) })
+    .values({ ...resolution, upload_version: latestVersionQuery(resolution.record_id) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 }
 
 /** A choice as it is told, with the number of the version that was kept as a whole. */
-export type ToldResolution = StoredResolution & { kept_version: number | null };
+export type ListedResolution = StoredResolution & { kept_version: number | null };
 
 /** Every choice between the uploads of a record, the newest first; those that were undone too. */
-export function listResolutions(db: Db, recordId: number): Promise<ToldResolution[]> {
+export function listResolutions(db: Db, recordId: number): Promise<ListedResolution[]> {
   return db
     .selectFrom("resolutions")
     .leftJoin("uploads", "uploads.id", "resolutions.kept_upload_id")
@@ -34,7 +34,7 @@ export function listResolutions(db: Db, recordId: number): Promise<ToldResolutio
 }
 
 /** The last resolution of a record that stands; none when every one was undone. */
-export function lastResolution(db: Db, recordId: number): Promise<StoredResolution | undefined> {
+export function findLatestResolution(db: Db, recordId: number): Promise<StoredResolution | undefined> {
   return standing(db, recordId).executeTakeFirst();
 }
 
@@ -48,7 +48,7 @@ const standing = (db: Db, recordId: number) =>
     .limit(1);
 
 /** The last choice of a record that stands and kept this upload as a whole, or all of these files. */
-export function lastResolutionOf(
+export function findLatestResolutionKeeping(
   db: Db,
   recordId: number,
   kept: { batchId: string } | { ids: number[] },
@@ -71,7 +71,7 @@ export function findResolution(db: Db, recordId: number, id: number): Promise<St
 }
 
 /** Marks a resolution as undone by a user. */
-export async function markUndone(trx: Db, id: number, username: string, now: Date): Promise<void> {
+export async function setResolutionUndone(trx: Db, id: number, username: string, now: Date): Promise<void> {
   await trx
     .updateTable("resolutions")
     .set({ undone_at: now, undone_by: username })

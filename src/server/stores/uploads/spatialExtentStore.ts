@@ -1,5 +1,5 @@
 import { sql, type Insertable } from "kysely";
-import { fieldWithRole, schemaOf } from "../../../contract/schema/fields.ts";
+import { getFieldNameByRole, getSchema } from "../../../contract/schema/fields.ts";
 import type { Db, SpatialExtentsTable } from "../../database/tables.ts";
 
 /** Remembers who uploaded a stored geodatabase. */
@@ -8,7 +8,7 @@ export async function insertExtent(db: Db, extent: Insertable<SpatialExtentsTabl
 }
 
 /** Whether a stored name is that of a geodatabase this user uploaded; no other may be saved with a record. */
-export async function isOwnExtent(db: Db, username: string, storedName: string): Promise<boolean> {
+export async function isExtentUploadedBy(db: Db, username: string, storedName: string): Promise<boolean> {
   const found = await db
     .selectFrom("spatial_extents")
     .select("stored_name")
@@ -19,7 +19,7 @@ export async function isOwnExtent(db: Db, username: string, storedName: string):
 }
 
 /** Whether a geodatabase is stored under this name, whoever uploaded it. */
-export async function isStoredExtent(db: Db, storedName: string): Promise<boolean> {
+export async function isExtentStored(db: Db, storedName: string): Promise<boolean> {
   const found = await db
     .selectFrom("spatial_extents")
     .select("stored_name")
@@ -29,8 +29,8 @@ export async function isStoredExtent(db: Db, storedName: string): Promise<boolea
 }
 
 /** The stored names of geodatabases from before a time that no version of any record is known to hold. */
-export async function unsavedExtents(db: Db, uploadedBefore: Date): Promise<string[]> {
-  const field = fieldWithRole(schemaOf("metadata"), "extent");
+export async function listUnusedExtents(db: Db, uploadedBefore: Date): Promise<string[]> {
+  const field = getFieldNameByRole(getSchema("metadata"), "extent");
   const { rows } = await sql<{ stored_name: string }>`SELECT stored_name FROM spatial_extents
     WHERE uploaded_at <= ${uploadedBefore} AND stored_name NOT IN (
       SELECT metadata->>${field}::text FROM records WHERE metadata->>${field}::text IS NOT NULL
@@ -44,7 +44,7 @@ export async function unsavedExtents(db: Db, uploadedBefore: Date): Promise<stri
  * Forgets a geodatabase. Answers false where a record holds its name after all: under another field of an older schema,
  * or saved since.
  */
-export async function forgetExtent(db: Db, storedName: string): Promise<boolean> {
+export async function deleteUnusedExtent(db: Db, storedName: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`DELETE FROM spatial_extents WHERE stored_name = ${storedName}
     AND NOT EXISTS (SELECT 1 FROM records WHERE position(${storedName} IN metadata::text) > 0)
     AND NOT EXISTS (SELECT 1 FROM history WHERE position(${storedName} IN new_metadata::text) > 0)`.execute(

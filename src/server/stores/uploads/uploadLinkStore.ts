@@ -1,15 +1,15 @@
 import type { Db } from "../../database/tables.ts";
 import { isRowId } from "../../database/queries.ts";
-import { UUID } from "./uploadBatchStore.ts";
+import { UUID_PATTERN } from "./uploadStore.ts";
 
 /**
  * Whether what a path of the store belongs to is shut: a deleted record, or an upload whose link was taken back. Links
  * are signed and good by themselves until they end, so a store of our own asks at every use.
  */
-export async function isShut(db: Db, path: string): Promise<boolean> {
+export async function isRevoked(db: Db, path: string): Promise<boolean> {
   const [first = "", second = ""] = path.split("/");
   if (first === "records") return isRowId(second) && isDeletedRecord(db, Number(second));
-  if (!UUID.test(second)) return false;
+  if (!UUID_PATTERN.test(second)) return false;
   const batch = await db
     .selectFrom("uploads")
     .select(["record_id", "revoked_at"])
@@ -29,7 +29,7 @@ async function isDeletedRecord(db: Db, id: number): Promise<boolean> {
 }
 
 /** Takes back the links and tokens of a record's uploads. */
-export async function revokeLinksOf(trx: Db, recordId: number, now: Date): Promise<void> {
+export async function revokeUploadLinks(trx: Db, recordId: number, now: Date): Promise<void> {
   await trx
     .updateTable("uploads")
     .set({ revoked_at: now })

@@ -1,170 +1,239 @@
-import { sql, type Insertable, type Selectable } from "kysely";
-import type { JsonObject } from "../../../contract/schema/fields.ts";
+import { sql, type Selectable, type Updateable } from "kysely";
+import { isUploadableStatus, STATUSES } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
-import type { ModelFilesTable } from "../../database/tables.ts";
-import { largeList } from "../../database/queries.ts";
+import type { UploadsTable } from "../../database/tables.ts";
 
-export type ModelFileRow = Selectable<ModelFilesTable>;
+export type StoredUpload = Selectable<UploadsTable>;
+export type UploadChange = Omit<Updateable<UploadsTable>, "id" | "claim_number" | "version">;
 
-type Kind = ModelFileRow["kind"];
+/**
+ * One worker's hold on a batch. Each claim raises `claim_number`, and so does the end at fault: a worker that lost its
+ * lease, or has ended the upload, can change nothing.
+ */
+export type Claim = Pick<StoredUpload, "id" | "claim_number">;
 
-/** Rows of one statement: a statement holds 65,535 values at most. */
-const CHUNK = 1000;
+/** What a batch is when it is asked for. */
+type NewUpload = Pick<
+  StoredUpload,
+  "id" | "record_id" | "username" | "folder" | "blob_name" | "token_hash" | "requested_at" | "expires_at"
+> &
+  Partial<Correction>;
 
-/** Adds catalogue rows, however many. */
-export async function insertUploads(trx: Db, rows: Insertable<ModelFilesTable>[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK)
-    await trx
-      .insertInto("model_files")
-      .values(rows.slice(start, start + CHUNK))
-      .execute();
+/** The version that an upload corrects, and what of it is to go. */
+export type Correction = Pick<StoredUpload, "corrected_upload_id" | "excluded_paths">;
+
+export async function insertUpload(db: Db, batch: NewUpload): Promise<void> {
+  await db.insertInto("uploads").values(batch).execute();
 }
 
-/** An uploaded zip with what its receipt says. */
-export type StoredZip = ModelFileRow & {
-  receipt: JsonObject | null;
-  version: number | null;
-  /** The version that it corrects. */
-  corrects_version: number | null;
-};
+/** The batch whose upload token has this hash. */
+export function findUploadByTokenHash(db: Db, tokenHash: string): Promise<StoredUpload | undefined> {
+  return db.selectFrom("uploads").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+}
 
-/** The newest version of a record's model that was not put aside as a whole: what is said of the model is said of it. */
-export const standingVersion = (recordId: number) =>
-  sql<number | null>`(SELECT max(version) FROM uploads WHERE record_id = ${recordId} AND NOT EXISTS (
-    SELECT 1 FROM model_files WHERE model_files.upload_id = uploads.id AND kind = 'zip' AND archived))`;
+/** The newest version of a record's model, for a statement to keep; none before the first upload is taken. */
+export const latestVersionQuery = (recordId: number) =>
+  sql<number | null>`(SELECT max(version) FROM uploads WHERE record_id = ${recordId})`;
 
-/** Every zip of a record, the newest first; archived ones too. */
-export function listZips(db: Db, recordId: number): Promise<StoredZip[]> {
+/** Makes a batch the next version of its model. The record must be held. */
+export async function assignNextVersion(
+  trx: Db,
+  { id, record_id }: Pick<StoredUpload, "id" | "record_id">,
+): Promise<void> {
+  await trx
+    .updateTable("uploads")
+    .set({ version: sql`coalesce(${latestVersionQuery(record_id)}, 0) + 1` })
+    .where("id", "=", id)
+    .where("version", "is", null)
+    .execute();
+}
+
+/** The batch of an id, as it is now. */
+export function findUpload(db: Db, id: string): Promise<StoredUpload | undefined> {
+  return db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Holds a batch's row until the transaction ends and answers it as it is now. */
+export function lockUpload(trx: Db, id: string): Promise<StoredUpload> {
+  return trx.selectFrom("uploads").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+}
+
+export const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A batch of one record, by its id as the wire spells it; nothing for another record's or for no id at all. */
+export async function findUploadOfRecord(db: Db, recordId: number, id: string): Promise<StoredUpload | undefined> {
+  if (!UUID_PATTERN.test(id)) return undefined;
   return db
-    .selectFrom("model_files")
-    .innerJoin("uploads", "uploads.id", "model_files.upload_id")
-    .leftJoin("uploads as corrected", "corrected.id", "uploads.corrected_upload_id")
-    .selectAll("model_files")
-    .select(["uploads.receipt", "uploads.version", "corrected.version as corrects_version"])
-    .where("model_files.record_id", "=", recordId)
-    .where("kind", "=", "zip")
-    .orderBy("uploaded_at", "desc")
-    .orderBy("model_files.id", "desc")
-    .execute();
-}
-
-/** How the files of an upload differ from those of the upload before it, under the names the answers use. */
-interface UploadChanges {
-  fileCount: number;
-  newFiles: number;
-  changedFiles: number;
-  unchangedFiles: number;
-  removedFiles: number;
-}
-
-/**
- * Compares a catalogued upload with the one that was catalogued before it, by path without regard to capitals; without
- * one, every file is new.
- */
-export async function changesOf(db: Db, recordId: number, batchId: string): Promise<UploadChanges> {
-  const filesOf = (batch: ReturnType<typeof sql>) =>
-    sql`(SELECT path, sha256 FROM model_files WHERE kind = 'file' AND upload_id = ${batch})`;
-  const own = sql`${batchId}::uuid`;
-  const before = sql`(SELECT zip.upload_id FROM model_files zip WHERE zip.record_id = ${recordId} AND zip.kind = 'zip'
-    AND zip.id < (SELECT min(id) FROM model_files WHERE upload_id = ${own} AND kind = 'zip') ORDER BY zip.id DESC LIMIT 1)`;
-  const { rows } = await sql<UploadChanges>`
-    SELECT count(own.path)::int AS "fileCount",
-      (count(*) FILTER (WHERE before.path IS NULL))::int AS "newFiles",
-      (count(*) FILTER (WHERE own.sha256 <> before.sha256))::int AS "changedFiles",
-      (count(*) FILTER (WHERE own.sha256 = before.sha256))::int AS "unchangedFiles",
-      (count(*) FILTER (WHERE own.path IS NULL))::int AS "removedFiles"
-    FROM ${filesOf(own)} own FULL JOIN ${filesOf(before)} before ON lower(own.path) = lower(before.path)`.execute(
-    db,
-  );
-  return rows[0]!;
-}
-
-const IN_MODEL: Kind[] = ["file", "directory"];
-
-/** What is told of a file; ten thousand rows with all their columns take twice as long to read. */
-const FILE_COLUMNS = [
-  "id",
-  "path",
-  "blob_path",
-  "upload_id",
-  "kind",
-  "mime_type",
-  "size",
-  "sha256",
-  "archived",
-] as const;
-
-export type ListedFile = Pick<ModelFileRow, (typeof FILE_COLUMNS)[number]>;
-
-/** Every file and folder of a record, by upload and then by path; archived ones only where they are asked for. */
-export function listFiles(db: Db, recordId: number, withArchived: boolean): Promise<ListedFile[]> {
-  return largeList(
-    db,
-    db
-      .selectFrom("model_files")
-      .select(FILE_COLUMNS)
-      .where("record_id", "=", recordId)
-      .where("kind", "in", IN_MODEL)
-      .$if(!withArchived, (files) => files.where("archived", "=", false))
-      .orderBy("uploaded_at")
-      .orderBy("upload_id")
-      .orderBy("path"),
-  );
-}
-
-/** Where the files of a record that stand are stored, each place once, but for those that lie with these uploads. */
-export async function listPlacesBeside(db: Db, recordId: number, batchIds: string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom("model_files")
-    .select("blob_path")
-    .distinct()
+    .selectFrom("uploads")
+    .selectAll()
     .where("record_id", "=", recordId)
-    .where("kind", "=", "file")
-    .where("archived", "=", false)
-    .where(sql<boolean>`split_part(blob_path, '/', 1) <> ALL(${batchIds}::text[])`)
-    .execute();
-  return rows.map(({ blob_path }) => blob_path);
-}
-
-/**
- * Text that changes whenever the list of a record's files would read differently. Rows are added and archived, and
- * never changed otherwise: which of them are listed says it all.
- */
-export async function versionOfFiles(db: Db, recordId: number): Promise<string> {
-  const { listed } = await db
-    .selectFrom("model_files")
-    .select(sql<string>`md5(coalesce(string_agg(id::text, ',' ORDER BY id), ''))`.as("listed"))
-    .where("record_id", "=", recordId)
-    .where("kind", "in", IN_MODEL)
-    .where("archived", "=", false)
-    .executeTakeFirstOrThrow();
-  return `${recordId}-${listed}`;
-}
-
-/** Path, size, hash and place of every file of one upload, whatever became of it since. */
-export function listFilesOfBatch(
-  db: Db,
-  batchId: string,
-): Promise<Pick<ModelFileRow, "path" | "size" | "sha256" | "blob_path">[]> {
-  return largeList(
-    db,
-    db
-      .selectFrom("model_files")
-      .select(["path", "size", "sha256", "blob_path"])
-      .where("upload_id", "=", batchId)
-      .where("kind", "=", "file")
-      .orderBy("path"),
-  );
-}
-
-/** The hash of one file of an upload, by its path without regard to capitals; none when it holds no such file. */
-export async function hashOfFile(db: Db, batchId: string, path: string): Promise<string | null> {
-  const found = await db
-    .selectFrom("model_files")
-    .select("sha256")
-    .where("upload_id", "=", batchId)
-    .where("kind", "=", "file")
-    .where(sql<boolean>`lower(path) = lower(${path})`)
+    .where("id", "=", id)
     .executeTakeFirst();
-  return found?.sha256 ?? null;
+}
+
+/** The upload of a record that was sent last. */
+export function findLatestSentUpload(db: Db, recordId: number): Promise<StoredUpload | undefined> {
+  return db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .where("sent_at", "is not", null)
+    .orderBy("sent_at", "desc")
+    .orderBy("requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Asks for a record's batches that nothing is being done about and that were not processed well. */
+export const unfinishedUploadsQuery = (db: Db, recordId: number) =>
+  db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("record_id", "=", recordId)
+    .where("cataloged_at", "is", null)
+    .where("due_at", "is", null)
+    .where("revoked_at", "is", null);
+
+/** The same, the newest first. */
+export const listUnfinishedUploads = (db: Db, recordId: number, most: number): Promise<StoredUpload[]> =>
+  unfinishedUploadsQuery(db, recordId).orderBy("requested_at", "desc").limit(most).execute();
+
+/**
+ * Batches of any record that takes uploads that nothing is being done about and that were not processed well, and
+ * whose links had not ended at the given time.
+ */
+export function listOpenUploads(db: Db, since: Date): Promise<StoredUpload[]> {
+  return db
+    .selectFrom("uploads")
+    .innerJoin("records", "records.id", "uploads.record_id")
+    .selectAll("uploads")
+    .where("records.deleted_at", "is", null)
+    .where("records.status", "in", STATUSES.filter(isUploadableStatus))
+    .where("cataloged_at", "is", null)
+    .where("due_at", "is", null)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", since)
+    .execute();
+}
+
+/** Batches whose processing has ended, well or at fault, and whose links had not ended at the given time. */
+export function listEndedUploads(db: Db, since: Date): Promise<StoredUpload[]> {
+  return db
+    .selectFrom("uploads")
+    .selectAll()
+    .where((batch) => batch.or([batch("cataloged_at", "is not", null), batch("failed_at", "is not", null)]))
+    .where("due_at", "is", null)
+    .where("expires_at", ">", since)
+    .execute();
+}
+
+/** Batches that were never processed well, and whose links had ended at the given time, until they are cleared. */
+export function listAbandonedUploads(db: Db, ended: Date): Promise<StoredUpload[]> {
+  return db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("cataloged_at", "is", null)
+    .where("due_at", "is", null)
+    .where("incoming_deleted_at", "is", null)
+    .where("expires_at", "<=", ended)
+    .execute();
+}
+
+/** Keeps that what was sent for a batch is gone. */
+export async function setIncomingDeleted(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable("uploads").set({ incoming_deleted_at: now }).where("id", "=", id).execute();
+}
+
+/** What a batch forgets when another upload of it is to be processed. */
+const RESET_COLUMNS = {
+  checked_at: null,
+  extracted_at: null,
+  failed_at: null,
+  error_text: null,
+  receipt: null,
+  snapshot_size: null,
+  snapshot_sha256: null,
+  leased_until: null,
+  failed_attempts: 0,
+} satisfies UploadChange;
+
+/** Puts an upload up for processing from the start, with what is known of it. */
+export async function enqueue(trx: Db, id: string, delivery: UploadChange, now: Date): Promise<void> {
+  await trx.deleteFrom("extracted_files").where("upload_id", "=", id).execute();
+  await trx
+    .updateTable("uploads")
+    .set({ ...RESET_COLUMNS, ...delivery, received_at: now, due_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What the script says of its zip in its last step. */
+export type DeclaredZip = Pick<StoredUpload, "declared_name" | "declared_size" | "declared_sha256">;
+
+/** Keeps what the script says of an upload that is being processed already. */
+export async function setDeclaredZip(trx: Db, id: string, declaration: DeclaredZip): Promise<void> {
+  await trx.updateTable("uploads").set(declaration).where("id", "=", id).execute();
+}
+
+/**
+ * Takes the upload that has waited longest and that nobody works on, for as long as the lease says. One caller gets
+ * it, however many ask at once, in this process or another.
+ */
+export function claimNextUpload(db: Db, now: Date, leasedUntil: Date): Promise<StoredUpload | undefined> {
+  const next = db
+    .selectFrom("uploads")
+    .select("id")
+    .where("due_at", "<=", now)
+    .where((batch) => batch.or([batch("leased_until", "is", null), batch("leased_until", "<=", now)]))
+    // Vendors take turns: whoever has nothing in work comes first, however much others have sent.
+    .orderBy(
+      sql`(SELECT count(*) FROM uploads AS other
+        WHERE other.username = uploads.username AND other.leased_until > ${now})`,
+    )
+    .orderBy("due_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable("uploads")
+    .set({ leased_until: leasedUntil, claim_number: sql`claim_number + 1` })
+    .where("id", "=", next)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Frees what workers that are known to be gone had claimed. */
+export async function releaseAllLeases(db: Db): Promise<void> {
+  await db.updateTable("uploads").set({ leased_until: null }).where("leased_until", "is not", null).execute();
+}
+
+/** Changes a batch on behalf of the worker that holds it. Answers false when another has claimed it since. */
+export async function updateClaimedUpload(db: Db, claim: Claim, change: UploadChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("uploads")
+    .set(change)
+    .where("id", "=", claim.id)
+    .where("claim_number", "=", claim.claim_number)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a batch on behalf of the worker that holds it and the batch's row: from here on, it holds nothing. */
+export async function endClaimedUpload(trx: Db, claim: Claim, change: UploadChange): Promise<void> {
+  await trx
+    .updateTable("uploads")
+    .set({ ...change, due_at: null, leased_until: null, claim_number: claim.claim_number + 1 })
+    .where("id", "=", claim.id)
+    .execute();
+}
+
+/** Whether a worker still holds the batch it claimed. */
+export async function isHeld(db: Db, claim: Claim): Promise<boolean> {
+  const held = await db
+    .selectFrom("uploads")
+    .select("id")
+    .where("id", "=", claim.id)
+    .where("claim_number", "=", claim.claim_number)
+    .executeTakeFirst();
+  return held !== undefined;
 }

@@ -1,7 +1,8 @@
-import { coverageName } from "../../../contract/model-folder/modelFolder.ts";
-import { folded, segmentsOf } from "../../../contract/model-folder/modelFolderEntry.ts";
-import { quoted, warning, type Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
-import { schemaOf, textOf, type JsonObject } from "../../../contract/schema/fields.ts";
+import { coverageGeodatabaseName } from "../../../contract/model-folder/modelFolderNames.ts";
+import { caseFold, splitPath } from "../../../contract/model-folder/folderEntries.ts";
+import { quoteName, createWarning, type Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema, getTextByRole } from "../../../contract/schema/fields.ts";
 import type { SpatialExtentArea } from "../../../contract/uploads/spatialExtent.ts";
 import { prepareReporter } from "../../models/makeReport.ts";
 import { missedIn, uploadReport } from "../../models/uploadReport.ts";
@@ -9,20 +10,20 @@ import { extractModel, type CatalogueRow } from "../../processing/extractModel.t
 import { blobAccess } from "../../processing/randomAccess.ts";
 import type { ZipEntry } from "../../processing/zipDirectory.ts";
 import { readArea } from "../../spatial-extents/readArea.ts";
-import { extractedFiles, rememberExtracted } from "../../stores/uploads/catalogueStore.ts";
-import type { StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
-import { filePath, recordFolder } from "../uploadPlaces.ts";
-import { catalogueUpload, findOpenRecord } from "./catalogueUpload.ts";
+import { listExtractedFiles, saveExtractedFiles } from "../../stores/uploads/catalogStore.ts";
+import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";
+import { storedFilePath, recordFolder } from "../blobPaths.ts";
+import { catalogUpload, findUploadableRecord } from "./catalogUpload.ts";
 import { checkUpload, type CheckedModel } from "./checkUpload.ts";
-import { dropDelivered } from "./dropUpload.ts";
+import { deleteIncomingFolder } from "./deleteBlobs.ts";
 import { snapshotUpload } from "./snapshotUpload.ts";
-import { keepProgress, LeaseLost, type UploadJob } from "./uploadJob.ts";
+import { saveProgress, LeaseLostError, type UploadJob } from "./uploadJob.ts";
 
 export type Stage = "claimed" | "sealed" | "checked" | "extracted" | "catalogued";
 
 /**
  * Brings a claimed upload from its arrival into its record's catalogue, and then drops the copy that was sent. Each
- * stage keeps what it has done, so that after a crash the same call goes on from there. Throws an `UploadFault` or a
+ * stage keeps what it has done, so that after a crash the same call goes on from there. Throws an `UploadRejectedError` or a
  * `ZipFault` when the upload is at fault, which it can be until it is catalogued; anything else may pass.
  *
  * @param reached awaited after each stage; tests stop the work there
@@ -34,12 +35,12 @@ export async function processUpload(
   await reached("claimed");
   if (job.batch.cataloged_at === null) await take(job, reached);
   // Not before the catalogue is kept: an upload refused at the last moment must still lie where it was sent.
-  await dropDelivered(job.services, job.batch, job.signal);
-  await keepProgress(job, { due_at: null, leased_until: null });
+  await deleteIncomingFolder(job.services, job.batch, job.signal);
+  await saveProgress(job, { due_at: null, leased_until: null });
 }
 
 async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | void): Promise<void> {
-  const { metadata } = await findOpenRecord(job.services.db, job.batch.record_id);
+  const { metadata } = await findUploadableRecord(job.services.db, job.batch.record_id);
   const zip = await snapshotUpload(job);
   await reached("sealed");
   const model = await checkUpload(job, zip, metadata);
@@ -50,7 +51,7 @@ async function take(job: UploadJob, reached: (stage: Stage) => Promise<void> | v
   // What is looked for in the extracted files only adds warnings: it cannot refuse the upload.
   const coverage = await openCoverage(job, model, metadata);
   const warnings = [...model.warnings, ...coverage.warnings, ...(await missedOf(job, model, coverage.area))];
-  await catalogueUpload(job, { ...model, warnings }, folders);
+  await catalogUpload(job, { ...model, warnings }, folders);
   await reached("catalogued");
 }
 
@@ -71,7 +72,7 @@ async function missedOf(
 /**
  * Stores every file of the model at a path of its own and answers the model's folders. Files that an earlier run has
  * stored are not stored again, and what is under way when the job's signal is aborted is given up. Throws a `ZipFault`
- * for a damaged entry, and `LeaseLost` when the upload is in other hands by now.
+ * for a damaged entry, and `LeaseLostError` when the upload is in other hands by now.
  */
 async function extractUpload(job: UploadJob, model: CheckedModel): Promise<string[]> {
   const { batch, services, signal } = job;
@@ -80,16 +81,16 @@ async function extractUpload(job: UploadJob, model: CheckedModel): Promise<strin
   const rows = await extractModel({
     access: model.access,
     entries: model.entries,
-    done: await extractedFiles(db, batch.id),
+    done: await listExtractedFiles(db, batch.id),
     write: (path, content, about) => {
       signal.throwIfAborted();
       return storage.write(extractedPath(batch, path), content, { ...about, signal });
     },
     async onExtracted(written) {
-      if (!(await rememberExtracted(db, batch, written.map(rowOf)))) throw new LeaseLost();
+      if (!(await saveExtractedFiles(db, batch, written.map(rowOf)))) throw new LeaseLostError();
     },
   });
-  if (batch.extracted_at === null) await keepProgress(job, { extracted_at: services.now() });
+  if (batch.extracted_at === null) await saveProgress(job, { extracted_at: services.now() });
   return rows
     .filter(({ uploadType }) => uploadType === "directory")
     .map(({ path }) => insideModel(path))
@@ -104,7 +105,7 @@ async function extractUpload(job: UploadJob, model: CheckedModel): Promise<strin
 
 /** Where an entry of the zip is stored once it is extracted. */
 const extractedPath = (batch: Pick<StoredUpload, "id" | "record_id">, path: string): string =>
-  `${recordFolder(batch.record_id)}/${filePath(batch.id, insideModel(path))}`;
+  `${recordFolder(batch.record_id)}/${storedFilePath(batch.id, insideModel(path))}`;
 
 /** The root folder bears the model's name, which says nothing about its files: paths leave it out. */
 function insideModel(path: string): string {
@@ -115,7 +116,7 @@ function insideModel(path: string): string {
 /** What came of opening the coverage geodatabase of a model: its area, or a warning. */
 interface Coverage {
   area?: SpatialExtentArea;
-  warnings: Finding[];
+  warnings: Diagnostic[];
 }
 
 /**
@@ -123,20 +124,20 @@ interface Coverage {
  * or one that cannot be opened here is a warning: nothing is refused for it. Neither where the zip holds none.
  */
 async function openCoverage(job: UploadJob, model: CheckedModel, metadata: JsonObject): Promise<Coverage> {
-  const name = coverageName(textOf(schemaOf("metadata"), metadata, "identifier"));
+  const name = coverageGeodatabaseName(getTextByRole(getSchema("metadata"), metadata, "identifier"));
   const entries = model.entries.filter(({ path, isDirectory }) => !isDirectory && isOfCoverage(path, name));
   const [first] = entries;
   if (!first) return { warnings: [] };
   const area = await areaOf(job, model, entries);
   if (area.geometry) return { area, warnings: [] };
-  const path = segmentsOf(first.path).slice(0, 2).join("/");
-  const text = `${quoted(path)}: ${area.properties.note ?? "It could not be checked."}`;
-  return { warnings: [warning(text, path)] };
+  const path = splitPath(first.path).slice(0, 2).join("/");
+  const text = `${quoteName(path)}: ${area.properties.note ?? "It could not be checked."}`;
+  return { warnings: [createWarning(text, path)] };
 }
 
 function isOfCoverage(path: string, name: string): boolean {
-  const [, inRoot = ""] = segmentsOf(path);
-  return [folded(name), folded(`${name}.zip`)].includes(folded(inRoot));
+  const [, inRoot = ""] = splitPath(path);
+  return [caseFold(name), caseFold(`${name}.zip`)].includes(caseFold(inRoot));
 }
 
 /** Areas that were read lately, by what the zip says of their files: most uploads of a model bring the same coverage. */
@@ -145,7 +146,7 @@ const MOST_KEPT = 100;
 
 async function areaOf(job: UploadJob, model: CheckedModel, entries: ZipEntry[]): Promise<SpatialExtentArea> {
   const key = JSON.stringify(
-    entries.map(({ path, crc32, size }) => [segmentsOf(path).slice(2), crc32, size]),
+    entries.map(({ path, crc32, size }) => [splitPath(path).slice(2), crc32, size]),
   );
   const known = read.get(key);
   if (known) return known;
@@ -162,10 +163,10 @@ function readCoverage(
   { access }: CheckedModel,
   entries: ZipEntry[],
 ): Promise<SpatialExtentArea> {
-  const zipped = entries.find(({ path }) => segmentsOf(path).length === 2);
+  const zipped = entries.find(({ path }) => splitPath(path).length === 2);
   if (zipped)
     return readArea(
       blobAccess(services.storage, { path: extractedPath(batch, zipped.path), size: zipped.size }, signal),
     );
-  return readArea(access, { within: `${segmentsOf(entries[0]!.path).slice(0, 2).join("/")}/` });
+  return readArea(access, { within: `${splitPath(entries[0]!.path).slice(0, 2).join("/")}/` });
 }

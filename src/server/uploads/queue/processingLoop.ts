@@ -1,10 +1,10 @@
 import type { Services } from "../../services.ts";
-import { claimDueBatch } from "../../stores/uploads/uploadBatchStore.ts";
-import { processingBell } from "./bell.ts";
-import { sweepUnreported, sweepUploads } from "./sweepUploads.ts";
-import { workOn, type WorkSettings } from "./workOn.ts";
+import { claimNextUpload } from "../../stores/uploads/uploadStore.ts";
+import { getJobNotifier } from "./jobNotifier.ts";
+import { enqueueUnreportedUploads, sweepEndedUploads } from "./sweepUploads.ts";
+import { runJob, type WorkerSettings } from "./runJob.ts";
 
-export interface ProcessingOptions extends Partial<WorkSettings> {
+export interface ProcessingOptions extends Partial<WorkerSettings> {
   /** Uploads worked on at a time by this process, so that a large one does not hold up the small ones. */
   workers?: number;
   /** Milliseconds between two looks for work that nobody announced. */
@@ -43,7 +43,7 @@ const DEFAULTS = {
 export function startProcessing(services: Services, options: ProcessingOptions = {}): Processing {
   const settings = { ...DEFAULTS, ...options };
   const stopping = new AbortController();
-  const bell = processingBell(services);
+  const bell = getJobNotifier(services);
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -58,13 +58,13 @@ export function startProcessing(services: Services, options: ProcessingOptions =
 
   async function workOnce(): Promise<boolean> {
     const now = services.now();
-    const batch = await claimDueBatch(services.db, now, new Date(now.getTime() + settings.lease));
-    if (batch) await workOn(services, batch, settings, stopping.signal);
+    const batch = await claimNextUpload(services.db, now, new Date(now.getTime() + settings.lease));
+    if (batch) await runJob(services, batch, settings, stopping.signal);
     return batch !== undefined;
   }
 
   /** Does it from time to time, until the server stops. */
-  const tend = (milliseconds: number, failure: string, task: typeof sweepUploads) =>
+  const tend = (milliseconds: number, failure: string, task: typeof sweepEndedUploads) =>
     repeating(milliseconds, () =>
       task(services, stopping.signal).catch((error: unknown) => {
         if (!stopping.signal.aborted) settings.report(failure, error);
@@ -73,9 +73,9 @@ export function startProcessing(services: Services, options: ProcessingOptions =
   const clearing = tend(
     settings.sweepEvery,
     "Clearing up after uploads that have ended failed",
-    sweepUploads,
+    sweepEndedUploads,
   );
-  const looking = tend(settings.lookEvery, "Looking for unreported uploads failed", sweepUnreported);
+  const looking = tend(settings.lookEvery, "Looking for unreported uploads failed", enqueueUnreportedUploads);
   clearing.run();
 
   const workers = Array.from({ length: settings.workers }, work);

@@ -1,18 +1,18 @@
 import type { Services } from "../../services.ts";
 import type { BlobStorage, StoredBlob } from "../../storage/blobStorage.ts";
-import { findBatch, type StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
-import { batchFolder, recordFolder, sentPath, zipPath } from "../uploadPlaces.ts";
+import { findUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
+import { storedUploadFolder, recordFolder, incomingBlobPath, storedZipPath } from "../blobPaths.ts";
 
 /**
  * Removes everything from the folder an upload was sent to. What is kept of the upload lies elsewhere by then, so it
  * is not stored twice, and the link in the vendor's script no longer reads the model. Doing it again is no error.
  */
-export function dropDelivered(
+export function deleteIncomingFolder(
   { storage }: Pick<Services, "storage">,
   { folder }: Pick<StoredUpload, "folder">,
   signal?: AbortSignal,
 ): Promise<void> {
-  return removeFolder(storage, folder, signal);
+  return deleteFolder(storage, folder, signal);
 }
 
 /**
@@ -20,18 +20,18 @@ export function dropDelivered(
  * it was sent. Does nothing while the upload is being processed again or was taken since. What another worker stores
  * meanwhile stays. Doing it again is no error; it ends with the signal's reason when that is aborted.
  */
-export async function dropRefused(
+export async function deleteRejectedArtifacts(
   { db, storage }: Pick<Services, "db" | "storage">,
   batch: Pick<StoredUpload, "id" | "record_id" | "blob_name" | "folder">,
   signal: AbortSignal,
 ): Promise<void> {
-  const isSentKept = (await storage.find(sentPath(batch))) !== undefined;
-  const ownCopy = `${recordFolder(batch.record_id)}/${zipPath(batch)}`;
+  const isSentKept = (await storage.find(incomingBlobPath(batch))) !== undefined;
+  const ownCopy = `${recordFolder(batch.record_id)}/${storedZipPath(batch)}`;
   const made: StoredBlob[] = [];
-  for await (const blob of storage.list(batchFolder(batch)))
+  for await (const blob of storage.list(storedUploadFolder(batch)))
     if (isSentKept || blob.path !== ownCopy) made.push(blob);
   // Listed first and judged then: whoever works on the upload from now on stores all of it anew, as other versions.
-  if (!isRefused(await findBatch(db, batch.id))) return;
+  if (!isRefused(await findUpload(db, batch.id))) return;
   // As they were found: what has been stored in place of one since stays.
   await removeEach(made, (blob) => storage.remove(blob.path, blob), signal);
 }
@@ -43,7 +43,7 @@ const isRefused = (batch: StoredUpload | undefined) =>
  * Removes everything below a folder of the store. Ends with the signal's reason when that is aborted; a folder that is
  * empty, or half removed, is no error.
  */
-export const removeFolder = (
+export const deleteFolder = (
   storage: Pick<BlobStorage, "list" | "remove">,
   folder: string,
   signal?: AbortSignal,

@@ -1,23 +1,24 @@
 import { createHash } from "node:crypto";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import { encode } from "../../contract/wire/wire.ts";
 import type { Db } from "../database/tables.ts";
-import type { ConflictingVersion } from "../stores/uploads/conflictStore.ts";
-import type { ToldResolution } from "../stores/uploads/resolutionStore.ts";
-import type { StoredUpload } from "../stores/uploads/uploadBatchStore.ts";
+import type { ConflictingFile } from "../stores/uploads/conflictStore.ts";
+import type { ListedResolution } from "../stores/uploads/resolutionStore.ts";
+import type { StoredUpload } from "../stores/uploads/uploadStore.ts";
 import {
-  versionOfFiles,
+  fingerprintFiles,
   type ListedFile,
   type ModelFileRow,
   type StoredZip,
-} from "../stores/uploads/uploadStore.ts";
-import type { SendingZip } from "./sendingZip.ts";
-import { filePath, zipPath } from "./uploadPlaces.ts";
+} from "../stores/uploads/modelFileStore.ts";
+import type { ZipTransfer } from "./zipTransfer.ts";
+import { storedFilePath, storedZipPath } from "./blobPaths.ts";
 
 /** One version of a contested file, as the calls answer it. */
-export const conflictAnswer = (version: ConflictingVersion): JsonObject =>
+export const encodeConflict = (version: ConflictingFile): JsonObject =>
   encode(
-    schemaOf("upload-conflict"),
+    getSchema("upload-conflict"),
     {
       uploadVersion: version.version,
       recordId: String(version.record_id),
@@ -31,9 +32,9 @@ export const conflictAnswer = (version: ConflictingVersion): JsonObject =>
   );
 
 /** One uploaded zip, and how its files differ from the upload before it. Its path is relative to the prefix of the record's download link. */
-export const zipAnswer = (zip: StoredZip): JsonObject =>
+export const encodeUpload = (zip: StoredZip): JsonObject =>
   encode(
-    schemaOf("upload"),
+    getSchema("upload"),
     {
       ...(zip.receipt?.["changes"] as JsonObject | undefined),
       ...commonOf(zip),
@@ -45,11 +46,11 @@ export const zipAnswer = (zip: StoredZip): JsonObject =>
   );
 
 /** One file or folder of a model. Its path is relative to the prefix of the record's download link. */
-export const fileAnswer = (file: ListedFile): JsonObject =>
+export const encodeFile = (file: ListedFile): JsonObject =>
   encode(
-    schemaOf("file"),
+    getSchema("file"),
     {
-      path: file.blob_path || filePath(file.upload_id, file.path),
+      path: file.blob_path || storedFilePath(file.upload_id, file.path),
       pathInModel: file.path,
       uploadType: file.kind,
       mimeType: file.mime_type,
@@ -63,9 +64,9 @@ export const fileAnswer = (file: ListedFile): JsonObject =>
   );
 
 /** One choice between uploads. */
-export const resolutionAnswer = (resolution: ToldResolution): JsonObject =>
+export const encodeResolution = (resolution: ListedResolution): JsonObject =>
   encode(
-    schemaOf("resolution"),
+    getSchema("resolution"),
     {
       chosen: [],
       archivedFiles: [],
@@ -73,10 +74,10 @@ export const resolutionAnswer = (resolution: ToldResolution): JsonObject =>
       ...resolution.document,
       id: String(resolution.id),
       username: resolution.username,
-      date: timeOf(resolution.resolved_at),
+      date: formatTime(resolution.resolved_at),
       uploadVersion: resolution.upload_version,
       keptVersion: resolution.kept_version,
-      undone: timeOf(resolution.undone_at),
+      undone: formatTime(resolution.undone_at),
       undoneBy: resolution.undone_by,
     },
     "read",
@@ -84,13 +85,13 @@ export const resolutionAnswer = (resolution: ToldResolution): JsonObject =>
 
 /** A file's answer has this shape: a release with another field makes every earlier ETag another version. */
 const FILE_SHAPE = createHash("sha256")
-  .update(JSON.stringify(schemaOf("file")))
+  .update(JSON.stringify(getSchema("file")))
   .digest("base64url")
   .slice(0, 8);
 
 /** The ETag of the list of a record's files; the same as long as the same files stand. */
 export const filesEtag = async (db: Db, recordId: number, withArchived = false): Promise<string> =>
-  `"${await versionOfFiles(db, recordId)}-${withArchived ? "all" : "standing"}-${FILE_SHAPE}"`;
+  `"${await fingerprintFiles(db, recordId)}-${withArchived ? "all" : "standing"}-${FILE_SHAPE}"`;
 
 type Common = Pick<ModelFileRow, "upload_id" | "uploaded_at" | "username" | "archived" | "size" | "sha256">;
 
@@ -104,24 +105,24 @@ const commonOf = ({ upload_id, uploaded_at, username, archived, size, sha256 }: 
 });
 
 /** A time as answers carry it. */
-export const timeOf = (time: Date | null) => time?.toISOString() ?? null;
+export const formatTime = (time: Date | null) => time?.toISOString() ?? null;
 
 /** How far an upload has come; every time is null when there is none. */
-export const progressAnswer = (batch: StoredUpload | undefined): JsonObject =>
-  encode(schemaOf("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
+export const encodeProgress = (batch: StoredUpload | undefined): JsonObject =>
+  encode(getSchema("upload-progress"), batch ? { uploadBatchId: batch.id, ...stagesOf(batch) } : {}, "read");
 
 /** How much has arrived of an upload that is being sent; it has reached no stage yet. */
-export const sendingAnswer = (sending: SendingZip): JsonObject =>
-  encode(schemaOf("upload-progress"), { ...sending }, "read");
+export const encodeTransferProgress = (sending: ZipTransfer): JsonObject =>
+  encode(getSchema("upload-progress"), { ...sending }, "read");
 
 /** When each stage of an upload ended. */
 const stagesOf = (batch: StoredUpload) => ({
-  sent: timeOf(batch.sent_at),
-  received: timeOf(batch.received_at),
-  checked: timeOf(batch.checked_at),
-  extracted: timeOf(batch.extracted_at),
-  catalogued: timeOf(batch.cataloged_at),
-  failed: timeOf(batch.failed_at),
+  sent: formatTime(batch.sent_at),
+  received: formatTime(batch.received_at),
+  checked: formatTime(batch.checked_at),
+  extracted: formatTime(batch.extracted_at),
+  catalogued: formatTime(batch.cataloged_at),
+  failed: formatTime(batch.failed_at),
   fault: batch.error_text,
 });
 
@@ -135,7 +136,7 @@ type ManifestRow = Pick<ModelFileRow, "path" | "size" | "sha256" | "blob_path">;
  * was not taken has no place in the store, and no files. Of a correction the whole version is told: what it took over
  * with the place where it is stored.
  */
-export function receiptAnswer(
+export function encodeReceipt(
   batch: StoredUpload & { receipt: JsonObject },
   files: ManifestRow[],
   correctsVersion: number | null,
@@ -143,25 +144,25 @@ export function receiptAnswer(
   const { metadataSha256, schemaVersion, warnings, faults } = batch.receipt;
   const receipt = {
     ...stagesOf(batch),
-    requested: timeOf(batch.requested_at),
+    requested: formatTime(batch.requested_at),
     receiptVersion: RECEIPT_VERSION,
     recordId: String(batch.record_id),
     uploadBatchId: batch.id,
     uploadVersion: batch.version,
     username: batch.username,
     fileName: batch.declared_name ?? batch.blob_name,
-    path: batch.cataloged_at && zipPath(batch),
+    path: batch.cataloged_at && storedZipPath(batch),
     size: batch.snapshot_size ?? batch.declared_size,
     sha256: batch.snapshot_sha256 ?? batch.declared_sha256,
-    folder: filePath(batch.id, "").replace(/\/$/, ""),
+    folder: storedFilePath(batch.id, "").replace(/\/$/, ""),
     correctsVersion,
     metadataSha256,
     schemaVersion,
     warnings,
     faults,
     files: files.map(({ blob_path, ...file }) =>
-      blob_path === filePath(batch.id, file.path) ? file : { ...file, stored: blob_path },
+      blob_path === storedFilePath(batch.id, file.path) ? file : { ...file, stored: blob_path },
     ),
   };
-  return encode(schemaOf("upload-receipt"), receipt, "read");
+  return encode(getSchema("upload-receipt"), receipt, "read");
 }

@@ -1,16 +1,16 @@
 import { setMaxListeners } from "node:events";
-import type { Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
+import type { Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import { ZipFault } from "../../processing/zipFault.ts";
 import type { Services } from "../../services.ts";
 import { findRecord } from "../../stores/records/recordStore.ts";
-import { forgetExtracted } from "../../stores/uploads/catalogueStore.ts";
-import { changeClaimed, endClaimed, type StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
-import { dropRefused } from "./dropUpload.ts";
+import { deleteExtractedFiles } from "../../stores/uploads/catalogStore.ts";
+import { updateClaimedUpload, endClaimedUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
+import { deleteRejectedArtifacts } from "./deleteBlobs.ts";
 import { processUpload, type Stage } from "./processUpload.ts";
-import { tellDelay, tellFaults } from "./tellVendor.ts";
-import { LeaseLost, lockClaimed, UploadFault, type UploadJob } from "./uploadJob.ts";
+import { notifyDelayed, notifyRejected } from "./notifyVendor.ts";
+import { LeaseLostError, lockClaimedUpload, UploadRejectedError, type UploadJob } from "./uploadJob.ts";
 
-export interface WorkSettings {
+export interface WorkerSettings {
   /** Milliseconds after which an upload is taken from a worker that no longer renews its lease. */
   lease: number;
   /** Awaited after each stage of each upload. */
@@ -23,10 +23,10 @@ export interface WorkSettings {
  * Works on a claimed upload until it is done, at fault, to be tried again later, or the server stops. Renews the
  * lease meanwhile. Never rejects: what goes wrong is reported, and the upload stays due.
  */
-export async function workOn(
+export async function runJob(
   services: Services,
   batch: StoredUpload,
-  settings: WorkSettings,
+  settings: WorkerSettings,
   stopping: AbortSignal,
 ): Promise<void> {
   const lost = new AbortController();
@@ -36,7 +36,7 @@ export async function workOn(
   const job: UploadJob = { services, batch, signal };
   const renewal = setInterval(() => {
     renew(job, settings.lease).catch((error: unknown) => {
-      if (error instanceof LeaseLost) lost.abort(error);
+      if (error instanceof LeaseLostError) lost.abort(error);
       else settings.report(`Renewing the lease of upload ${batch.id} failed`, error);
     });
   }, settings.lease / 3);
@@ -45,7 +45,7 @@ export async function workOn(
       settle(job, error, settings, stopping),
     );
   } catch (error) {
-    if (error instanceof LeaseLost || lost.signal.aborted) return;
+    if (error instanceof LeaseLostError || lost.signal.aborted) return;
     await (stopping.aborted ? release(job, settings) : tryLater(job, error, settings));
   } finally {
     clearInterval(renewal);
@@ -54,7 +54,7 @@ export async function workOn(
 
 async function renew({ services, batch }: UploadJob, lease: number): Promise<void> {
   const until = new Date(services.now().getTime() + lease);
-  if (!(await changeClaimed(services.db, batch, { leased_until: until }))) throw new LeaseLost();
+  if (!(await updateClaimedUpload(services.db, batch, { leased_until: until }))) throw new LeaseLostError();
 }
 
 /**
@@ -64,22 +64,22 @@ async function renew({ services, batch }: UploadJob, lease: number): Promise<voi
 async function settle(
   job: UploadJob,
   error: unknown,
-  settings: WorkSettings,
+  settings: WorkerSettings,
   stopping: AbortSignal,
 ): Promise<void> {
   if (job.signal.aborted) throw error;
-  if (error instanceof UploadFault) await failUpload(job, error.findings);
-  else if (error instanceof ZipFault) await failUpload(job, [error.finding]);
+  if (error instanceof UploadRejectedError) await rejectUpload(job, error.findings);
+  else if (error instanceof ZipFault) await rejectUpload(job, [error.finding]);
   else throw error;
-  await dropRefused(job.services, job.batch, stopping).catch((unremoved: unknown) => {
+  await deleteRejectedArtifacts(job.services, job.batch, stopping).catch((unremoved: unknown) => {
     if (!stopping.aborted)
       settings.report(`Removing what was made of upload ${job.batch.id} failed`, unremoved);
   });
 }
 
 /** The server stops: whoever looks next may go on at once. */
-async function release({ services, batch }: UploadJob, settings: WorkSettings): Promise<void> {
-  await changeClaimed(services.db, batch, { leased_until: null }).catch((error: unknown) =>
+async function release({ services, batch }: UploadJob, settings: WorkerSettings): Promise<void> {
+  await updateClaimedUpload(services.db, batch, { leased_until: null }).catch((error: unknown) =>
     settings.report(`Releasing upload ${batch.id} failed; it goes on when its lease has run out`, error),
   );
 }
@@ -93,13 +93,13 @@ const TOLD_AT = 10;
 const waitAfter = (failedTries: number): number =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(failedTries - 1, 20));
 
-async function tryLater(job: UploadJob, error: unknown, settings: WorkSettings): Promise<void> {
+async function tryLater(job: UploadJob, error: unknown, settings: WorkerSettings): Promise<void> {
   const { services, batch } = job;
   settings.report(`Processing upload ${batch.id} failed and will be tried again`, error);
   try {
     await services.db.transaction().execute((trx) => countFailure(trx, job));
   } catch (unkept) {
-    if (unkept instanceof LeaseLost) return;
+    if (unkept instanceof LeaseLostError) return;
     settings.report(`Upload ${batch.id} will be tried again when its lease has run out`, unkept);
   }
 }
@@ -107,29 +107,29 @@ async function tryLater(job: UploadJob, error: unknown, settings: WorkSettings):
 /** The count and the word to the vendor are kept together, so that the word is neither lost nor said twice. */
 async function countFailure(trx: Services["db"], job: UploadJob): Promise<void> {
   const now = job.services.now();
-  const held = await lockClaimed(trx, job);
+  const held = await lockClaimedUpload(trx, job);
   const failedTries = held.failed_attempts + 1;
   const dueAt = new Date(now.getTime() + waitAfter(failedTries));
-  await changeClaimed(trx, held, { due_at: dueAt, leased_until: null, failed_attempts: failedTries });
+  await updateClaimedUpload(trx, held, { due_at: dueAt, leased_until: null, failed_attempts: failedTries });
   // What is catalogued is delayed no longer; only clearing up is.
-  if (failedTries === TOLD_AT && held.cataloged_at === null) await tellDelay(trx, held, now);
+  if (failedTries === TOLD_AT && held.cataloged_at === null) await notifyDelayed(trx, held, now);
 }
 
 /**
  * Ends an upload that cannot become part of its record: what was extracted of it no longer counts, the vendor is
  * told, the record stays as it is. The zip that was sent stays where it was sent, and the same script may send
- * another. Throws `LeaseLost`, and changes nothing, when the upload is in other hands by now.
+ * another. Throws `LeaseLostError`, and changes nothing, when the upload is in other hands by now.
  */
-export async function failUpload(job: UploadJob, findings: Finding[]): Promise<void> {
+export async function rejectUpload(job: UploadJob, findings: Diagnostic[]): Promise<void> {
   const { batch, services } = job;
   const now = services.now();
   const texts = findings.map(({ text }) => text);
   await services.db.transaction().execute(async (trx) => {
-    const held = await lockClaimed(trx, job);
+    const held = await lockClaimedUpload(trx, job);
     const record = await findRecord(trx, String(batch.record_id));
-    await forgetExtracted(trx, batch.id);
-    await tellFaults(trx, held, findings, now, record?.status);
-    await endClaimed(trx, held, {
+    await deleteExtractedFiles(trx, batch.id);
+    await notifyRejected(trx, held, findings, now, record?.status);
+    await endClaimedUpload(trx, held, {
       failed_at: now,
       error_text: texts.join("\n"),
       snapshot_size: null,

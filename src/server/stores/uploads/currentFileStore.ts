@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import type { ModelFile } from "../../contract/conflicts/conflictOutcome.ts";
-import type { Db } from "../database/tables.ts";
-import { largeList } from "../database/queries.ts";
+import type { UploadFileVersion } from "../../../contract/conflicts/resolveConflicts.ts";
+import type { Db } from "../../database/tables.ts";
+import { largeList } from "../../database/queries.ts";
 
 /** A file of the model, with the version that brought it. */
-export type StoredModelFile = ModelFile & { version: number | null };
+export type ModelFileVersion = UploadFileVersion & { version: number | null };
 
 /** The files of a record that stand, in the order in which they came. */
-export const listStanding = (db: Db, recordId: number): Promise<StoredModelFile[]> =>
+export const listCurrentFiles = (db: Db, recordId: number): Promise<ModelFileVersion[]> =>
   largeList(db, modelFiles(db).where("model_files.record_id", "=", recordId).where("archived", "=", false));
 
 /** A file as the store holds it. */
-export interface StoredContent extends StoredModelFile {
+export interface StoredModelFile extends ModelFileVersion {
   /** Below the record's folder. */
   blobPath: string;
   /** What zips say of it; not known of files from before that was kept. */
@@ -24,7 +24,7 @@ export interface StoredContent extends StoredModelFile {
 export async function listContents(
   db: Db,
   recordId: number,
-): Promise<{ files: StoredContent[]; folders: string[] }> {
+): Promise<{ files: StoredModelFile[]; folders: string[] }> {
   const files = await modelFiles(db)
     .select(["blob_path as blobPath", "crc32", "dos_time as dosTime", "uploaded_at as uploaded"])
     .where("model_files.record_id", "=", recordId)
@@ -43,12 +43,12 @@ export async function listContents(
 }
 
 /** Keeps the checksum of a file that came before checksums were kept. */
-export async function keepChecksum(db: Db, uploadId: string, crc32: number): Promise<void> {
+export async function saveChecksum(db: Db, uploadId: string, crc32: number): Promise<void> {
   await db.updateTable("model_files").set({ crc32 }).where("id", "=", Number(uploadId)).execute();
 }
 
 /** Every file that an upload brought, and whether it was put aside. */
-export const listBrought = (db: Db, batchId: string): Promise<(StoredModelFile & { archived: boolean })[]> =>
+export const listFilesOfUpload = (db: Db, batchId: string): Promise<(ModelFileVersion & { archived: boolean })[]> =>
   largeList(db, modelFiles(db).select("archived").where("upload_id", "=", batchId));
 
 const modelFiles = (db: Db) =>
@@ -67,7 +67,7 @@ const modelFiles = (db: Db) =>
     .orderBy("model_files.id");
 
 /** The paths of a record's standing files that an upload does not hold: what it leaves out of the uploads before it. */
-export async function leftOutBy(db: Db, recordId: number, batchId: string): Promise<string[]> {
+export async function filesMissingFromUpload(db: Db, recordId: number, batchId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("model_files")
     .select((of) => of.fn.min("path").as("path"))
@@ -94,7 +94,7 @@ export async function countFiles(db: Db, recordId: number, ids: number[]): Promi
 }
 
 /** What of a record stands beside an upload's own files: the zips and folders of the others. */
-export async function restBeside(
+export async function listOtherRows(
   db: Db,
   recordId: number,
   batchId: string,

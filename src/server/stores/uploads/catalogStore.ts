@@ -1,8 +1,8 @@
 import { sql, type Insertable } from "kysely";
 import type { Db } from "../../database/tables.ts";
 import type { ExtractedFilesTable } from "../../database/tables.ts";
-import { lockBatch, type Claim } from "./uploadBatchStore.ts";
-import type { ModelFileRow } from "./uploadStore.ts";
+import { lockUpload, type Claim } from "./uploadStore.ts";
+import type { ModelFileRow } from "./modelFileStore.ts";
 
 type ExtractedFile = Insertable<ExtractedFilesTable>;
 
@@ -10,9 +10,9 @@ type ExtractedFile = Insertable<ExtractedFilesTable>;
  * Remembers files that are safely stored; one remembered before is left as it is. Answers false, and remembers
  * nothing, when the batch is in other hands by now: what those store need not be the same.
  */
-export function rememberExtracted(db: Db, claim: Claim, files: ExtractedFile[]): Promise<boolean> {
+export function saveExtractedFiles(db: Db, claim: Claim, files: ExtractedFile[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { claim_number } = await lockBatch(trx, claim.id);
+    const { claim_number } = await lockUpload(trx, claim.id);
     if (claim_number !== claim.claim_number) return false;
     if (files.length === 0) return true;
     await trx
@@ -25,7 +25,7 @@ export function rememberExtracted(db: Db, claim: Claim, files: ExtractedFile[]):
 }
 
 /** Size and hash of every file of a batch that an earlier run has stored, by its path in the zip. */
-export async function extractedFiles(
+export async function listExtractedFiles(
   db: Db,
   batchId: string,
 ): Promise<Map<string, { size: number; sha256: string }>> {
@@ -38,12 +38,12 @@ export async function extractedFiles(
 }
 
 /** Forgets what was extracted of a batch: it is in the catalogue now, or no longer wanted. */
-export async function forgetExtracted(trx: Db, batchId: string): Promise<void> {
+export async function deleteExtractedFiles(trx: Db, batchId: string): Promise<void> {
   await trx.deleteFrom("extracted_files").where("upload_id", "=", batchId).execute();
 }
 
 /** Turns a batch's extracted files into catalogue rows, inside the database. */
-export async function catalogueExtracted(
+export async function catalogExtractedFiles(
   trx: Db,
   of: { batchId: string; recordId: number; username: string; blobFolder: string; uploadedAt: Date },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function catalogueExtracted(
 }
 
 /** One file or folder that a version holds, by its path inside the model, and where the file is stored. */
-export type HeldEntry = Pick<
+export type VersionEntry = Pick<
   ModelFileRow,
   "id" | "path" | "size" | "sha256" | "blob_path" | "crc32" | "archived"
 > & {
@@ -65,19 +65,19 @@ export type HeldEntry = Pick<
 };
 
 /** Every file and folder of one version, whatever became of them since. */
-export function listVersion(db: Db, batchId: string): Promise<HeldEntry[]> {
+export function listVersionEntries(db: Db, batchId: string): Promise<VersionEntry[]> {
   return db
     .selectFrom("model_files")
     .select(["id", "path", "size", "sha256", "blob_path", "crc32", "archived", "kind"])
     .where("upload_id", "=", batchId)
     .where("kind", "in", ["file", "directory"])
     .orderBy("path")
-    .$narrowType<{ kind: HeldEntry["kind"] }>()
+    .$narrowType<{ kind: VersionEntry["kind"] }>()
     .execute();
 }
 
 /** Makes entries of an earlier version part of a batch: the bytes stay where they are stored. */
-export async function catalogueTakenOver(
+export async function copyEntriesToUpload(
   trx: Db,
   of: { batchId: string; username: string; uploadedAt: Date },
   ids: number[],
@@ -92,7 +92,7 @@ export async function catalogueTakenOver(
 }
 
 /** Everything that a batch holds: its zip, files and folders. */
-export async function idsOfBatch(trx: Db, batchId: string): Promise<number[]> {
+export async function listRowIdsOfUpload(trx: Db, batchId: string): Promise<number[]> {
   const rows = await trx.selectFrom("model_files").select("id").where("upload_id", "=", batchId).execute();
   return rows.map(({ id }) => id);
 }

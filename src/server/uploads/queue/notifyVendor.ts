@@ -1,11 +1,11 @@
-import { schemaOf } from "../../../contract/schema/fields.ts";
-import type { Finding } from "../../../contract/model-folder/modelFolderFinding.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
+import type { Diagnostic } from "../../../contract/model-folder/diagnostic.ts";
 import { statusLabel, type Status } from "../../../contract/status.ts";
 import type { Db } from "../../database/tables.ts";
 import { insertMessage } from "../../stores/records/messageStore.ts";
 import { insertNotification } from "../../stores/records/notificationStore.ts";
-import type { StoredUpload } from "../../stores/uploads/uploadBatchStore.ts";
-import type { Corrections } from "../correction.ts";
+import type { StoredUpload } from "../../stores/uploads/uploadStore.ts";
+import type { CorrectionResult } from "../correction.ts";
 
 /** Who speaks in the thread when nobody typed it. */
 export const PORTAL_USER = "portal";
@@ -14,10 +14,10 @@ export const PORTAL_USER = "portal";
  * Tells the vendor why an upload was not taken, in the record's thread and as a notification. The notification is
  * one of a record in progress whatever the record's status: one of a rejected record would read as its rejection.
  */
-export async function tellFaults(
+export async function notifyRejected(
   trx: Db,
   batch: StoredUpload,
-  findings: Finding[],
+  findings: Diagnostic[],
   now: Date,
   status?: Status,
 ): Promise<void> {
@@ -38,14 +38,14 @@ export async function tellFaults(
 }
 
 /** Tells the vendor that an upload was taken and, in the thread, what could be better next time. */
-export async function tellSuccess(
+export async function notifyAccepted(
   trx: Db,
   batch: StoredUpload,
   {
     status,
     warnings,
     correction,
-  }: { status: Status; warnings: Finding[]; correction: Corrections | undefined },
+  }: { status: Status; warnings: Diagnostic[]; correction: CorrectionResult | undefined },
   now: Date,
 ): Promise<void> {
   const rest =
@@ -59,7 +59,7 @@ export async function tellSuccess(
 }
 
 /** Tells the vendor that an upload takes longer for a reason that is not theirs. */
-export async function tellDelay(db: Db, batch: StoredUpload, now: Date): Promise<void> {
+export async function notifyDelayed(db: Db, batch: StoredUpload, now: Date): Promise<void> {
   const content =
     `The processing of ${batch.blob_name} is delayed by a problem on our side. It goes on by itself; ` +
     "the upload does not have to be sent again.";
@@ -67,10 +67,10 @@ export async function tellDelay(db: Db, batch: StoredUpload, now: Date): Promise
   await insertMessage(db, { ...about, content, now });
 }
 
-const MOST_CHARACTERS = schemaOf("message").properties["content"]?.maxLength ?? 10_000;
+const MOST_CHARACTERS = getSchema("message").properties["content"]?.maxLength ?? 10_000;
 
 /** A message cannot be longer than anybody else's; what does not fit is counted. */
-function withinLimit(heading: string, findings: Finding[], closing = ""): string {
+function withinLimit(heading: string, findings: Diagnostic[], closing = ""): string {
   const lines = [heading];
   let room = MOST_CHARACTERS - heading.length - closing.length - 100;
   for (const [index, { text }] of findings.entries()) {

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
-import { closedToUploads, isUploadable } from "../../contract/status.ts";
-import type { Finding } from "../../contract/model-folder/modelFolderFinding.ts";
-import { stemOf } from "../../contract/models/rasProject.ts";
-import { recognise } from "../../contract/models/recognise.ts";
+import { caseFold } from "../../contract/model-folder/folderEntries.ts";
+import { uploadsClosedMessage, isUploadableStatus } from "../../contract/status.ts";
+import type { Diagnostic } from "../../contract/model-folder/diagnostic.ts";
+import { removeExtension } from "../../contract/models/rasProject.ts";
+import { recognizeFile } from "../../contract/models/recognizeFile.ts";
 import { makeReport } from "../models/makeReport.ts";
 import { missedIn, wholeModel } from "../models/uploadReport.ts";
 import { zipModel } from "../models/zipModel.ts";
@@ -11,15 +11,15 @@ import { checkModelZip } from "../processing/checkModelZip.ts";
 import type { RandomAccess } from "../processing/randomAccess.ts";
 import type { ZipEntry } from "../processing/zipDirectory.ts";
 import { ZipFault } from "../processing/zipFault.ts";
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { BlobStorage } from "../storage/blobStorage.ts";
 import { findRecord } from "../stores/records/recordStore.ts";
 import { loadReferences } from "../stores/referenceStore.ts";
-import { findBatchByToken } from "../stores/uploads/uploadBatchStore.ts";
-import { correctedBy, type CorrectedVersion } from "./correction.ts";
-import { requireLive } from "./delivery.ts";
-import { hashOfToken } from "./issueTicket.ts";
+import { findUploadByTokenHash } from "../stores/uploads/uploadStore.ts";
+import { loadCorrectedVersion, type CorrectedVersion } from "./correction.ts";
+import { requireValidToken } from "./completeUpload.ts";
+import { hashToken } from "./issueTicket.ts";
 
 /** A stretch of a zip: where it starts, and its bytes. */
 export interface Stretch {
@@ -28,7 +28,7 @@ export interface Stretch {
 }
 
 /** What is found in a zip of which only some stretches are known. */
-export interface AheadFindings {
+export interface PrecheckResult {
   /** In the words that would be used once the zip has arrived. */
   faults: string[];
   warnings: string[];
@@ -42,7 +42,7 @@ interface Place {
 }
 
 /** The most that one check takes of a zip. */
-export const MOST_CHECKED_BYTES = 16 * 1024 * 1024;
+export const MAX_PRECHECK_BYTES = 16 * 1024 * 1024;
 /** A zip whose list of entries is too long to be shown at once is shown in no more stretches than this. */
 const MOST_STRETCHES = 8;
 /** What is read of a zip at a time: the list of its entries, or its metadata file. */
@@ -55,18 +55,18 @@ const WINDOW = 128 * 1024;
  * the model are too many. Refused with 401 when the token is unknown or has expired, and with 409 when the record was
  * deleted.
  */
-export async function checkAhead(
+export async function precheckZip(
   services: Pick<Services, "db" | "now" | "storage">,
   token: string,
   zip: { size: number; stretches: Stretch[] },
-): Promise<AheadFindings> {
+): Promise<PrecheckResult> {
   const { db, now } = services;
-  const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
+  const batch = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
   const record = await findRecord(db, String(batch.record_id));
   if (!record) throw new HttpError(409, "The record of this upload script was deleted.");
-  if (!isUploadable(record.status)) return { faults: [closedToUploads(record.status)], warnings: [] };
+  if (!isUploadableStatus(record.status)) return { faults: [uploadsClosedMessage(record.status)], warnings: [] };
   const { metadata } = record;
-  const [references, corrected] = [await loadReferences(db), await correctedBy(db, batch)];
+  const [references, corrected] = [await loadReferences(db), await loadCorrectedVersion(db, batch)];
   const checked = { recordId: String(record.id), metadata, references, corrected };
   try {
     const known = new KnownStretches(zip.size, zip.stretches);
@@ -83,7 +83,7 @@ export async function checkAhead(
     if (!(error instanceof NotKnown)) throw error;
     const { needed } = error;
     const bytes = zip.stretches.reduce((sum, stretch) => sum + stretch.bytes.length, needed.length);
-    if (bytes > MOST_CHECKED_BYTES || zip.stretches.length >= MOST_STRETCHES)
+    if (bytes > MAX_PRECHECK_BYTES || zip.stretches.length >= MOST_STRETCHES)
       return { faults: [], warnings: [TOO_LONG] };
     return { faults: [], warnings: [], needed };
   }
@@ -119,7 +119,7 @@ async function missedAhead(
   storage: BlobStorage,
   recordId: number,
   { known, entries, corrected }: ShownZip,
-): Promise<Finding[] | Place> {
+): Promise<Diagnostic[] | Place> {
   const texts = new Set(smallTexts(entries));
   const stretches = stretchesOf(texts, known.size);
   const bytes = stretches.reduce((sum, { length }) => sum + length, 0);
@@ -146,8 +146,8 @@ async function missedAhead(
 
 /** The texts a model is read from, but for the projections of shapefiles, which end like a project of HEC-RAS. */
 function smallTexts(entries: ZipEntry[]): ZipEntry[] {
-  const typeOf = (path: string) => recognise(path.slice(path.lastIndexOf("/") + 1));
-  const stem = (path: string) => folded(stemOf(path));
+  const typeOf = (path: string) => recognizeFile(path.slice(path.lastIndexOf("/") + 1));
+  const stem = (path: string) => caseFold(removeExtension(path));
   const stemsOf = (isOne: (path: string) => boolean) =>
     new Set(entries.flatMap(({ path }) => (isOne(path) ? stem(path) : [])));
   const shapes = stemsOf((path) => /\.shp$/i.test(path));
@@ -206,7 +206,7 @@ class KnownStretches implements RandomAccess {
    */
   private neededAt(offset: number, length: number) {
     const left = this.size - offset;
-    const isList = length === WINDOW && offset > 0 && left <= MOST_CHECKED_BYTES / 2;
+    const isList = length === WINDOW && offset > 0 && left <= MAX_PRECHECK_BYTES / 2;
     return { offset, length: isList ? left : Math.min(left, Math.max(length, WINDOW / 2)) };
   }
 }

@@ -1,19 +1,19 @@
-import { HttpError } from "../refusal.ts";
+import { HttpError } from "../httpError.ts";
 import type { Services } from "../services.ts";
 import type { StoredBlob } from "../storage/blobStorage.ts";
 import {
-  declareBatch,
-  findBatchByToken,
-  lockBatch,
-  makeDue,
+  setDeclaredZip,
+  findUploadByTokenHash,
+  lockUpload,
+  enqueue,
   type StoredUpload,
-} from "../stores/uploads/uploadBatchStore.ts";
-import { processingBell } from "./queue/bell.ts";
-import { sentPath } from "./uploadPlaces.ts";
-import { hashOfToken } from "./issueTicket.ts";
+} from "../stores/uploads/uploadStore.ts";
+import { getJobNotifier } from "./queue/jobNotifier.ts";
+import { incomingBlobPath } from "./blobPaths.ts";
+import { hashToken } from "./issueTicket.ts";
 
 /** What an upload script learns before it sends anything, and while it waits for what becomes of its zip. */
-interface DeliveryState {
+interface ScriptUploadState {
   /**
    * `expected`: a zip may be sent; `refused`: the one that lies in the store was at fault, and another may be sent in its
    * place. One that was sent since is not reported yet, and expected.
@@ -26,14 +26,14 @@ interface DeliveryState {
 }
 
 /** How far the upload of a token has come. Refused with 401 when the token is unknown or has expired. */
-export async function deliveryState(services: Services, token: string): Promise<DeliveryState> {
+export async function getUploadState(services: Services, token: string): Promise<ScriptUploadState> {
   const { db, now, storage } = services;
-  const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
+  const batch = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
   if (batch.cataloged_at !== null) return { state: "processed", stage: "catalogued" };
   if (batch.due_at !== null) return { state: "processing", stage: stageOf(batch) };
   if (batch.failed_at === null) return { state: "expected" };
-  const sent = await storage.find(sentPath(batch));
-  if (sent && isNews(batch, sent)) return { state: "expected" };
+  const sent = await storage.find(incomingBlobPath(batch));
+  if (sent && isNewBlobVersion(batch, sent)) return { state: "expected" };
   return { state: "refused", faults: (batch.error_text ?? "").split("\n") };
 }
 
@@ -41,14 +41,14 @@ function stageOf({
   snapshot_sha256,
   checked_at,
   extracted_at,
-}: StoredUpload): NonNullable<DeliveryState["stage"]> {
+}: StoredUpload): NonNullable<ScriptUploadState["stage"]> {
   if (extracted_at !== null) return "cataloguing";
   if (checked_at !== null) return "extracting";
   return snapshot_sha256 === null ? "hashing" : "checking";
 }
 
 /** The batch of a token that is still good. Refused with 401 otherwise. */
-export function requireLive(batch: StoredUpload | undefined, now: Date): StoredUpload {
+export function requireValidToken(batch: StoredUpload | undefined, now: Date): StoredUpload {
   if (!batch || batch.revoked_at !== null)
     throw new HttpError(401, `This upload script is not known here, or no longer. ${RENEW}`);
   const end = batch.expires_at;
@@ -77,13 +77,13 @@ export interface Delivery {
  * with 401 when the token is unknown or has expired, and with 409 when the store does not hold the file, holds one of
  * another size, or when another file of this token is being processed or was processed well.
  */
-export async function deliverUpload(services: Services, token: string, delivery: Delivery): Promise<void> {
+export async function completeUpload(services: Services, token: string, delivery: Delivery): Promise<void> {
   const { db, now, storage } = services;
-  const batch = requireLive(await findBatchByToken(db, hashOfToken(token)), now());
+  const batch = requireValidToken(await findUploadByTokenHash(db, hashToken(token)), now());
   if (isKnown(batch, delivery)) return;
-  const sent = await storage.find(sentPath(batch));
+  const sent = await storage.find(incomingBlobPath(batch));
   await db.transaction().execute(async (trx) => {
-    const held = await lockBatch(trx, batch.id);
+    const held = await lockUpload(trx, batch.id);
     if (isKnown(held, delivery)) return;
     const declaration = {
       declared_name: delivery.fileName,
@@ -91,12 +91,12 @@ export async function deliverUpload(services: Services, token: string, delivery:
       declared_sha256: delivery.sha256.toLowerCase(),
     };
     // Refusing a size that differs would not stop the processing that Done has begun; holding it to the size does.
-    if (held.due_at !== null) return declareBatch(trx, batch.id, declaration);
+    if (held.due_at !== null) return setDeclaredZip(trx, batch.id, declaration);
     requireArrived(sent, delivery);
     if (isRefused(held, delivery, sent)) return;
-    await makeDue(trx, batch.id, { ...declaration, sent_at: now(), incoming_etag: sent.etag }, now());
+    await enqueue(trx, batch.id, { ...declaration, sent_at: now(), incoming_etag: sent.etag }, now());
   });
-  processingBell(services).ring();
+  getJobNotifier(services).ring();
 }
 
 function requireArrived(sent: StoredBlob | undefined, delivery: Delivery): asserts sent is StoredBlob {
@@ -114,7 +114,7 @@ const NOT_THERE = "The file has not arrived in the store. Run the upload script 
 function isRefused(batch: StoredUpload, { size, sha256 }: Delivery, sent: StoredBlob): boolean {
   const { declared_sha256: hash, declared_size: declared } = batch;
   const isSame = hash === null || (hash === sha256.toLowerCase() && declared === size);
-  return isSame && !isNews(batch, sent);
+  return isSame && !isNewBlobVersion(batch, sent);
 }
 
 /** Whether exactly this was said before and is being seen to, or is done. Refused when it was something else. */
@@ -132,7 +132,7 @@ function isKnown(batch: StoredUpload, { size, sha256 }: Delivery): boolean {
 }
 
 /** Whether a zip is another than the one that was at fault. Clocks do not tell: the store's counts whole seconds. */
-export const isNews = (
+export const isNewBlobVersion = (
   { failed_at, incoming_etag }: Pick<StoredUpload, "failed_at" | "incoming_etag">,
   sent: Pick<StoredBlob, "etag">,
 ): boolean => failed_at === null || sent.etag !== incoming_etag;

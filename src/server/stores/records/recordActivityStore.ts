@@ -1,13 +1,13 @@
 import { sql, type SelectQueryBuilder } from "kysely";
-import type { Deliveries, ReviewFigures } from "../../../contract/reviewFigures.ts";
+import type { WeeklyUploads, ReviewStatistics } from "../../../contract/reviewStatistics.ts";
 import type { Status } from "../../../contract/status.ts";
 import { prepared } from "../../database/queries.ts";
 import type { Database, Db } from "../../database/tables.ts";
 import { countOpenConflicts } from "../uploads/conflictStore.ts";
-import { latestOf, ownedBy } from "./recordStore.ts";
+import { latestRecordsQuery, ownRecordsQuery } from "./recordStore.ts";
 
 /** What has happened to a record besides its saves and its status. */
-export interface RecordNews {
+export interface RecordActivity {
   /** When the upload that was taken last was sent. */
   uploaded?: Date;
   /** When the upload that was sent last was refused, if it was and the record has not gone on since. */
@@ -22,8 +22,8 @@ export interface RecordNews {
 type Scope = { username: string; most: number | null } | { status: Status };
 
 /** The news of each record in a scope, by the record's id; records without any are left out. */
-export async function recordNews(db: Db, scope: Scope): Promise<Map<number, RecordNews>> {
-  const news = new Map<number, RecordNews>();
+export async function listRecordActivity(db: Db, scope: Scope): Promise<Map<number, RecordActivity>> {
+  const news = new Map<number, RecordActivity>();
   for (const { record_id, ...upload } of await newestUploads(db, scope).execute()) {
     const isRefused = upload.failed_at && !upload.due_at && !upload.cataloged_at && !upload.is_past;
     news.set(record_id, {
@@ -41,9 +41,9 @@ export async function recordNews(db: Db, scope: Scope): Promise<Map<number, Reco
  * How many records a user has, and a text that changes whenever the list of them, or of so many of the latest, or their
  * news would read differently. Every open Home asks for it each minute.
  */
-export const findListVersion = prepared("list_version", (db, username: string, most: number | null) => {
+export const findRecordListState = prepared("list_version", (db, username: string, most: number | null) => {
   const scope = { username, most };
-  const total = ownedBy(db, username).select(sql<number>`count(*)::int`.as("count"));
+  const total = ownRecordsQuery(db, username).select(sql<number>`count(*)::int`.as("count"));
   const parts = [
     rowsAsText(db, recordsIn(db, scope).select(["id", "revision"])),
     rowsAsText(db, newestUploads(db, scope)),
@@ -61,7 +61,7 @@ const rowsAsText = <Table extends keyof Database>(
 ) => db.selectFrom(rows.as("row")).select(sql<string | null>`string_agg("row"::text, ',')`.as("text"));
 
 const recordsIn = (db: Db, scope: Scope) => {
-  if ("username" in scope) return latestOf(db, scope.username, scope.most);
+  if ("username" in scope) return latestRecordsQuery(db, scope.username, scope.most);
   return db.selectFrom("records").where("deleted_at", "is", null).where("status", "=", scope.status);
 };
 
@@ -106,7 +106,7 @@ const unreadMessages = (db: Db, scope: Scope) =>
     .select((of) => ["records.id as record_id", of.fn.countAll<number>().as("count")]);
 
 /** What there is to know of a record that waits for the agency before it is opened. */
-export interface ReviewNews extends RecordNews {
+export interface ReviewActivity extends RecordActivity {
   /** Bytes of the zip that was taken last, and what its check advised. */
   size?: number;
   warnings?: number;
@@ -114,9 +114,9 @@ export interface ReviewNews extends RecordNews {
 }
 
 /** The news of each of these pending records, by the record's id. */
-export async function reviewNews(db: Db, recordIds: number[]): Promise<Map<number, ReviewNews>> {
+export async function listReviewActivity(db: Db, recordIds: number[]): Promise<Map<number, ReviewActivity>> {
   const [news, conflicts, zips] = [
-    await recordNews(db, { status: "pending" }),
+    await listRecordActivity(db, { status: "pending" }),
     await countOpenConflicts(db, recordIds),
     new Map((await newestZips(db)).map(({ record_id, ...zip }) => [record_id, zip])),
   ];
@@ -144,8 +144,8 @@ const newestZips = (db: Db) =>
     .orderBy("uploaded_at", "desc")
     .execute();
 
-export async function reviewFigures(db: Db, since: Date): Promise<ReviewFigures> {
-  const deliveries = await sql<Deliveries>`
+export async function loadReviewFigures(db: Db, since: Date): Promise<ReviewStatistics> {
+  const deliveries = await sql<WeeklyUploads>`
     SELECT to_char(date_trunc('week', cataloged_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS week,
       records.status, count(*)::int AS count
     FROM uploads JOIN records ON records.id = record_id
