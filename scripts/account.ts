@@ -1,16 +1,17 @@
 import { parseArgs } from "node:util";
-import { schemaOf, type JsonObject } from "../src/contract/schema/fields.ts";
-import { addAccount, changeAccount } from "../src/server/accounts.ts";
+import type { JsonObject } from "../src/contract/json.ts";
+import { getSchema } from "../src/contract/schema/fields.ts";
+import { addAccount, updateUserAccount } from "../src/server/accounts.ts";
 import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
 import type { Services } from "../src/server/services.ts";
 import { listAccounts } from "../src/server/stores/accountStore.ts";
 import { askPassword } from "./lib/askPassword.ts";
-import { command } from "./lib/command.ts";
+import { runCommand } from "./lib/command.ts";
 
 const optionOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const fields = Object.keys(schemaOf("contact").properties);
+const fields = Object.keys(getSchema("contact").properties);
 
 /** One command-line option for each field of a contact, e.g. `first-name`. */
 const contactOptions: string[] = fields.map(optionOf);
@@ -58,19 +59,19 @@ const COMMANDS: Record<string, (services: Services, asked: Asked) => Promise<str
     return `Added ${asked.username} with the contact id ${await addAccount(services, account)}.`;
   },
   async roles(services, { username, roles }) {
-    await changeAccount(services, username, { roles });
+    await updateUserAccount(services, username, { roles });
     return `${username} has the roles ${roles.join(", ")}.`;
   },
   async "reset-password"(services, { username }) {
-    await changeAccount(services, username, { password: await askPassword() });
+    await updateUserAccount(services, username, { password: await askPassword() });
     return `${username} has a new password.`;
   },
   async disable(services, { username }) {
-    await changeAccount(services, username, { isDisabled: true });
+    await updateUserAccount(services, username, { isDisabled: true });
     return `${username} can no longer sign in.`;
   },
   async enable(services, { username }) {
-    await changeAccount(services, username, { isDisabled: false });
+    await updateUserAccount(services, username, { isDisabled: false });
     return `${username} can sign in again.`;
   },
 };
@@ -94,4 +95,4 @@ async function main(args: string[]) {
   }
 }
 
-await command(USAGE, main);
+await runCommand(USAGE, main);

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "../src/server/config.ts";
 import { openServices } from "../src/server/openServices.ts";
-import { listAudit } from "../src/server/stores/auditStore.ts";
-import { command } from "./lib/command.ts";
+import { listAuditEntries } from "../src/server/stores/auditStore.ts";
+import { runCommand } from "./lib/command.ts";
 
 const USAGE = `npm run audit -- [-n NUMBER]
 
@@ -15,10 +15,10 @@ async function main(args: string[]) {
   if (!Number.isInteger(most) || most < 1) throw new Error(USAGE);
   const { services, close } = await openServices(readConfig({ DEMO: "false", ...process.env }));
   try {
-    for (const line of (await listAudit(services.db, { most })).reverse()) console.log(JSON.stringify(line));
+    for (const line of (await listAuditEntries(services.db, { most })).reverse()) console.log(JSON.stringify(line));
   } finally {
     await close();
   }
 }
 
-await command(USAGE, main);
+await runCommand(USAGE, main);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { main } from "../src/server/main.ts";
 import { PORTAL_PATH } from "../src/server/site/portalFiles.ts";
-import { command } from "./lib/command.ts";
+import { runCommand } from "./lib/command.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -30,4 +30,4 @@ const USAGE = `npm run dev
 
 The same server as npm start, with the portal reloading as its sources change.`;
 
-await command(USAGE, () => main({ portal: livePortal, isGuarded: false }));
+await runCommand(USAGE, () => main({ portal: livePortal, hasContentSecurityPolicy: false }));

@@ -1,22 +1,23 @@
 import { readdir } from "node:fs/promises";
 import { readSchemas } from "./generate/readSchemas.ts";
 import { writeFiles } from "./generate/writeFiles.ts";
-import { command, EXIT } from "./lib/command.ts";
-import { ruleExamples } from "./rule-examples/ruleFiles.ts";
+import { EXIT_CODES, runCommand } from "./lib/command.ts";
+import { buildRuleExamples } from "./rule-examples/ruleFiles.ts";
 
 const USAGE = `npm run examples -- FOLDER
 
-Writes an example of every kept and every broken rule as a whole document, for \`npm run validate\` and others, into a
-folder that is empty or not there yet.`;
+Writes valid and invalid example documents for every rule of the schemas. The folder must be empty or new.
 
-await command(USAGE, async ([folder, ...others]) => {
+Exit code: 0 written, 1 a rule has no example, 2 could not write.`;
+
+await runCommand(USAGE, async ([folder, ...others]) => {
   if (folder === undefined || folder.startsWith("-") || others.length > 0) throw new Error(USAGE);
-  const there = await readdir(folder).catch(() => []);
-  if (there.length > 0) throw new Error(`${folder} is not empty. Name a folder of its own.`);
+  const existing = await readdir(folder).catch(() => []);
+  if (existing.length > 0) throw new Error(`${folder} is not empty. Name an empty or new folder.`);
   const { schemas } = await readSchemas("schemas");
-  const { files, missing } = ruleExamples(schemas, "whole");
+  const { files, missing } = buildRuleExamples(schemas, "documents");
   await writeFiles(folder, files);
   console.log(`Wrote ${files.size} documents to ${folder}.`);
   for (const line of missing) console.error(line);
-  return missing.length > 0 ? EXIT.found : EXIT.well;
+  return missing.length > 0 ? EXIT_CODES.problemsFound : EXIT_CODES.success;
 });

@@ -1,5 +1,4 @@
 import { importReference, USAGE } from "./import-reference/importReference.ts";
-import { command } from "./lib/command.ts";
+import { runCommand } from "./lib/command.ts";
 
-/** Refreshes a reference list from an official export; see `npm run import-reference -- --help`. */
-await command(USAGE, async (args) => console.log(await importReference(args)));
+await runCommand(USAGE, async (args) => console.log(await importReference(args)));

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { ModelReport } from "../src/contract/generated/entities.ts";
-import { modelReport } from "../src/contract/models/modelReport.ts";
+import { buildModelReport } from "../src/contract/models/buildModelReport.ts";
 import { openModel } from "./inspect-model/openModel.ts";
-import { command, endQuietly, EXIT, type ExitCode } from "./lib/command.ts";
+import { exitOnClosedPipe, EXIT_CODES, type ExitCode, runCommand } from "./lib/command.ts";
 
 const USAGE = `npm run inspect-model -- FOLDER|ZIP [--json]
 Reads a model where it lies and says what its files state: software, plans, geometries, and whether every file they
@@ -17,9 +17,11 @@ async function main(args: string[]): Promise<ExitCode> {
   });
   const [place, ...others] = positionals;
   if (!place || others.length > 0) throw new Error(USAGE);
-  const report = await modelReport(await openModel(place));
+  const report = await buildModelReport(await openModel(place));
   console.log(values.json ? JSON.stringify(report, null, 2) : reportText(report));
-  return report.findings.some(({ severity }) => severity === "missing") ? EXIT.found : EXIT.well;
+  return report.findings.some(({ severity }) => severity === "missing")
+    ? EXIT_CODES.problemsFound
+    : EXIT_CODES.success;
 }
 
 /** The report as lines to read. */
@@ -57,7 +59,7 @@ function reportText(report: ModelReport): string {
   ].join("\n");
 }
 
-endQuietly();
+exitOnClosedPipe();
 // Of a forged HDF file the reader's own promises are rejected, some of them where nobody waits.
 process.on("unhandledRejection", () => undefined);
-await command(USAGE, main);
+await runCommand(USAGE, main);

@@ -1,11 +1,11 @@
-import { command } from "./lib/command.ts";
+import { runCommand } from "./lib/command.ts";
 
 const USAGE = `npm start
 
 Builds the portal when needed, then serves portal, API and the embedded store from this one process until Ctrl+C. It is
 set by the environment, as the README lists.`;
 
-await command(USAGE, async () => {
+await runCommand(USAGE, async () => {
   const [{ main }, { buildPortal }] = await Promise.all([
     import("../src/server/main.ts"),
     import("./start/buildPortal.ts"),

@@ -1,9 +1,8 @@
-import { command, endQuietly } from "./lib/command.ts";
-import { USAGE, validateOptions } from "./validate/options.ts";
+import { exitOnClosedPipe, runCommand } from "./lib/command.ts";
+import { parseValidateOptions, USAGE } from "./validate/options.ts";
 
-/** Checks documents in files, folders or standard input; see `npm run validate -- --help`. */
-endQuietly();
-await command(USAGE, async (args) => {
-  const { validate } = await import("./validate/validate.ts");
-  return validate(validateOptions(args), process);
+exitOnClosedPipe();
+await runCommand(USAGE, async (args) => {
+  const { validateFiles } = await import("./validate/validateFiles.ts");
+  return validateFiles(parseValidateOptions(args), process);
 });

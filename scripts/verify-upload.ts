@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "../src/server/config.ts";
 import { askPassword } from "./lib/askPassword.ts";
-import { command, EXIT } from "./lib/command.ts";
+import { EXIT_CODES, runCommand } from "./lib/command.ts";
 import { openFromPortal, openFromStore } from "./verify-upload/openStored.ts";
 import { readReceipt, verifyReceipt, type Verified } from "./verify-upload/verifyReceipt.ts";
 
@@ -49,4 +49,4 @@ function configOf(dataDir: string | undefined) {
   return { dataDir, storageContainer: container || "ms2" };
 }
 
-await command(USAGE, async (args) => ((await main(args)) ? EXIT.well : EXIT.found));
+await runCommand(USAGE, async (args) => ((await main(args)) ? EXIT_CODES.success : EXIT_CODES.problemsFound));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { architecturePage, importsOf, PICTURE_FILE, typeScriptFiles } from "../scripts/docs/importPicture.ts";
+import { architecturePage, importsOf, PICTURE_FILE, typeScriptFiles } from "../scripts/dev/docs/importPicture.ts";
 
 /** What each part of src/ may import, besides itself and packages. */
 const PARTS: Record<string, string[]> = { contract: [], portal: ["contract"], server: ["contract"] };

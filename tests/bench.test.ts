@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { largestMetadata } from "../scripts/bench/largestMetadata.ts";
-import { median } from "../scripts/bench/median.ts";
-import { PARTS, readOptions } from "../scripts/bench/options.ts";
-import { createPeerData } from "../scripts/bench/peerData.ts";
-import { createSamples, type Samples } from "../scripts/bench/samples.ts";
-import { markdownOf } from "../scripts/bench/table.ts";
-import { processingTable } from "../scripts/bench/uploadTables.ts";
-import { check } from "../src/contract/rules/check.ts";
-import { schemaOf, type JsonObject } from "../src/contract/schema/fields.ts";
+import { largestMetadata } from "../scripts/dev/bench/largestMetadata.ts";
+import { median } from "../scripts/dev/bench/median.ts";
+import { PARTS, readOptions } from "../scripts/dev/bench/options.ts";
+import { createPeerData } from "../scripts/dev/bench/peerData.ts";
+import { createSamples, type Samples } from "../scripts/dev/bench/samples.ts";
+import { markdownOf } from "../scripts/dev/bench/table.ts";
+import { processingTable } from "../scripts/dev/bench/uploadTables.ts";
+import { validateEntity } from "../src/contract/rules/validateEntity.ts";
+import type { JsonObject } from "../src/contract/json.ts";
+import { getSchema } from "../src/contract/schema/fields.ts";
 import { validators } from "../src/contract/generated/validators.ts";
 import { someReferences } from "./support/references.ts";
 
@@ -104,7 +105,7 @@ describe("the largest record", () => {
   const largest = largestMetadata(given, someReferences());
 
   it("breaks no rule", () => {
-    expect(check(schemaOf("metadata"), validators.metadata, largest, someReferences())).toEqual([]);
+    expect(validateEntity(getSchema("metadata"), validators.metadata, largest, someReferences())).toEqual([]);
   });
 
   it("holds 200 hydrologic units and texts of 10,000 characters", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summarizeTests, summaryLines, type VitestReport } from "../scripts/test/summarizeTests.ts";
+import { summarizeTests, summaryLines, type VitestReport } from "../scripts/dev/test/summarizeTests.ts";
 
 const aFile = (name: string, tests: Record<string, string>, status = "passed") => ({
   name: `/project/${name}`,

@@ -3,14 +3,14 @@ import { architecturePage, PICTURE_FILE } from "./docs/importPicture.ts";
 import { DICTIONARY_FILE, dictionaryText } from "../generate/dictionaryMarkdown.ts";
 import { DEPLOY_PAGE, deployPage } from "./docs/settingsTable.ts";
 import { uploadScriptFiles } from "./docs/uploadScriptFiles.ts";
-import { command } from "../lib/command.ts";
+import { runCommand } from "../lib/command.ts";
 
 const USAGE = `npm run docs
 
 Writes the generated documents: the data dictionary (${DICTIONARY_FILE}), the settings in ${DEPLOY_PAGE}, the
 hashes of the upload scripts and the import diagram in ${PICTURE_FILE}.`;
 
-await command(USAGE, async () => {
+await runCommand(USAGE, async () => {
   const files = new Map([
     [DICTIONARY_FILE, await dictionaryText()],
     [PICTURE_FILE, architecturePage()],

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
-import { command, EXIT } from "../lib/command.ts";
+import { EXIT_CODES, runCommand } from "../lib/command.ts";
 import { projectCopy } from "./lib/projectCopy.ts";
 import { endOnSignals } from "./lib/temporaryFolder.ts";
 import { listMutants, pickRandom, type Mutant } from "./mutate/mutants.ts";
@@ -50,7 +50,7 @@ async function isDetected(folder: string, mutant: Mutant): Promise<boolean> {
   }
 }
 
-await command(USAGE, async ([count = "60", seed = String(Date.now() % 1_000_000)]) => {
+await runCommand(USAGE, async ([count = "60", seed = String(Date.now() % 1_000_000)]) => {
   endOnSignals();
   const all = listLogicFiles().flatMap((file) => listMutants(file, readFileSync(file, "utf8")));
   const sample = pickRandom(all, Number(count), Number(seed));
@@ -67,5 +67,5 @@ await command(USAGE, async ([count = "60", seed = String(Date.now() % 1_000_000)
     );
   }
   console.log(`${detected} of ${sample.length} mutants detected`);
-  return detected >= MIN_DETECTED_SHARE * sample.length ? EXIT.well : EXIT.found;
+  return detected >= MIN_DETECTED_SHARE * sample.length ? EXIT_CODES.success : EXIT_CODES.problemsFound;
 });

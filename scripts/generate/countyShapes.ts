@@ -5,34 +5,34 @@ import type { GeometryCollection, MultiPolygon, Polygon, Topology } from "topojs
 type County = Polygon<{ name: string }> | MultiPolygon<{ name: string }>;
 type Atlas = Topology<{ counties: GeometryCollection<{ name: string }> }>;
 
-/** Counties of Texas have Census codes that begin with the state's. */
-const STATE = /^48/;
+/** Census codes of counties begin with the code of their state. */
+const TEXAS_COUNTY_CODE = /^48/;
 
 /**
- * The shapes of the counties of Texas, taken out of the atlas of the United States: a map in the browser needs no
- * other state, and a tenth of the bytes.
+ * Extracts the counties of Texas from the us-atlas package, which is ten times as large.
  *
- * @returns a TopoJSON file's text
+ * @returns TopoJSON
  */
-export async function countyShapes(): Promise<string> {
+export async function buildCountyShapes(): Promise<string> {
   const path = createRequire(import.meta.url).resolve("us-atlas/counties-10m.json");
   const atlas = JSON.parse(await readFile(path, "utf8")) as Atlas;
-  const isOurs = ({ id }: { id?: string | number }) => STATE.test(String(id));
-  const counties = (atlas.objects.counties.geometries as County[]).filter(isOurs);
+  const isTexan = ({ id }: { id?: string | number }) => TEXAS_COUNTY_CODE.test(String(id));
+  const counties = (atlas.objects.counties.geometries as County[]).filter(isTexan);
   const arcs: Topology["arcs"] = [];
-  const places = new Map<number, number>();
-  const moved = (arc: number): number => {
-    const own = arc < 0 ? ~arc : arc;
-    const place = places.get(own) ?? arcs.push(atlas.arcs[own] ?? []) - 1;
-    places.set(own, place);
-    return arc < 0 ? ~place : place;
+  const newIndexes = new Map<number, number>();
+  // TopoJSON writes a reversed arc as the complement of its index.
+  const renumber = (arc: number): number => {
+    const oldIndex = arc < 0 ? ~arc : arc;
+    const newIndex = newIndexes.get(oldIndex) ?? arcs.push(atlas.arcs[oldIndex] ?? []) - 1;
+    newIndexes.set(oldIndex, newIndex);
+    return arc < 0 ? ~newIndex : newIndex;
   };
-  const geometries = counties.map((county) => ({ ...county, arcs: movedArcs(county.arcs, moved) }));
+  const geometries = counties.map((county) => ({ ...county, arcs: renumberArcs(county.arcs, renumber) }));
   const objects = { counties: { type: "GeometryCollection", geometries } };
   return `${JSON.stringify({ type: "Topology", transform: atlas.transform, objects, arcs })}\n`;
 }
 
 type Arcs = number | Arcs[];
 
-const movedArcs = (arcs: Arcs, moved: (arc: number) => number): Arcs =>
-  typeof arcs === "number" ? moved(arcs) : arcs.map((part) => movedArcs(part, moved));
+const renumberArcs = (arcs: Arcs, renumber: (arc: number) => number): Arcs =>
+  typeof arcs === "number" ? renumber(arcs) : arcs.map((part) => renumberArcs(part, renumber));

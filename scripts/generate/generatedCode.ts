@@ -1,20 +1,20 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import { compileSchemaValidatorsCode } from "@rjsf/validator-ajv8/compileSchemaValidators";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
-import { withDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
+import { addDefaultLimits } from "../../src/contract/schema/defaultLimits.ts";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
-import { isWide, sectionsOf } from "../../src/portal/form/uiSchema.ts";
+import { isWideField, listFormSections } from "../../src/contract/schema/formLayout.ts";
 import type { NamedSchema, Vocabulary } from "./readSchemas.ts";
 
 const BANNER = "/* Written by `npm run generate` from schemas/. Do not edit. */";
 
-/** One TypeScript interface per schema. Property titles are left out: they would become type aliases. */
-export async function entityTypes(schemas: NamedSchema[]): Promise<string> {
+/** Property titles are left out: json-schema-to-typescript would make them type aliases. */
+export async function buildEntityTypes(schemas: NamedSchema[]): Promise<string> {
   const parts: string[] = [BANNER];
   for (const { schema } of schemas) {
     const { title, ...rest } = schema;
-    const bare = { ...(withoutTitles(rest) as JSONSchema), $id: title, title };
-    parts.push(await compile(bare, title, { bannerComment: "", additionalProperties: false }));
+    const untitled = { ...(withoutTitles(rest) as JSONSchema), $id: title, title };
+    parts.push(await compile(untitled, title, { bannerComment: "", additionalProperties: false }));
   }
   return parts.join("\n");
 }
@@ -30,8 +30,8 @@ function withoutTitles(node: unknown): unknown {
   );
 }
 
-/** Type -> the steps to the word of the vocabulary that lists its names. */
-const LISTED: Record<string, string[]> = {
+/** Name of the type -> path to the keyword in the vocabulary that lists its values. */
+const ENUM_PATHS: Record<string, string[]> = {
   WidgetName: ["x-widget"],
   PartyName: ["x-access", "properties", "read", "items"],
   CodecName: ["x-wire", "oneOf", "1", "properties", "codec"],
@@ -40,25 +40,25 @@ const LISTED: Record<string, string[]> = {
   DerivationName: ["x-derived", "properties", "by"],
 };
 
-/** The names that the vocabulary lists, as types: what code has for each of them is checked to be all. */
-export function vocabularyTypes({ definitions }: Vocabulary): string {
-  const types = Object.entries(LISTED).map(([type, steps]) => {
-    const word = steps.reduce<unknown>(
+/** Lets TypeScript check that the code handles every name in the vocabulary. */
+export function buildVocabularyTypes({ definitions }: Vocabulary): string {
+  const types = Object.entries(ENUM_PATHS).map(([type, steps]) => {
+    const keyword = steps.reduce<unknown>(
       (node, step) => (node as Record<string, unknown>)[step],
       definitions.node.properties,
     );
-    const names = (word as { enum: string[] }).enum.map((name) => JSON.stringify(name));
+    const names = (keyword as { enum: string[] }).enum.map((name) => JSON.stringify(name));
     return `export type ${type} = ${names.join(" | ")};\n`;
   });
   return types.join("\n");
 }
 
-/** What a record's form begins with, to be shown while all that the form is made of is on its way. */
-export function firstFieldsModule({ schema }: NamedSchema): string {
-  const [section] = sectionsOf(schema);
-  const all = section?.fields.map((name) => schema.properties[name] ?? {}) ?? [];
-  const fields = all.map(({ title = "", description = "" }, index) => ({
-    ...{ title, description, isWide: isWide(all, index) },
+/** The first section of the form, shown as a skeleton while the form's code loads. */
+export function buildFirstFieldsModule({ schema }: NamedSchema): string {
+  const [section] = listFormSections(schema);
+  const sectionFields = section?.fields.map((name) => schema.properties[name] ?? {}) ?? [];
+  const fields = sectionFields.map(({ title = "", description = "" }, index) => ({
+    ...{ title, description, isWide: isWideField(sectionFields, index) },
     isRequired: schema.required?.includes(section?.fields[index] ?? "") ?? false,
   }));
   const content = JSON.stringify({ section: section?.title ?? "", fields }, null, 1);
@@ -72,11 +72,11 @@ export default validators;
 `;
 
 /**
- * Validation of one schema as a module without eval, which a strict Content-Security-Policy allows.
- * The same functions serve the form (through RJSF's precompiled validator) and the server.
+ * Compiles a schema's validators into a module without eval, which a strict Content-Security-Policy allows. The form
+ * (as RJSF's precompiled validator) and the server both use it.
  */
-export async function validatorModule(schema: EntitySchema): Promise<string> {
-  const code = compileSchemaValidatorsCode(withDefaultLimits(schema) as RJSFSchema, {
+export async function buildValidatorModule(schema: EntitySchema): Promise<string> {
+  const code = compileSchemaValidatorsCode(addDefaultLimits(schema) as RJSFSchema, {
     ajvOptionsOverrides: { verbose: false, code: { lines: false } },
   });
   const imports: string[] = [];

@@ -1,88 +1,93 @@
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 import { suggestion } from "../source/didYouMean.ts";
 import type { Source } from "../source/source.ts";
-import { wireNames } from "./wireNames.ts";
+import { addWireNames } from "./wireNames.ts";
 
 type Node = Record<string, unknown>;
 
-/** A schema's file: its name, and what it says with the places. */
 interface SchemaFile {
   name: string;
   source: Source;
 }
 
-/** Words about a field's place in its own schema, which a field that refers to it does not take over. */
-const OF_THE_PLACE =
+/** Keywords that a field does not inherit through a $ref. */
+const NOT_INHERITED =
   /^(\$id|\$schema|definitions|x-(section|wire|role|yaml|from-model|export|changes|clears|derived))$/;
 
-/** What a program takes a schema as: validators pass over the words that the vocabulary adds. */
 const DRAFT = "http://json-schema.org/draft-07/schema#";
 
 const isObject = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Where a node stands, and the addresses of those that are being put in place around it. */
-interface Place {
+interface NodeLocation {
   file: SchemaFile;
   path: string[];
-  open: string[];
+  /** Addresses of the nodes being resolved around this one, to detect circular references. */
+  ancestors: string[];
 }
 
 /**
- * Schemas as everything else reads them: what a `$ref` leads to stands in its place, and a field that names no wire
- * names has those of the rule. Words beside a `$ref` go before those it leads to.
+ * Replaces every `$ref` by its target and adds derived wire names. Keywords beside a `$ref` override the target's.
  *
- * @throws Error naming file, line and column of each `$ref` that leads nowhere, or back to itself
+ * @throws Error with file, line and column of each `$ref` that is broken or circular
  */
 export function resolveSchemas(files: SchemaFile[]): EntitySchema[] {
-  const faults = new Set<string>();
+  const errors = new Set<string>();
   const resolved = files.map((file) => {
-    const place = { file, path: [], open: [`${file.name}#`] };
-    const whole = resolve(file.source.value, place, files, faults) as Node;
+    const location = { file, path: [], ancestors: [`${file.name}#`] };
+    const whole = resolve(file.source.value, location, files, errors) as Node;
     delete whole["definitions"];
-    return wireNames({ $schema: DRAFT, ...whole } as unknown as EntitySchema);
+    return addWireNames({ $schema: DRAFT, ...whole } as unknown as EntitySchema);
   });
-  if (faults.size > 0) throw new Error([...faults].join("\n"));
+  if (errors.size > 0) throw new Error([...errors].join("\n"));
   return resolved;
 }
 
-function resolve(node: unknown, place: Place, files: SchemaFile[], faults: Set<string>): unknown {
-  const { path } = place;
-  const below = (part: unknown, step: string) =>
-    resolve(part, { ...place, path: [...path, step] }, files, faults);
-  if (Array.isArray(node)) return node.map((part, index) => below(part, String(index)));
+function resolve(node: unknown, location: NodeLocation, files: SchemaFile[], errors: Set<string>): unknown {
+  const { path } = location;
+  const resolveBelow = (part: unknown, step: string) =>
+    resolve(part, { ...location, path: [...path, step] }, files, errors);
+  if (Array.isArray(node)) return node.map((part, index) => resolveBelow(part, String(index)));
   if (!isObject(node)) return node;
-  const words = Object.entries(node).map(([word, part]) => [
-    word,
-    isData(word, path) ? structuredClone(part) : below(part, word),
+  const keywords = Object.entries(node).map(([keyword, part]) => [
+    keyword,
+    isData(keyword, path) ? structuredClone(part) : resolveBelow(part, keyword),
   ]);
-  const { $ref: target, ...own } = Object.fromEntries(words) as Node;
-  if (path.at(-1) === "properties") return Object.fromEntries(words);
-  return typeof target === "string" ? { ...referred(target, place, files, faults), ...own } : own;
+  const { $ref: target, ...own } = Object.fromEntries(keywords) as Node;
+  if (path.at(-1) === "properties") return Object.fromEntries(keywords);
+  return typeof target === "string" ? { ...resolveReference(target, location, files, errors), ...own } : own;
 }
 
-/** What a `$ref` leads to, without the words about its own place; nothing where it leads nowhere. */
-function referred(target: string, place: Place, files: SchemaFile[], faults: Set<string>): Node {
-  const found = follow(target, place.file, files);
+function resolveReference(
+  target: string,
+  location: NodeLocation,
+  files: SchemaFile[],
+  errors: Set<string>,
+): Node {
+  const found = findTarget(target, location.file, files);
   const address = typeof found === "string" ? target : `${found.file.name}#${found.path.join("/")}`;
-  if (typeof found === "string" || place.open.includes(address)) {
-    const { line, column } = place.file.source.positionOf([...place.path, "$ref"]);
-    const circle = `The $ref "${target}" leads back to itself. A form cannot show what holds itself: leave out the inner one.`;
-    const message = typeof found === "string" ? found : circle;
-    faults.add(`schemas/${place.file.name}.schema.json:${line}:${column}: ${message}`);
+  if (typeof found === "string" || location.ancestors.includes(address)) {
+    const { line, column } = location.file.source.positionOf([...location.path, "$ref"]);
+    const circular = `The $ref "${target}" is circular. A form cannot show a field that contains itself: remove the inner $ref.`;
+    const message = typeof found === "string" ? found : circular;
+    errors.add(`schemas/${location.file.name}.schema.json:${line}:${column}: ${message}`);
     return {};
   }
-  const there = { file: found.file, path: found.path, open: [...place.open, address] };
-  const node = resolve(found.node, there, files, faults) as Node;
-  return Object.fromEntries(Object.entries(node).filter(([word]) => !OF_THE_PLACE.test(word)));
+  const targetLocation = { file: found.file, path: found.path, ancestors: [...location.ancestors, address] };
+  const node = resolve(found.node, targetLocation, files, errors) as Node;
+  return Object.fromEntries(Object.entries(node).filter(([keyword]) => !NOT_INHERITED.test(keyword)));
 }
 
-/** Words that hold values and no schemas, which may have a `$ref` of their own. */
-const isData = (word: string, path: string[]) =>
-  path.at(-1) !== "properties" && ["examples", "default", "const", "enum"].includes(word);
+/** These keywords hold values, in which `$ref` has no meaning. */
+const isData = (keyword: string, path: string[]) =>
+  path.at(-1) !== "properties" && ["examples", "default", "const", "enum"].includes(keyword);
 
-/** The node that a `$ref` of a file leads to: `#/definitions/place`, `contact#/properties/email`, `contact`. */
-function follow(target: string, from: SchemaFile, files: SchemaFile[]) {
+/**
+ * Accepts `#/definitions/place`, `contact#/properties/email` and `contact`.
+ *
+ * @returns the target, or an error message
+ */
+function findTarget(target: string, from: SchemaFile, files: SchemaFile[]) {
   const [address = "", pointer = ""] = target.split("#");
   const name = address.replace(/^\.\//, "").replace(/\.schema\.json$/, "");
   const file = name === "" ? from : files.find((other) => other.name === name);
@@ -99,7 +104,7 @@ function follow(target: string, from: SchemaFile, files: SchemaFile[]) {
     const known = isObject(node) ? Object.keys(node) : [];
     node = isObject(node) ? node[step] : undefined;
     if (node === undefined)
-      return `The $ref "${target}" leads nowhere: there is no "${step}".${suggestion(step, known)}`;
+      return `The $ref "${target}" is broken: "${step}" does not exist.${suggestion(step, known)}`;
   }
   return { file, path, node };
 }

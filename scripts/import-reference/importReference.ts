@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeFiles } from "../generate/writeFiles.ts";
 import { suggestion } from "../source/didYouMean.ts";
-import { referenceReport, referenceText, type Entry, type ImportedList } from "./importedList.ts";
+import { formatImportReport, formatReferenceList, type Entry, type ImportedList } from "./referenceList.ts";
 import { importHydrologicUnits } from "./importHydrologicUnits.ts";
 import { importCities, importCounties } from "./importPlaces.ts";
 import { importSoftware } from "./importSoftware.ts";
@@ -11,22 +11,22 @@ import { readExport } from "./readExport.ts";
 
 export const USAGE = `npm run import-reference -- hucs|counties|cities|software FILE [--regions FILE] [--dry-run]
 
-Puts an official export in place of a reference list, and says what that adds, takes away and finds repeated.
+Replaces a reference list with an official export and reports added, removed and duplicate entries.
 
-hucs      USGS Watershed Boundary Dataset, table of HUC12 as CSV, JSON or GeoJSON, with a column "region", or with
-          --regions: a table of huc12, huc10 or huc8 and region
-counties  US Census gazetteer file of counties (separated by tabs or bars)
+hucs      USGS Watershed Boundary Dataset, HUC12 table as CSV, JSON or GeoJSON, with a column "region" or with --regions
+counties  US Census gazetteer file of counties, separated by tabs or bars
 cities    US Census gazetteer file of places
-software  CSV with the columns name and abbr, and vendor where known
+software  CSV with the columns name, abbr and optionally vendor
 
---dry-run  say it only`;
+--regions FILE  table with the columns region and huc12, huc10 or huc8
+--dry-run       report only, write nothing`;
 
-type Import = (
+type ImportFunction = (
   text: string,
   more: { mapping?: string | undefined; before: Map<string, Entry[]> },
 ) => ImportedList;
 
-const IMPORTS: Record<string, Import> = {
+const IMPORTS: Record<string, ImportFunction> = {
   hucs: (text, { mapping }) => importHydrologicUnits(text, mapping),
   counties: importCounties,
   cities: importCities,
@@ -34,10 +34,8 @@ const IMPORTS: Record<string, Import> = {
 };
 
 /**
- * Imports what the arguments say into a reference folder.
- *
  * @returns the report
- * @throws Error when an argument or the file is wrong, or the file would empty a list
+ * @throws Error for wrong arguments, an unreadable file, or a file without entries
  */
 export async function importReference(args: string[], folder = "schemas/reference"): Promise<string> {
   const { values, positionals } = parseArgs({
@@ -47,34 +45,37 @@ export async function importReference(args: string[], folder = "schemas/referenc
   });
   const [list, file] = positionals;
   if (list === undefined || file === undefined || positionals.length > 2) throw new Error(USAGE);
-  const read = IMPORTS[list];
-  if (!read)
-    throw new Error(`There is no list "${list}".${suggestion(list, Object.keys(IMPORTS))}\n\n${USAGE}`);
-  const before = await listsIn(folder);
+  const importList = IMPORTS[list];
+  if (!importList)
+    throw new Error(`Unknown list "${list}".${suggestion(list, Object.keys(IMPORTS))}\n\n${USAGE}`);
+  const before = await readLists(folder);
   const mapping = values.regions === undefined ? undefined : await readExport(values.regions);
-  const imported = importedFrom(file, read, await readExport(file), { mapping, before });
+  const imported = runImport(file, importList, await readExport(file), { mapping, before });
   const isEmpty = [...imported.files.values()].every((entries) => entries.length === 0);
-  if (isEmpty) throw new Error(`${file} holds no entry for ${list}.\n${imported.leftOut.join("\n")}`);
-  const report = referenceReport(imported, before);
+  if (isEmpty) throw new Error(`${file} contains no entries for ${list}.\n${imported.skipped.join("\n")}`);
+  const report = formatImportReport(imported, before);
   if (values["dry-run"]) return `${report}\nNothing was written.`;
   await writeFiles(
     folder,
-    new Map([...imported.files].map(([name, entries]) => [name, referenceText(entries)])),
+    new Map([...imported.files].map(([name, entries]) => [name, formatReferenceList(entries)])),
   );
-  return `${report}\nWrote ${imported.files.size} ${imported.files.size === 1 ? "file" : "files"} to ${folder}. Say in its README where the list is from.`;
+  return `${report}\nWrote ${imported.files.size} ${imported.files.size === 1 ? "file" : "files"} to ${folder}. Add the source of the list to its README.`;
 }
 
-/** @throws Error naming the file that cannot be made a list of */
-function importedFrom(file: string, read: Import, ...content: Parameters<Import>): ImportedList {
+function runImport(
+  file: string,
+  importList: ImportFunction,
+  ...content: Parameters<ImportFunction>
+): ImportedList {
   try {
-    return read(...content);
+    return importList(...content);
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** The lists as they are; one that is not there yet is empty. */
-async function listsIn(folder: string): Promise<Map<string, Entry[]>> {
+/** A missing list is read as empty. */
+async function readLists(folder: string): Promise<Map<string, Entry[]>> {
   const units = Array.from(
     { length: 15 },
     (_, index) => `hydrologic-units/${String(index + 1).padStart(2, "0")}.json`,

@@ -1,29 +1,30 @@
-import type { Entry, ImportedList } from "./importedList.ts";
-import { columnOf, readRows } from "./readExport.ts";
+import type { Entry, ImportedList } from "./referenceList.ts";
+import { findColumn, parseRows } from "./readExport.ts";
 
 const collator = new Intl.Collator("en");
 
-/** What stands for no program of its own comes last. */
+/** Entries that are not programs come last. */
 const LAST = ["Other", "Unknown"];
 const rank = (entry: Record<string, string>) => LAST.indexOf(entry["software_abbr"] ?? "");
 
 /**
- * Software out of a table of names and abbreviations, and vendors where there is such a column; a vendor that the
- * table does not tell stays as the list has it.
+ * Reads columns with names, abbreviations and optionally vendors.
+ *
+ * @param known the current list; its vendors fill gaps in the table
  */
 export function importSoftware(text: string, known: Entry[] = []): ImportedList {
-  const rows = readRows(text);
-  const name = columnOf(rows, ["name", "software_name", "software"], "the name");
-  const abbreviation = columnOf(rows, ["abbr", "software_abbr", "abbreviation"], "the abbreviation");
+  const rows = parseRows(text);
+  const name = findColumn(rows, ["name", "software_name", "software"], "the name");
+  const abbreviation = findColumn(rows, ["abbr", "software_abbr", "abbreviation"], "the abbreviation");
   const vendors = new Map(
     (known as Record<string, string>[]).map((entry) => [entry["software_abbr"], entry["vendor"]]),
   );
   const seen = new Map<string, Record<string, string>>();
-  const [repeated, leftOut]: [string[], string[]] = [[], []];
+  const [repeated, skipped]: [string[], string[]] = [[], []];
   for (const row of rows) {
     const [full = "", short = ""] = [row[name], row[abbreviation]];
     const key = short.toLowerCase();
-    if (!full || !short) leftOut.push(`"${full}" "${short}": a name and an abbreviation are needed`);
+    if (!full || !short) skipped.push(`"${full}" "${short}": name and abbreviation are required`);
     else if (seen.has(key)) repeated.push(short);
     else
       seen.set(key, {
@@ -35,5 +36,5 @@ export function importSoftware(text: string, known: Entry[] = []): ImportedList 
   const entries = [...seen.values()].toSorted(
     (a, b) => rank(a) - rank(b) || collator.compare(a["software_name"]!, b["software_name"]!),
   );
-  return { files: new Map([["software.json", entries]]), repeated, leftOut };
+  return { files: new Map([["software.json", entries]]), repeated, skipped };
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { ListedFile } from "../../src/contract/models/fileFacts.ts";
-import type { ModelSource } from "../../src/contract/models/readModel.ts";
+import type { ModelFile } from "../../src/contract/models/fileFacts.ts";
+import type { ModelSource } from "../../src/contract/models/readModelFiles.ts";
 import { zipModel } from "../../src/server/models/zipModel.ts";
 import { readZipDirectory } from "../../src/server/processing/zipDirectory.ts";
 
@@ -21,7 +21,7 @@ async function openFolder(folder: string): Promise<ModelSource> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = await Promise.all(
-    paths.map(async (path): Promise<ListedFile> => {
+    paths.map(async (path): Promise<ModelFile> => {
       const { size, mtimeMs } = await stat(path);
       return { path: relative(folder, path).split(sep).join("/"), size, modified: mtimeMs };
     }),

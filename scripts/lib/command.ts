@@ -1,17 +1,14 @@
-/**
- * The exit codes of every script: all is well; something was found wrong; nothing could be done, since an argument, a
- * file or the machine lacks something.
- */
-export const EXIT = { well: 0, found: 1, failed: 2 } as const;
+/** `failed`: the command could not run, for example because of a wrong argument or a missing file. */
+export const EXIT_CODES = { success: 0, problemsFound: 1, failed: 2 } as const;
 
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /**
- * Runs a script: `--help` prints how it is used and does nothing else, and an error ends it with its message.
+ * Runs a script: `--help` only prints the usage, and errors are printed without a stack.
  *
- * @param run answers the exit code; nothing where the script goes on or everything is well
+ * @param run returns the exit code; undefined for success and for a script that keeps running
  */
-export async function command(
+export async function runCommand(
   usage: string,
   run: (args: string[]) => Promise<ExitCode | void>,
   args: string[] = process.argv.slice(2),
@@ -21,15 +18,15 @@ export async function command(
     return;
   }
   try {
-    process.exitCode = (await run(args)) ?? process.exitCode ?? EXIT.well;
+    process.exitCode = (await run(args)) ?? process.exitCode ?? EXIT_CODES.success;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = EXIT.failed;
+    process.exitCode = EXIT_CODES.failed;
   }
 }
 
-/** Ends the process without a word when whoever reads its output has read enough, as `head` does. */
-export function endQuietly(output: NodeJS.WriteStream = process.stdout): void {
+/** Exits without an error when the reader of the output has closed the pipe, as `head` does. */
+export function exitOnClosedPipe(output: NodeJS.WriteStream = process.stdout): void {
   output.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();

@@ -1,20 +1,21 @@
 import type { ValidatorFunctions } from "@rjsf/validator-ajv8";
-import { check } from "../../src/contract/rules/check.ts";
-import type { Fault } from "../../src/contract/rules/faults.ts";
-import type { JsonObject, EntitySchema } from "../../src/contract/schema/fields.ts";
-import { nodeAt } from "../../src/contract/schema/fieldSchema.ts";
-import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
-import { breakingValues, keepingValues } from "./candidates.ts";
-import { changeTo, valueAt, withValue, type Change } from "./change.ts";
-import { conditionBase } from "./conditionBase.ts";
+import { validateEntity } from "../../src/contract/rules/validateEntity.ts";
+import type { FieldError } from "../../src/contract/rules/fieldErrors.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import { getSchemaNode } from "../../src/contract/schema/fieldSchema.ts";
+import { formatRuleName, listSchemaRules, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
+import { buildBreakingValues, buildKeepingValues } from "./candidateValues.ts";
+import { findChange, getValueAt, withValue, type ExampleChange } from "./exampleChange.ts";
+import { findBaseDocument } from "./findBaseDocument.ts";
 
-/** One rule with documents that keep it and one that breaks it, as changes of the schema's example. */
+/** Valid documents and an invalid one for a rule, as changes of the schema's example. */
 export interface RuleCase {
   rule: string;
-  valid: Change[];
-  invalid: Change;
-  /** Everything that is wrong with the invalid one: `path: wording`. */
-  says: string[];
+  valid: ExampleChange[];
+  invalid: ExampleChange;
+  /** All errors of the invalid document, as `path: message`. */
+  errors: string[];
 }
 
 interface RuleCases {
@@ -23,77 +24,86 @@ interface RuleCases {
   missing: string[];
 }
 
-/** What a document breaks, as the cases write it down. */
-export const saidOf = (schema: EntitySchema, validators: ValidatorFunctions, document: unknown): string[] =>
-  check(schema, validators, document as JsonObject).map(
+export const listErrors = (
+  schema: EntitySchema,
+  validators: ValidatorFunctions,
+  document: unknown,
+): string[] =>
+  validateEntity(schema, validators, document as JsonObject).map(
     ({ path, message }) => `${path.join(".")}: ${message}`,
   );
 
-/** A case for every rule of a schema, made of its examples and x-counterexample values. */
-export function ruleCases(schema: EntitySchema, validators: ValidatorFunctions): RuleCases {
-  const found: RuleCases = { cases: [], missing: [] };
-  for (const rule of rulesOf(schema)) {
-    const made = caseOf(schema, validators, rule);
-    if (typeof made === "string") found.missing.push(`${schema.$id} / ${ruleName(rule)}: ${made}`);
-    else found.cases.push(made);
+/** Builds a case for every rule of a schema from its examples and x-counterexample values. */
+export function buildRuleCases(schema: EntitySchema, validators: ValidatorFunctions): RuleCases {
+  const result: RuleCases = { cases: [], missing: [] };
+  for (const rule of listSchemaRules(schema)) {
+    const ruleCase = buildRuleCase(schema, validators, rule);
+    if (typeof ruleCase === "string") result.missing.push(`${schema.$id} / ${formatRuleName(rule)}: ${ruleCase}`);
+    else result.cases.push(ruleCase);
   }
-  return found;
+  return result;
 }
 
-function caseOf(schema: EntitySchema, validators: ValidatorFunctions, rule: SchemaRule): RuleCase | string {
-  const base = conditionBase(schema, rule);
-  const said = (document: unknown) => saidOf(schema, validators, document);
+/** @returns the case, or what to add to the schema */
+function buildRuleCase(
+  schema: EntitySchema,
+  validators: ValidatorFunctions,
+  rule: SchemaRule,
+): RuleCase | string {
+  const base = findBaseDocument(schema, rule);
+  const getErrors = (document: unknown) => listErrors(schema, validators, document);
   if (base === undefined) return 'no example meets its condition. Add "examples" that do.';
-  const faults = said(base);
-  if (faults.length > 0) return `the examples break a rule (${faults.join("; ")}). Correct them.`;
-  const path = rule.place.map((step) => (step === "*" ? "0" : step));
-  const node = nodeAt(schema, rule.node)!;
-  const example = valueAt(base, path) ?? node.examples?.[0] ?? PLAIN[String([node.type].flat()[0])];
-  const invalid = brokenDocuments(rule, base, path, breakingValues(rule, node, example));
-  const telling = theTelling(invalid, rule, path, (document) =>
-    check(schema, validators, document as JsonObject),
+  const errors = getErrors(base);
+  if (errors.length > 0) return `the examples break a rule (${errors.join("; ")}). Correct them.`;
+  const path = rule.valuePath.map((step) => (step === "*" ? "0" : step));
+  const node = getSchemaNode(schema, rule.schemaPath)!;
+  const example =
+    getValueAt(base, path) ?? node.examples?.[0] ?? DEFAULT_VALUES[String([node.type].flat()[0])];
+  const invalid = buildBrokenDocuments(rule, base, path, buildBreakingValues(rule, node, example));
+  const breaking = chooseBreakingDocument(invalid, rule, path, (document) =>
+    validateEntity(schema, validators, document as JsonObject),
   );
-  if (telling === undefined)
-    return `no example breaks it. Add "x-counterexample": {"${nameOf(rule)}": ...} beside it.`;
-  const kept = keepingValues(rule, node, example).map((value) => withValue(base, path, value));
-  const valid = [...(rule.keyword === "enum" ? [] : [base]), ...kept].filter(
-    (document) => said(document).length === 0,
+  if (breaking === undefined)
+    return `no example breaks it. Add "x-counterexample": {"${getRuleName(rule)}": ...} beside it.`;
+  const keeping = buildKeepingValues(rule, node, example).map((value) => withValue(base, path, value));
+  const valid = [...(rule.keyword === "enum" ? [] : [base]), ...keeping].filter(
+    (document) => getErrors(document).length === 0,
   );
-  if (valid.length === 0) return `no example keeps it. Add "examples" that do.`;
+  if (valid.length === 0) return `no example complies with it. Add "examples" that do.`;
   return {
-    rule: ruleName(rule),
-    valid: uniqueChanges(valid.map((document) => changeTo(schema, document))),
-    invalid: changeTo(schema, telling),
-    says: said(telling),
+    rule: formatRuleName(rule),
+    valid: removeDuplicates(valid.map((document) => findChange(schema, document))),
+    invalid: findChange(schema, breaking),
+    errors: getErrors(breaking),
   };
 }
 
-/** What serves for a part that is in no example, such as an entry of a list that may be empty. */
-const PLAIN: Record<string, unknown> = { string: "text", integer: 1, number: 1, boolean: true };
+/** For parts without an example, such as entries of an optional list. */
+const DEFAULT_VALUES: Record<string, unknown> = { string: "text", integer: 1, number: 1, boolean: true };
 
-const nameOf = ({ keyword, value }: SchemaRule) => (keyword === "x-rules" ? String(value) : keyword);
+const getRuleName = ({ keyword, value }: SchemaRule) => (keyword === "x-rules" ? String(value) : keyword);
 
-function brokenDocuments(rule: SchemaRule, base: unknown, path: string[], values: unknown[]): unknown[] {
+function buildBrokenDocuments(rule: SchemaRule, base: unknown, path: string[], values: unknown[]): unknown[] {
   if (rule.keyword === "required") return [withValue(base, [...path, String(rule.value)], undefined)];
   if (rule.keyword === "additionalProperties") return [withValue(base, [...path, "notAField"], "something")];
   return values.map((value) => withValue(base, path, value));
 }
 
-/** The first document that breaks this rule and nothing else; failing that, one that breaks this rule at all. */
-function theTelling(
+/** Prefers a document that breaks only this rule. */
+function chooseBreakingDocument(
   documents: unknown[],
   rule: SchemaRule,
   path: string[],
-  check: (document: unknown) => Fault[],
+  check: (document: unknown) => FieldError[],
 ) {
-  const tried = documents.map((document) => ({ document, faults: check(document) }));
-  const breaks = (fault: Fault) =>
-    fault.rule === nameOf(rule) && path.every((step, at) => fault.path[at] === step);
-  const alone = tried.find(({ faults }) => faults.length === 1 && breaks(faults[0]!));
-  return (alone ?? tried.find(({ faults }) => faults.some(breaks)))?.document;
+  const results = documents.map((document) => ({ document, errors: check(document) }));
+  const isFromRule = (error: FieldError) =>
+    error.rule === getRuleName(rule) && path.every((step, index) => error.path[index] === step);
+  const onlyThisRule = results.find(({ errors }) => errors.length === 1 && isFromRule(errors[0]!));
+  return (onlyThisRule ?? results.find(({ errors }) => errors.some(isFromRule)))?.document;
 }
 
-function uniqueChanges(changes: Change[]): Change[] {
+function removeDuplicates(changes: ExampleChange[]): ExampleChange[] {
   const texts = new Map(changes.map((change) => [JSON.stringify(change), change]));
   return [...texts.values()];
 }

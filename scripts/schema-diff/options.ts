@@ -2,15 +2,15 @@ import { parseArgs } from "node:util";
 
 export const USAGE = `npm run schema-diff -- [REVISION] [--database URL | --data-dir FOLDER | --records FILE | FOLDER ...]
 
-Says in words, as Markdown, what the schemas of the working tree change against a revision of the repository (HEAD
-without one): fields, rules, names on the wire, wording, and which migrations are needed. Given records, it checks which
-of them would become invalid, and why. It changes nothing.
+Compares the schemas of the working tree with a git revision (default: HEAD) and prints the changes as Markdown: fields,
+rules, API names, texts and missing migrations. If you name stored records, it also lists those that would become
+invalid, and why. It changes nothing.
 
---database URL     the PostgreSQL of an installation
---data-dir FOLDER  the data folder of an installation with the embedded database; stop the server first
---records FILE     records and contacts as JSON, or metadata YAML; several times for several, or a folder
+--database URL     PostgreSQL database of an installation
+--data-dir FOLDER  data folder of an installation with the embedded database; stop the server first
+--records FILE     file or folder with records and contacts (JSON) or metadata (YAML); can be repeated
 
-Exit code: 0, or 2 when it could not be told.`;
+Exit code: 0 compared, 2 could not compare.`;
 
 export interface DiffOptions {
   revision: string;
@@ -19,8 +19,7 @@ export interface DiffOptions {
   records: string[];
 }
 
-/** @throws Error saying which argument is wrong */
-export function diffOptions(args: string[]): DiffOptions {
+export function parseDiffOptions(args: string[]): DiffOptions {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -30,10 +29,10 @@ export function diffOptions(args: string[]): DiffOptions {
       records: { type: "string", multiple: true, default: [] },
     },
   });
-  const places = [values.database, values["data-dir"], values.records[0]].filter(
-    (place) => place !== undefined,
+  const sources = [values.database, values["data-dir"], values.records[0]].filter(
+    (source) => source !== undefined,
   );
-  if (positionals.length > 1 || places.length > 1) throw new Error(USAGE);
+  if (positionals.length > 1 || sources.length > 1) throw new Error(USAGE);
   return {
     revision: positionals[0] ?? "HEAD",
     databaseUrl: values.database,

@@ -1,61 +1,60 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { versionOf, type JsonObject, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchemaVersion, type EntitySchema } from "../../src/contract/schema/fields.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
-import { readAttributes } from "../../src/contract/yaml/metadataYaml.ts";
+import { parseYamlAttributes } from "../../src/contract/yaml/metadataYaml.ts";
 import { lockFolder } from "../../src/server/database/folderLock.ts";
 import { openDatabase } from "../../src/server/database/openDatabase.ts";
 import type { Db } from "../../src/server/database/tables.ts";
 import { readJson } from "../source/readJson.ts";
 import { readText } from "../source/readText.ts";
 import { readYaml } from "../source/readYaml.ts";
-import { SourceFault } from "../source/source.ts";
-import { documentsIn } from "../validate/readDocument.ts";
-import { listFiles } from "../validate/listFiles.ts";
-import { recognise, type Recognised } from "../validate/recognise.ts";
-import type { StoredDocument } from "./documentsAtRisk.ts";
+import { SourceError } from "../source/source.ts";
+import { listDocuments } from "../validate/decodeDocument.ts";
+import { listDocumentFiles } from "../validate/listDocumentFiles.ts";
+import { recognizeDocument, type RecognizedDocument } from "../validate/recognizeDocument.ts";
+import type { StoredDocument } from "./checkStoredDocuments.ts";
 
-/** Where an installation keeps its records: a PostgreSQL, or the folder of an embedded database. */
+/** Either a PostgreSQL address or the folder of an embedded database. */
 interface Installation {
   databaseUrl?: string;
   dataDir?: string;
 }
 
-/** PostgreSQL's code for a table that is not there. */
-const NO_TABLE = "42P01";
+/** PostgreSQL's error code. */
+const UNDEFINED_TABLE = "42P01";
 
-/**
- * Every record that is not deleted and every contact of an installation; nothing in it is changed.
- *
- * @throws Error in words when there is no installation, it cannot be reached, or a server holds its folder
- */
+/** Reads every contact and every record that is not deleted. Changes nothing. */
 export async function readInstallation({
   databaseUrl,
   dataDir = "",
 }: Installation): Promise<StoredDocument[]> {
   const isFolder = await stat(join(dataDir, "database")).catch(() => undefined);
   if (databaseUrl === undefined && !isFolder)
-    throw new Error(`${dataDir} is no data folder of an installation: it holds no database.`);
+    throw new Error(`${dataDir} contains no database. Name the data folder (DATA_DIR) of an installation.`);
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new Error("--database takes an address such as postgresql://user:password@host:5432/name.");
+    throw new Error("--database must be an address such as postgresql://user:password@host:5432/name.");
   const lock = databaseUrl === undefined ? await lockFolder(dataDir) : undefined;
   const db = await openDatabase({ ...(databaseUrl && { databaseUrl }), dataDir });
   try {
-    return [...(await storedRecords(db)), ...(await storedContacts(db))];
+    return [...(await readRecords(db)), ...(await readContacts(db))];
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    const words =
-      code === NO_TABLE ? "The database holds no records table." : `The database cannot be read: ${message}`;
-    throw new Error(words, { cause: error });
+    const problem =
+      code === UNDEFINED_TABLE
+        ? "The database has no records table."
+        : `The database cannot be read: ${message}`;
+    throw new Error(problem, { cause: error });
   } finally {
     await db.destroy();
     await lock?.release();
   }
 }
 
-async function storedRecords(db: Db): Promise<StoredDocument[]> {
+async function readRecords(db: Db): Promise<StoredDocument[]> {
   const records = await db
     .selectFrom("records")
     .select(["id", "metadata", "schema_version"])
@@ -70,8 +69,8 @@ async function storedRecords(db: Db): Promise<StoredDocument[]> {
   }));
 }
 
-/** An installation of an earlier release, which is what one compares with, may not know the version of a contact. */
-async function storedContacts(db: Db): Promise<StoredDocument[]> {
+/** Databases of earlier releases have no schema version of contacts. */
+async function readContacts(db: Db): Promise<StoredDocument[]> {
   const version = sql<number>`coalesce((to_jsonb(contacts)->>'schema_version')::int, 1)`.as("version");
   const contacts = await db
     .selectFrom("contacts")
@@ -87,52 +86,56 @@ async function storedContacts(db: Db): Promise<StoredDocument[]> {
 }
 
 /**
- * The documents in files or folders, read as the edition of the schemas they were written under reads them.
- *
- * @throws Error naming file, line and column of what cannot be read, or saying that there is no document
+ * @param schemas the schemas that the documents were written under, by name
+ * @throws Error with file, line and column of what cannot be read, or if no document is found
  */
 export async function readStoredFiles(
   names: string[],
-  editions: Map<string, EntitySchema>,
+  schemas: Map<string, EntitySchema>,
   references: References,
 ): Promise<StoredDocument[]> {
   const stored: StoredDocument[] = [];
-  for (const file of await listFiles(names)) {
+  for (const file of await listDocumentFiles(names)) {
     try {
-      stored.push(...storedIn(file, readText(await readFile(file)), editions, references));
+      stored.push(...parseStoredDocuments(file, readText(await readFile(file)), schemas, references));
     } catch (error) {
-      throw new Error(`${placeOf(file, error)}: ${(error as Error).message}`, { cause: error });
+      throw new Error(`${formatErrorLocation(file, error)}: ${(error as Error).message}`, { cause: error });
     }
   }
-  if (stored.length === 0) throw new Error(`No schema knows a document in ${names.join(", ")}.`);
+  if (stored.length === 0)
+    throw new Error(`No record, contact or metadata file found in ${names.join(", ")}.`);
   return stored;
 }
 
-const placeOf = (file: string, error: unknown) =>
-  error instanceof SourceFault ? `${file}:${error.position.line}:${error.position.column}` : file;
+const formatErrorLocation = (file: string, error: unknown) =>
+  error instanceof SourceError ? `${file}:${error.position.line}:${error.position.column}` : file;
 
-function storedIn(
+function parseStoredDocuments(
   file: string,
   text: string,
-  editions: Map<string, EntitySchema>,
+  schemas: Map<string, EntitySchema>,
   references: References,
 ): StoredDocument[] {
   const { value } = /\.ya?ml$/i.test(file) ? readYaml(text) : readJson(text);
-  return documentsIn(value).flatMap((entry) => {
-    const recognised = recognise(entry.value);
-    const edition = recognised && editions.get(recognised.schema);
-    if (!recognised || !edition) return [];
+  return listDocuments(value).flatMap((entry) => {
+    const recognized = recognizeDocument(entry.value);
+    const schema = recognized && schemas.get(recognized.schema);
+    if (!recognized || !schema) return [];
     const name = entry.path.length > 0 ? `${file} (${entry.path.join(".")})` : file;
-    return [{ name, schema: recognised.schema, ...readAs(edition, recognised, references) }];
+    return [{ name, schema: recognized.schema, ...decodeStoredDocument(schema, recognized, references) }];
   });
 }
 
-function readAs(edition: EntitySchema, { spelling, fields, version }: Recognised, references: References) {
-  const newest = versionOf(edition);
+function decodeStoredDocument(
+  schema: EntitySchema,
+  { spelling, fields, version }: RecognizedDocument,
+  references: References,
+) {
+  const newest = getSchemaVersion(schema);
   if (spelling === "yaml") {
-    // What the edition's own migrations make of a file is of the edition's version.
-    return { document: readAttributes(fields, references, edition).metadata, version: newest };
+    // `readAttributes` migrates the file to the newest version.
+    return { document: parseYamlAttributes(fields, references, schema).metadata, version: newest };
   }
-  const document: JsonObject = spelling === "ours" ? fields : decode(edition, fields, spelling, references);
+  const document: JsonObject = spelling === "ours" ? fields : decode(schema, fields, spelling, references);
   return { document, version: spelling === "ours" ? (version ?? newest) : newest };
 }

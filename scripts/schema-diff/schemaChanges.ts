@@ -1,33 +1,32 @@
 import { isDeepStrictEqual } from "node:util";
-import { ruleWording, ruleWords } from "../../src/contract/rules/ruleWords.ts";
-import { versionOf, yamlKey, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
-import { ruleName, rulesOf, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
+import { describeRule, getRuleErrorMessage } from "../../src/contract/rules/describeRule.ts";
+import { getSchemaVersion, getYamlKey, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
+import { formatRuleName, listSchemaRules, type SchemaRule } from "../../src/contract/schema/schemaRules.ts";
 
-/** What kind of change: the headings of the report, in this order. */
-export const KINDS = [
+/** In the order of the report. */
+export const CHANGE_KINDS = [
   "removed",
   "renamed",
   "added",
-  "narrowed",
-  "widened",
+  "stricter",
+  "looser",
   "wire",
   "yaml",
-  "wording",
+  "text",
   "other",
 ] as const;
 
-export type ChangeKind = (typeof KINDS)[number];
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface SchemaChange {
   kind: ChangeKind;
-  /** The field of the new edition it is about, of the old one where it is gone; undefined for the schema itself. */
+  /** The field's name in the new schema, or in the old one if it was removed; undefined for the schema itself. */
   field?: string | undefined;
-  words: string;
+  description: string;
 }
 
-/** Every difference between two editions of a schema that somebody or something outside would notice. */
-export function schemaChanges(before: EntitySchema, after: EntitySchema): SchemaChange[] {
-  const renamed = renamedFields(before, after);
+export function listSchemaChanges(before: EntitySchema, after: EntitySchema): SchemaChange[] {
+  const renamed = mapRenamedFields(before, after);
   const oldNames = new Set(renamed.values());
   const added = Object.keys(after.properties).filter(
     (name) => !before.properties[name] && !renamed.has(name),
@@ -35,34 +34,38 @@ export function schemaChanges(before: EntitySchema, after: EntitySchema): Schema
   const removed = Object.keys(before.properties).filter(
     (name) => !after.properties[name] && !oldNames.has(name),
   );
-  const kept = Object.keys(after.properties).flatMap((name): [string, string][] => {
+  const common = Object.keys(after.properties).flatMap((name): [string, string][] => {
     const old = renamed.get(name) ?? (before.properties[name] ? name : undefined);
     return old === undefined ? [] : [[old, name]];
   });
   return [
-    ...removed.map((name) => change("removed", name, `${labelled(before, name)} is gone.`)),
-    ...[...renamed].map(([name, old]) => change("renamed", name, `\`${old}\` is now called \`${name}\`.`)),
-    ...added.map((name) => change("added", name, `${labelled(after, name)} is new${needOf(after, name)}.`)),
-    ...ruleChanges(before, after, renamed, new Set([...added, ...removed])),
-    ...kept.flatMap(([old, name]) => fieldChanges(name, before.properties[old]!, after.properties[name]!)),
-    ...versionChange(before, after),
+    ...removed.map((name) => change("removed", name, `${formatField(before, name)} was removed.`)),
+    ...[...renamed].map(([name, old]) => change("renamed", name, `\`${old}\` is now named \`${name}\`.`)),
+    ...added.map((name) =>
+      change("added", name, `${formatField(after, name)} is new${formatNeed(after, name)}.`),
+    ),
+    ...listRuleChanges(before, after, renamed, new Set([...added, ...removed])),
+    ...common.flatMap(([old, name]) =>
+      listFieldChanges(name, before.properties[old]!, after.properties[name]!),
+    ),
+    ...listVersionChange(before, after),
   ];
 }
 
-const change = (kind: ChangeKind, field: string | undefined, words: string): SchemaChange => ({
+const change = (kind: ChangeKind, field: string | undefined, description: string): SchemaChange => ({
   kind,
   field,
-  words,
+  description,
 });
 
-const labelled = ({ properties }: EntitySchema, name: string) =>
+const formatField = ({ properties }: EntitySchema, name: string) =>
   `\`${name}\` (${properties[name]?.title ?? name})`;
 
-const needOf = (schema: EntitySchema, name: string) =>
-  schema.required?.includes(name) ? ", and required" : ", and optional";
+const formatNeed = (schema: EntitySchema, name: string) =>
+  schema.required?.includes(name) ? " and required" : " and optional";
 
-/** New name -> old name, of fields that say what they were called before. */
-function renamedFields(before: EntitySchema, after: EntitySchema): Map<string, string> {
+/** New name -> old name. */
+function mapRenamedFields(before: EntitySchema, after: EntitySchema): Map<string, string> {
   const pairs = Object.entries(after.properties).flatMap(([name, field]): [string, string][] => {
     if (before.properties[name]) return [];
     const old = field["x-changes"]?.renamed?.findLast(
@@ -73,154 +76,159 @@ function renamedFields(before: EntitySchema, after: EntitySchema): Map<string, s
   return new Map(pairs);
 }
 
-/** Rules that came, went or changed, of fields that both editions have. */
-function ruleChanges(
+/** Only of fields that both schemas have. */
+function listRuleChanges(
   before: EntitySchema,
   after: EntitySchema,
   renamed: Map<string, string>,
-  passed: Set<string>,
+  skippedFields: Set<string>,
 ) {
-  const oldName = new Map([...renamed].map(([name, old]) => [old, name]));
-  const keyOf = (rule: SchemaRule, names: Map<string, string>) => {
-    const step = (name: string) => names.get(name) ?? name;
+  const newNames = new Map([...renamed].map(([name, old]) => [old, name]));
+  const renameFields = (rule: SchemaRule, names: Map<string, string>) => {
+    const newName = (name: string) => names.get(name) ?? name;
     const value =
-      rule.keyword === "required" && rule.place.length === 0 ? step(String(rule.value)) : rule.value;
-    const node = rule.node.map((part, index) =>
-      index === 1 && rule.node[0] === "properties" ? step(part) : part,
+      rule.keyword === "required" && rule.valuePath.length === 0 ? newName(String(rule.value)) : rule.value;
+    const node = rule.schemaPath.map((part, index) =>
+      index === 1 && rule.schemaPath[0] === "properties" ? newName(part) : part,
     );
     return {
       ...rule,
       node,
-      place: rule.place.map((part, index) => (index === 0 ? step(part) : part)),
+      place: rule.valuePath.map((part, index) => (index === 0 ? newName(part) : part)),
       value,
     };
   };
-  const index = (schema: EntitySchema, names: Map<string, string>) =>
+  const indexRules = (schema: EntitySchema, names: Map<string, string>) =>
     new Map(
-      rulesOf(schema)
-        .map((rule) => keyOf(rule, names))
-        .map((rule) => [ruleName(rule), rule]),
+      listSchemaRules(schema)
+        .map((rule) => renameFields(rule, names))
+        .map((rule) => [formatRuleName(rule), rule]),
     );
-  const [old, now] = [index(before, oldName), index(after, new Map())];
+  const [oldRules, newRules] = [indexRules(before, newNames), indexRules(after, new Map())];
   const changes: SchemaChange[] = [];
-  for (const name of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(name), now.get(name)];
+  for (const name of new Set([...oldRules.keys(), ...newRules.keys()])) {
+    const [was, is] = [oldRules.get(name), newRules.get(name)];
     const field = fieldOf((is ?? was)!);
-    if (field !== undefined && passed.has(field)) continue;
+    if (field !== undefined && skippedFields.has(field)) continue;
     if (was && is && isDeepStrictEqual(was.value, is.value)) continue;
     changes.push(
-      ...ruleChange(field, was && { rule: was, schema: before }, is && { rule: is, schema: after }),
+      ...describeRuleChange(field, was && { rule: was, schema: before }, is && { rule: is, schema: after }),
     );
   }
-  return [...changes, ...wordings(before, after, old, now)];
+  return [...changes, ...listTextChanges(before, after, oldRules, newRules)];
 }
 
-const fieldOf = ({ place, keyword, value }: SchemaRule) =>
+const fieldOf = ({ valuePath: place, keyword, value }: SchemaRule) =>
   place[0] ?? (keyword === "required" ? String(value) : undefined);
 
-/** A rule, and the edition it is of, which tells its condition. */
-interface Told {
+interface RuleInSchema {
   rule: SchemaRule;
+  /** Needed to describe the rule's condition. */
   schema: EntitySchema;
 }
 
-function ruleChange(field: string | undefined, was: Told | undefined, is: Told | undefined): SchemaChange[] {
-  const part = ((is ?? was)!.rule.place.slice(1).includes("*") && "each entry ") || "";
-  if (!was) return [change("narrowed", field, `now ${part}${told(is!)}; before, that was free.`)];
-  if (!is) return [change("widened", field, `no longer: ${part}${told(was)}.`)];
-  return narrowing(was.rule, is.rule).map(({ kind, words }) => change(kind, field, `${part}${words}`));
+function describeRuleChange(
+  field: string | undefined,
+  was: RuleInSchema | undefined,
+  is: RuleInSchema | undefined,
+): SchemaChange[] {
+  const part = ((is ?? was)!.rule.valuePath.slice(1).includes("*") && "each entry ") || "";
+  if (!was) return [change("stricter", field, `new rule: ${part}${describeRuleInSchema(is!)}.`)];
+  if (!is) return [change("looser", field, `rule removed: ${part}${describeRuleInSchema(was)}.`)];
+  return compareRuleValues(was.rule, is.rule).map(({ kind, description }) =>
+    change(kind, field, `${part}${description}`),
+  );
 }
 
-/** The line begins with the field's name, and a field that is required is told of itself. */
-function told({ rule, schema }: Told): string {
-  const words = ruleWords(rule, schema);
+/** The line already begins with the field's name. */
+function describeRuleInSchema({ rule, schema }: RuleInSchema): string {
+  const words = describeRule(rule, schema);
   const isOwn = rule.keyword === "required" && String(rule.value) === fieldOf(rule);
   return isOwn ? words.replace(`has ${String(rule.value)}`, "is required") : words;
 }
 
-function wordings(
+function listTextChanges(
   before: EntitySchema,
   after: EntitySchema,
-  old: Map<string, SchemaRule>,
-  now: Map<string, SchemaRule>,
+  oldRules: Map<string, SchemaRule>,
+  newRules: Map<string, SchemaRule>,
 ): SchemaChange[] {
-  const original = new Map(rulesOf(before).map((rule) => [ruleName(rule), rule]));
-  return [...now].flatMap(([name, rule]) => {
-    if (!old.has(name)) return [];
-    const was = original.get(name) && ruleWording(before, original.get(name)!);
-    const is = ruleWording(after, rule);
+  const original = new Map(listSchemaRules(before).map((rule) => [formatRuleName(rule), rule]));
+  return [...newRules].flatMap(([name, rule]) => {
+    if (!oldRules.has(name)) return [];
+    const was = original.get(name) && getRuleErrorMessage(before, original.get(name)!);
+    const is = getRuleErrorMessage(after, rule);
     return was === undefined || was === is
       ? []
       : [
           change(
-            "wording",
+            "text",
             fieldOf(rule),
-            `the wording of ${rule.keyword}: “${was}” is now ${is === undefined ? "left to the validator" : `“${is}”`}.`,
+            `the error text of ${rule.keyword}: “${was}” is now ${is === undefined ? "the validator's default" : `“${is}”`}.`,
           ),
         ];
   });
 }
 
-/** What a field shows, and how it travels. */
-function fieldChanges(name: string, before: FieldSchema, after: FieldSchema): SchemaChange[] {
+function listFieldChanges(name: string, before: FieldSchema, after: FieldSchema): SchemaChange[] {
   const changes: SchemaChange[] = [];
-  const compare = (kind: ChangeKind, what: string, was: unknown, is: unknown) => {
+  const compare = (kind: ChangeKind, property: string, was: unknown, is: unknown) => {
     if (!isDeepStrictEqual(was, is))
-      changes.push(change(kind, name, `${what}: ${shown(was)} is now ${shown(is)}.`));
+      changes.push(change(kind, name, `${property}: ${formatValue(was)} is now ${formatValue(is)}.`));
   };
-  compare("wording", "the label", before.title, after.title);
-  compare("wording", "the help text", before.description, after.description);
-  compare("wire", "the name in answers", before["x-wire"]?.read, after["x-wire"]?.read);
-  compare("wire", "the name in saves", before["x-wire"]?.write, after["x-wire"]?.write);
-  compare("wire", "how it travels", before["x-wire"]?.codec, after["x-wire"]?.codec);
-  compare("yaml", "the YAML attribute", yamlKey(before), yamlKey(after));
-  for (const word of ["x-section", "x-widget", "x-options", "x-role", "default", "x-hide"] as const)
-    compare("other", word, before[word], after[word]);
+  compare("text", "the label", before.title, after.title);
+  compare("text", "the help text", before.description, after.description);
+  compare("wire", "the response name", before["x-wire"]?.read, after["x-wire"]?.read);
+  compare("wire", "the request name", before["x-wire"]?.write, after["x-wire"]?.write);
+  compare("wire", "the codec", before["x-wire"]?.codec, after["x-wire"]?.codec);
+  compare("yaml", "the YAML attribute", getYamlKey(before), getYamlKey(after));
+  for (const keyword of ["x-section", "x-widget", "x-options", "x-role", "default", "x-hide"] as const)
+    compare("other", keyword, before[keyword], after[keyword]);
   return changes;
 }
 
-const shown = (value: unknown) =>
+const formatValue = (value: unknown) =>
   value === undefined ? "nothing" : typeof value === "string" ? `“${value}”` : `\`${JSON.stringify(value)}\``;
 
-function versionChange(before: EntitySchema, after: EntitySchema): SchemaChange[] {
-  const [was, is] = [versionOf(before), versionOf(after)];
+function listVersionChange(before: EntitySchema, after: EntitySchema): SchemaChange[] {
+  const [was, is] = [getSchemaVersion(before), getSchemaVersion(after)];
   return was === is ? [] : [change("other", undefined, `the schema version: ${was} is now ${is}.`)];
 }
 
-interface Judged {
-  kind: "narrowed" | "widened";
-  words: string;
+interface RuleChange {
+  kind: "stricter" | "looser";
+  description: string;
 }
 
-/** Bounds of which a larger one refuses more, and of which a smaller one does. */
-const LEAST = ["minLength", "minItems", "minimum", "exclusiveMinimum", "minProperties"];
-const MOST = ["maxLength", "maxItems", "maximum", "exclusiveMaximum", "maxProperties"];
+const LOWER_BOUNDS = ["minLength", "minItems", "minimum", "exclusiveMinimum", "minProperties"];
+const UPPER_BOUNDS = ["maxLength", "maxItems", "maximum", "exclusiveMaximum", "maxProperties"];
 
-/**
- * Whether a rule whose value changed refuses more than before, less, or some of each. What nobody can tell, such as
- * one pattern in place of another, counts as narrowed: values that were right may be wrong now.
- */
-function narrowing(was: SchemaRule, is: SchemaRule): Judged[] {
+/** A change that cannot be compared, such as another pattern, counts as stricter: valid values may become invalid. */
+function compareRuleValues(was: SchemaRule, is: SchemaRule): RuleChange[] {
   const { keyword } = is;
-  if (keyword === "enum") return choices(was.value as unknown[], is.value as unknown[]);
-  const words = `${ruleWords(is)}; before: ${ruleWords(was)}.`;
-  if (keyword === "type") return types([was.value].flat(), [is.value].flat(), words);
+  if (keyword === "enum") return compareChoices(was.value as unknown[], is.value as unknown[]);
+  const description = `${describeRule(is)}; before: ${describeRule(was)}.`;
+  if (keyword === "type") return compareTypes([was.value].flat(), [is.value].flat(), description);
   const grows = Number(is.value) > Number(was.value);
-  if (LEAST.includes(keyword)) return [{ kind: grows ? "narrowed" : "widened", words }];
-  if (MOST.includes(keyword)) return [{ kind: grows ? "widened" : "narrowed", words }];
-  return [{ kind: "narrowed", words }];
+  if (LOWER_BOUNDS.includes(keyword)) return [{ kind: grows ? "stricter" : "looser", description }];
+  if (UPPER_BOUNDS.includes(keyword)) return [{ kind: grows ? "looser" : "stricter", description }];
+  return [{ kind: "stricter", description }];
 }
 
-function choices(was: unknown[], is: unknown[]): Judged[] {
-  const gone = was.filter((choice) => !is.includes(choice));
-  const come = is.filter((choice) => !was.includes(choice));
-  const list = (values: unknown[]) => values.map((value) => `“${String(value)}”`).join(", ");
+function compareChoices(was: unknown[], is: unknown[]): RuleChange[] {
+  const removed = was.filter((choice) => !is.includes(choice));
+  const added = is.filter((choice) => !was.includes(choice));
+  const formatList = (values: unknown[]) => values.map((value) => `“${String(value)}”`).join(", ");
   return [
-    ...(gone.length > 0 ? [{ kind: "narrowed" as const, words: `no longer takes ${list(gone)}.` }] : []),
-    ...(come.length > 0 ? [{ kind: "widened" as const, words: `now takes ${list(come)} too.` }] : []),
+    ...(removed.length > 0
+      ? [{ kind: "stricter" as const, description: `no longer allows ${formatList(removed)}.` }]
+      : []),
+    ...(added.length > 0
+      ? [{ kind: "looser" as const, description: `now also allows ${formatList(added)}.` }]
+      : []),
   ];
 }
 
-const types = (was: unknown[], is: unknown[], words: string): Judged[] => [
-  { kind: was.every((type) => is.includes(type)) ? "widened" : "narrowed", words },
+const compareTypes = (was: unknown[], is: unknown[], description: string): RuleChange[] => [
+  { kind: was.every((type) => is.includes(type)) ? "looser" : "stricter", description },
 ];

@@ -1,21 +1,21 @@
-/** A place in a text, both counted from 1 as editors do. */
+/** Counted from 1, as editors do. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** What a text says, and where it says it. */
+/** A parsed text with the positions of its values. */
 export interface Source {
   value: unknown;
-  /** Where the value stands that steps lead to; for one that is missing, where the nearest one around it begins. */
+  /** Position of the value; for a missing one, of the nearest value around it. */
   positionOf(path: string[]): Position;
-  /** Where the name of a value stands; for an entry of a list, the entry itself. */
+  /** Position of the value's name; for a list entry, of the entry. */
   nameOf(path: string[]): Position;
 }
 
-/** A text that cannot be read at all, and where the reader gave up. */
-export class SourceFault extends Error {
-  override name = "SourceFault";
+/** A syntax or encoding error. */
+export class SourceError extends Error {
+  override name = "SourceError";
 
   constructor(
     message: string,
@@ -25,36 +25,40 @@ export class SourceFault extends Error {
   }
 }
 
-/** Offsets of a value, of its name, and of what is in it. */
-export interface Placed {
+export interface ValueLocation {
+  /** Offset of the value in the text. */
   at: number;
+  /** Offset of its name. */
   nameAt?: number;
-  children?: Map<string, Placed>;
+  children?: Map<string, ValueLocation>;
 }
 
-/** A source from a value and the offsets of its parts. */
-export function placedValue(value: unknown, root: Placed, positionAt: (offset: number) => Position): Source {
-  const nearest = (path: string[]): Placed => {
-    let placed = root;
+export function createSource(
+  value: unknown,
+  root: ValueLocation,
+  positionAt: (offset: number) => Position,
+): Source {
+  const findNearest = (path: string[]): ValueLocation => {
+    let location = root;
     for (const step of path) {
-      const next = placed.children?.get(step);
-      if (!next) return placed;
-      placed = next;
+      const next = location.children?.get(step);
+      if (!next) return location;
+      location = next;
     }
-    return placed;
+    return location;
   };
   return {
     value,
-    positionOf: (path) => positionAt(nearest(path).at),
+    positionOf: (path) => positionAt(findNearest(path).at),
     nameOf: (path) => {
-      const { nameAt, at } = nearest(path);
+      const { nameAt, at } = findNearest(path);
       return positionAt(nameAt ?? at);
     },
   };
 }
 
-/** Turns offsets into a text into lines and columns. */
-export function positionsIn(text: string): (offset: number) => Position {
+/** Returns a function that converts an offset to a line and column. */
+export function createPositionFinder(text: string): (offset: number) => Position {
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((match) => match.index + match[0].length)];
   return (offset) => {
     const after = starts.findIndex((start) => start > offset);

@@ -1,5 +1,6 @@
-import { check } from "../../src/contract/rules/check.ts";
-import { schemaOf, versionOf, type JsonObject, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { validateEntity } from "../../src/contract/rules/validateEntity.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema, getSchemaVersion, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import { messages } from "../../src/contract/messages.ts";
 import type { References } from "../../src/contract/schema/references.ts";
@@ -8,49 +9,47 @@ import { compileSchema } from "../generate/compileSchema.ts";
 import { isJsonLines, readJson, readJsonLines } from "../source/readJson.ts";
 import { readText } from "../source/readText.ts";
 import { readYaml } from "../source/readYaml.ts";
-import { SourceFault, type Position, type Source } from "../source/source.ts";
-import { ROOT } from "../../src/contract/yaml/metadataYaml.ts";
-import { didYouMean } from "../source/didYouMean.ts";
-import { documentsIn, readDocument } from "./readDocument.ts";
-import { recognise, type Recognised, type Spelling } from "./recognise.ts";
-import { warningsOf } from "./warningsOf.ts";
+import { SourceError, type Position, type Source } from "../source/source.ts";
+import { YAML_ROOT_KEY } from "../../src/contract/yaml/metadataYaml.ts";
+import { findSimilarWord } from "../source/didYouMean.ts";
+import { listDocuments, decodeDocument } from "./decodeDocument.ts";
+import { recognizeDocument, type RecognizedDocument, type Spelling } from "./recognizeDocument.ts";
+import { findWarnings } from "./findWarnings.ts";
 
-/** One thing found in a text, with the place an editor jumps to. */
+/** An error or warning with its position in the text. */
 export interface Finding extends Position {
   severity: "error" | "warning";
-  /** The field in our names, its steps joined by dots; "" for the whole document. */
+  /** The field's path in the schema, joined by dots; "" for the whole document. */
   path: string;
-  /** The same as the text names it, where that differs: a vendor's file knows no names of ours. */
+  /** The path as written in the file, if different. */
   name?: string;
-  /** The broken rule: a keyword, the name of a rule, or what else was wrong. */
+  /** The broken rule: a keyword, the name of a rule, or "file", "syntax", "schema" or "version". */
   rule: string;
   message: string;
 }
 
-/** One document of a file. */
 export interface CheckedDocument {
   schema?: SchemaName;
   spelling?: Spelling;
-  /** The schema version it was written under, where it says so. */
+  /** The schema version given in the document. */
   version?: number;
   findings: Finding[];
 }
 
 export interface CheckTextOptions {
   references: References;
-  /** The schema to check against; without it, the one recognised. */
+  /** The schema to check against; by default it is recognized. */
   schema?: SchemaName | undefined;
-  /** The version of documents that do not say theirs. */
+  /** The schema version of documents that do not give one. */
   version?: number | undefined;
-  /** A document that no schema knows, and that resembles none, is only passed over with a warning. */
-  passOver?: boolean | undefined;
+  /** Reports an unknown document as a warning instead of an error. */
+  skipsUnknown?: boolean | undefined;
 }
 
 /**
- * Checks every document of a text by the rules that form and server run.
+ * Checks every document in a file with the rules of the form and the server.
  *
- * @param name the file's name: .yml and .yaml are YAML, .json is JSON, .jsonl and .ndjson are a JSON document on each
- * line, anything else is what it looks like
+ * @param name the file's name; without a known extension, the format is guessed from the content
  */
 export function checkText(
   name: string,
@@ -58,28 +57,28 @@ export function checkText(
   options: CheckTextOptions,
 ): CheckedDocument[] {
   try {
-    const source = sourceOf(name, typeof content === "string" ? content : readText(content));
-    const checked = documentsIn(source.value).map(({ path, value }) =>
+    const source = parseSource(name, typeof content === "string" ? content : readText(content));
+    const checked = listDocuments(source.value).map(({ path, value }) =>
       checkDocument(source, path, value, options),
     );
-    // A list of something else entirely is said to be so once, and not for each entry.
+    // A list of unknown entries is reported once, not for each entry.
     return checked.some(({ schema }) => schema) ? checked : checked.slice(0, 1);
   } catch (error) {
-    const { message, position } = unreadable(error);
+    const { message, position } = toSourceError(error);
     return [{ findings: [{ severity: "error", path: "", rule: "syntax", message, ...position }] }];
   }
 }
 
-/** @throws what is no fault of the text */
-function unreadable(error: unknown): SourceFault {
-  if (error instanceof SourceFault) return error;
-  // A text of a hundred thousand brackets is deeper than any reader goes.
+/** @throws errors that are not caused by the text */
+function toSourceError(error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  // Very deep nesting overflows the parser's stack.
   if (!(error instanceof RangeError)) throw error;
-  return new SourceFault("This is nested too deeply to be read.", { line: 1, column: 1 });
+  return new SourceError("This is nested too deeply to be read.", { line: 1, column: 1 });
 }
 
-function sourceOf(name: string, text: string): Source {
-  if (/^\uFEFF?\s*$/.test(text)) throw new SourceFault("There is nothing in it.", { line: 1, column: 1 });
+function parseSource(name: string, text: string): Source {
+  if (/^\uFEFF?\s*$/.test(text)) throw new SourceError("The file is empty.", { line: 1, column: 1 });
   if (/\.(jsonl|ndjson)$/i.test(name)) return readJsonLines(text);
   if (/\.json$/i.test(name)) return readJson(text);
   if (/\.ya?ml$/i.test(name)) return readYaml(text);
@@ -93,53 +92,70 @@ function checkDocument(
   value: unknown,
   options: CheckTextOptions,
 ): CheckedDocument {
-  const found = recognise(value, options.schema);
-  if (!found) return { findings: [stranger(source, at, value, options.passOver === true)] };
-  const recognised: Recognised = { ...found, version: found.version ?? options.version };
-  const { schema, spelling, version } = recognised;
-  const about = { schema, spelling, ...(version === undefined ? {} : { version }) };
-  const message = version === undefined ? undefined : versionFault(version, versionOf(schemaOf(schema)));
+  const found = recognizeDocument(value, options.schema);
+  if (!found) return { findings: [reportUnknownDocument(source, at, value, options.skipsUnknown === true)] };
+  const recognized: RecognizedDocument = { ...found, version: found.version ?? options.version };
+  const { schema, spelling, version } = recognized;
+  const identity = { schema, spelling, ...(version === undefined ? {} : { version }) };
+  const message = version === undefined ? undefined : findVersionError(version, getSchemaVersion(getSchema(schema)));
   if (message !== undefined) {
     const position = source.positionOf([...at, ...found.prefix, "schema_version"]);
-    return { ...about, findings: [{ severity: "error", path: "", rule: "version", message, ...position }] };
+    return {
+      ...identity,
+      findings: [{ severity: "error", path: "", rule: "version", message, ...position }],
+    };
   }
-  return { ...about, findings: findingsOf(source, at, recognised, options.references) };
+  return { ...identity, findings: listFindings(source, at, recognized, options.references) };
 }
 
-function versionFault(version: number, newest: number): string | undefined {
-  if (!Number.isInteger(version) || version < 1) return "A schema version is a whole number from 1.";
-  if (version <= newest) return undefined;
-  return `This was written under version ${version} of the schema; version ${newest} is the newest known here.`;
+function findVersionError(version: number, latestVersionQuery: number): string | undefined {
+  if (!Number.isInteger(version) || version < 1)
+    return "A schema version must be a whole number of 1 or more.";
+  if (version <= latestVersionQuery) return undefined;
+  return `This document has schema version ${version}, but the newest known version is ${latestVersionQuery}.`;
 }
 
-function stranger(source: Source, at: string[], value: unknown, passOver: boolean): Finding {
-  const { message, path } = strangerWords(value);
+function reportUnknownDocument(source: Source, at: string[], value: unknown, skipsUnknown: boolean): Finding {
+  const { message, path } = explainUnknownDocument(value);
   if (message !== undefined)
     return { severity: "error", path: "", rule: "schema", message, ...source.nameOf([...at, ...path]) };
-  const severity = passOver ? "warning" : "error";
-  const words = `No schema knows a document like this${passOver ? "; it is passed over" : ""}. Name one with --schema.`;
-  return { severity, path: "", rule: "schema", message: words, ...source.positionOf(at) };
+  const severity = skipsUnknown ? "warning" : "error";
+  const generic = `Unknown kind of document${skipsUnknown ? ", skipped" : ""}. Name its schema with --schema.`;
+  return { severity, path: "", rule: "schema", message: generic, ...source.positionOf(at) };
 }
 
-function findingsOf(source: Source, at: string[], recognised: Recognised, references: References): Finding[] {
-  const { document, unreadable, sourcePath } = readDocument(recognised, references);
-  const isUnread = (field: string | undefined) => unreadable.some(({ path }) => path[0] === field);
-  const faults = faultsOf(recognised.schema, document, references).filter(({ path }) => !isUnread(path[0]));
-  const hint = (rule: string, message: string) =>
-    rule === "type" && recognised.spelling === "yaml" ? typeHint(message) : "";
-  const named = (path: string[]) => {
-    const name = sourcePath(path).slice(recognised.prefix.length).join(".");
+function listFindings(
+  source: Source,
+  at: string[],
+  recognized: RecognizedDocument,
+  references: References,
+): Finding[] {
+  const { document, unreadable, sourcePath } = decodeDocument(recognized, references);
+  const isUndecoded = (field: string | undefined) => unreadable.some(({ path }) => path[0] === field);
+  const ruleErrors = findRuleErrors(recognized.schema, document, references).filter(
+    ({ path }) => !isUndecoded(path[0]),
+  );
+  const getHint = (rule: string, message: string) =>
+    rule === "type" && recognized.spelling === "yaml" ? getTypeHint(message) : "";
+  const getWrittenName = (path: string[]) => {
+    const name = sourcePath(path).slice(recognized.prefix.length).join(".");
     return name === path.join(".") ? {} : { name };
   };
-  const errors = [...unreadable, ...faults].map(({ path, rule, message }): Finding => {
-    const place = [...at, ...sourcePath(path)];
-    const position = rule === "additionalProperties" ? source.nameOf(place) : source.positionOf(place);
-    const words = message + hint(rule, message);
-    return { severity: "error", path: path.join("."), ...named(path), rule, message: words, ...position };
+  const errors = [...unreadable, ...ruleErrors].map(({ path, rule, message }): Finding => {
+    const location = [...at, ...sourcePath(path)];
+    const position = rule === "additionalProperties" ? source.nameOf(location) : source.positionOf(location);
+    return {
+      severity: "error",
+      path: path.join("."),
+      ...getWrittenName(path),
+      rule,
+      message: message + getHint(rule, message),
+      ...position,
+    };
   });
-  const warnings = warningsOf(recognised, document, sourcePath).map((warning): Finding => {
-    const place = [...at, ...warning.path];
-    const position = warning.at === "name" ? source.nameOf(place) : source.positionOf(place);
+  const warnings = findWarnings(recognized, document, sourcePath).map((warning): Finding => {
+    const location = [...at, ...warning.path];
+    const position = warning.at === "name" ? source.nameOf(location) : source.positionOf(location);
     return {
       severity: "warning",
       path: warning.path.join("."),
@@ -151,40 +167,39 @@ function findingsOf(source: Source, at: string[], recognised: Recognised, refere
   return [...errors, ...warnings].toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** A code without quotation marks is a number to every YAML reader, its leading zeros gone. */
-function typeHint(message: string): string {
+/** YAML reads a code without quotation marks as a number and drops its leading zeros. */
+function getTypeHint(message: string): string {
   if (message === messages.notAText) return " Put it in quotation marks.";
   return message === messages.notAList ? " Put each entry on a line of its own, after a hyphen." : "";
 }
 
-function faultsOf(name: SchemaName, document: JsonObject, references: References) {
-  return check(schemaOf(name), validatorsOf(name), document, references);
+function findRuleErrors(name: SchemaName, document: JsonObject, references: References) {
+  return validateEntity(getSchema(name), getValidators(name), document, references);
 }
 
-const compiled = new Map<SchemaName, ValidatorFunctions>();
+const compiledValidators = new Map<SchemaName, ValidatorFunctions>();
 
-/** The generated validators where there are any; schemas of answers have none, and are compiled when first needed. */
-function validatorsOf(name: SchemaName): ValidatorFunctions {
+/** Schemas of responses have no generated validators. */
+function getValidators(name: SchemaName): ValidatorFunctions {
   const generated =
-    (validators as Partial<Record<SchemaName, ValidatorFunctions>>)[name] ?? compiled.get(name);
-  const found = generated ?? compileSchema(schemaOf(name));
-  compiled.set(name, found);
+    (validators as Partial<Record<SchemaName, ValidatorFunctions>>)[name] ?? compiledValidators.get(name);
+  const found = generated ?? compileSchema(getSchema(name));
+  compiledValidators.set(name, found);
   return found;
 }
 
-/** What keeps a value from being a document, in words, and the steps to it. */
-interface StrangerWords {
-  /** Undefined where nothing more can be said than that no schema knows it. */
+interface UnknownDocumentReason {
+  /** Undefined if no specific reason is known. */
   message?: string;
   path: string[];
 }
 
-/** Why no schema knows a value that looks as if it was meant to be a metadata file. */
-function strangerWords(value: unknown): StrangerWords {
+/** Recognizes typical mistakes in metadata files. */
+function explainUnknownDocument(value: unknown): UnknownDocumentReason {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { path: [] };
-  const bag = value as JsonObject;
-  if (ROOT in bag) return { message: `"${ROOT}" holds no attributes.`, path: [ROOT] };
-  const misspelt = Object.keys(bag).find((name) => didYouMean(name, [ROOT]) !== undefined);
-  if (misspelt === undefined) return { path: [] };
-  return { message: `"${misspelt}" is no known name. Did you mean "${ROOT}"?`, path: [misspelt] };
+  const object = value as JsonObject;
+  if (YAML_ROOT_KEY in object) return { message: `"${YAML_ROOT_KEY}" contains no attributes.`, path: [YAML_ROOT_KEY] };
+  const misspelled = Object.keys(object).find((name) => findSimilarWord(name, [YAML_ROOT_KEY]) !== undefined);
+  if (misspelled === undefined) return { path: [] };
+  return { message: `Unknown name "${misspelled}". Did you mean "${YAML_ROOT_KEY}"?`, path: [misspelled] };
 }

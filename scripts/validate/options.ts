@@ -5,15 +5,15 @@ import { suggestion } from "../source/didYouMean.ts";
 
 export const USAGE = `npm run validate -- [--schema NAME] [--schema-version NUMBER] [--json] FILE | FOLDER | - ...
 
-Checks records, contacts, messages and metadata YAML by the rules that the form and the server run. A file is JSON or
-YAML and holds one document, a list of them, or an answer of the services, or a document on each line (.jsonl, .ndjson);
-"-" is standard input.
+Checks records, contacts, messages and metadata YAML with the rules of the form and the server. A file is JSON or YAML and
+contains a document, a list of documents, an API response, or one document per line (.jsonl, .ndjson). Use "-" for
+standard input.
 
---schema NAME            the schema to check against; without it, the one a document's names belong to
---schema-version NUMBER  the version of documents that do not say under which one they were written
---json                   everything found as JSON, for machines
+--schema NAME            schema to check against; by default it is recognized by the field names
+--schema-version NUMBER  schema version of documents that do not give one
+--json                   print the result as JSON
 
-Exit code: 0 everything is valid, 1 something is not, 2 nothing could be checked.
+Exit code: 0 all valid, 1 errors found, 2 nothing could be checked.
 Schemas: ${Object.keys(schemas).join(", ")}`;
 
 export interface ValidateOptions {
@@ -23,8 +23,7 @@ export interface ValidateOptions {
   asJson: boolean;
 }
 
-/** @throws Error saying which argument is wrong; with the usage where there is none to check */
-export function validateOptions(args: string[]): ValidateOptions {
+export function parseValidateOptions(args: string[]): ValidateOptions {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -37,16 +36,16 @@ export function validateOptions(args: string[]): ValidateOptions {
   if (positionals.length === 0) throw new Error(USAGE);
   const version = values["schema-version"];
   if (version !== undefined && !/^[1-9]\d*$/.test(version))
-    throw new Error(`--schema-version ${version}: a version is a whole number from 1.`);
+    throw new Error(`--schema-version ${version}: a version must be a whole number of 1 or more.`);
   return {
     names: positionals,
-    schema: schemaNamed(values.schema),
+    schema: parseSchemaName(values.schema),
     version: version === undefined ? undefined : Number(version),
     asJson: values.json,
   };
 }
 
-function schemaNamed(name: string | undefined): SchemaName | undefined {
+function parseSchemaName(name: string | undefined): SchemaName | undefined {
   if (name === undefined || name in schemas) return name as SchemaName | undefined;
-  throw new Error(`There is no schema "${name}".${suggestion(name, Object.keys(schemas))}`);
+  throw new Error(`Unknown schema "${name}".${suggestion(name, Object.keys(schemas))}`);
 }

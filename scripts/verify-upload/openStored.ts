@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { endpoints, fillPath, rowsOf } from "../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../src/contract/schema/fields.ts";
-import { leaveToRead } from "../../src/contract/uploads/leaveToRead.ts";
+import { endpoints, fillPath, parseRows } from "../../src/contract/wire/endpoints.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
+import { sasQueryFor } from "../../src/contract/uploads/sasQueryFor.ts";
 import type { DownloadLink } from "../../src/contract/generated/entities.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 import type { Config } from "../../src/server/config.ts";
-import { blobAddress } from "../../src/server/storage/grants.ts";
+import { buildBlobUrl } from "../../src/server/storage/grants.ts";
 import { createBlobStorage } from "../../src/server/storage/blobStorage.ts";
 import { readStoredBlob } from "../../src/server/storage/embedded/blobs/readBlob.ts";
-import { recordFolder } from "../../src/server/uploads/uploadPlaces.ts";
+import { recordFolder } from "../../src/server/uploads/blobPaths.ts";
 import type { OpenStored } from "./verifyReceipt.ts";
 
 type StoreConfig = Pick<Config, "dataDir" | "storageConnectionString" | "storageContainer">;
@@ -44,15 +44,15 @@ export async function openFromPortal(
     });
     return {
       at: Date.now(),
-      link: decode(schemaOf("download-link"), answer, "read") as unknown as DownloadLink,
+      link: decode(getSchema("download-link"), answer, "read") as unknown as DownloadLink,
     };
   };
   let current = askForLink();
   return async (path) => {
     if (Date.now() - (await current).at > LINK_USED_FOR) current = askForLink();
     const { link } = await current;
-    const own = leaveToRead(link, path);
-    const answer = await fetch(blobAddress({ prefix: link.prefix, query: own ?? link.query }, path));
+    const own = sasQueryFor(link, path);
+    const answer = await fetch(buildBlobUrl({ prefix: link.prefix, query: own ?? link.query }, path));
     if (answer.status === 403 && own === undefined)
       throw new Error("The upload was put aside since: its files cannot be read through the portal.");
     if (answer.status === 404) return undefined;
@@ -63,7 +63,7 @@ export async function openFromPortal(
 
 async function answerOf(address: string, init: RequestInit) {
   const answer = await fetch(address, init);
-  const [row = {}] = rowsOf(await answer.json());
+  const [row = {}] = parseRows(await answer.json());
   if (!answer.ok) throw new Error(String(row["message"] ?? `${address} answered ${answer.status}.`));
   return row;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import { schemaOf, type JsonObject } from "../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema } from "../../src/contract/schema/fields.ts";
 import type { ModelReceipt, UploadReceipt } from "../../src/contract/generated/entities.ts";
 import { decode } from "../../src/contract/wire/wire.ts";
 import { hashStream } from "../../src/server/processing/digest.ts";
@@ -37,13 +38,13 @@ export function readReceipt(text: string): Proven {
 }
 
 function ofModel(answer: JsonObject): Proven {
-  const { recordId, files } = decode(schemaOf("model-receipt"), answer, "read") as unknown as ModelReceipt;
+  const { recordId, files } = decode(getSchema("model-receipt"), answer, "read") as unknown as ModelReceipt;
   const members = files.map(({ stored, size, sha256 }) => ({ path: stored, size, sha256 }));
   return { recordId, what: "the model", members };
 }
 
 function ofUpload(answer: JsonObject): Proven {
-  const receipt = decode(schemaOf("upload-receipt"), answer, "read") as unknown as UploadReceipt;
+  const receipt = decode(getSchema("upload-receipt"), answer, "read") as unknown as UploadReceipt;
   if (!receipt.path)
     throw new Error(
       `This upload was not taken, so nothing of it is stored. ${(receipt.faults ?? []).join(" ")}`,

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { command, EXIT } from "../../scripts/lib/command.ts";
+import { EXIT_CODES, runCommand } from "../../scripts/lib/command.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 const files = Object.entries(scripts).flatMap(([name, line]) => {
-  const file = /scripts\/[\w-]+\.ts/.exec(line)?.[0];
+  const file = /scripts\/(?:dev\/)?[\w-]+\.ts/.exec(line)?.[0];
   return file ? [[name, file] as const] : [];
 });
 
@@ -20,10 +20,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it.each(files)("npm run %s tells how it is used before it does anything", (_, file) => {
+it.each(files)("npm run %s handles --help before it does anything", (_, file) => {
   const text = readFileSync(file, "utf8");
-  expect(text).toMatch(/^await command\(USAGE,/m);
-  // What stands outside the command runs before --help is looked at.
+  expect(text).toMatch(/^await runCommand\(USAGE,/m);
+  // Any other top-level await would run before --help is handled.
   expect(text.match(/^await /gm)).toHaveLength(1);
 });
 
@@ -38,32 +38,32 @@ it.each(["examples", "generate", "validate"])(
       encoding: "utf8",
     });
     expect(run.stdout).toMatch(new RegExp(`^npm run ${name}`));
-    expect(run.status).toBe(EXIT.well);
+    expect(run.status).toBe(EXIT_CODES.success);
     expect(readdirSync(folder)).toEqual([]);
     rmSync(folder, { recursive: true });
   },
 );
 
-it("writes no examples into a folder that holds something", { timeout: 60_000 }, () => {
+it("npm run examples writes nothing to a folder that is not empty", { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "examples-"));
   writeFileSync(join(folder, "mine.txt"), "");
   const run = spawnSync(process.execPath, ["--import", TSX, "scripts/examples.ts", folder], {
     encoding: "utf8",
   });
   expect(run.stderr).toContain("is not empty");
-  expect(run.status).toBe(EXIT.failed);
+  expect(run.status).toBe(EXIT_CODES.failed);
   expect(readdirSync(folder)).toEqual(["mine.txt"]);
   rmSync(folder, { recursive: true });
 });
 
 it.each([
-  ["is well", () => Promise.resolve(), EXIT.well],
-  ["found something", () => Promise.resolve(EXIT.found), EXIT.found],
-  ["could do nothing", () => Promise.reject(new Error("There is no file.")), EXIT.failed],
-])("ends a script that %s with its exit code, and with no stack", async (_, run, code) => {
+  ["succeeds", () => Promise.resolve(), EXIT_CODES.success],
+  ["finds a problem", () => Promise.resolve(EXIT_CODES.problemsFound), EXIT_CODES.problemsFound],
+  ["fails", () => Promise.reject(new Error("There is no file.")), EXIT_CODES.failed],
+])("sets the exit code of a script that %s and prints no stack", async (_, run, code) => {
   process.exitCode = undefined;
-  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  await command("usage", run, []);
+  const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await runCommand("usage", run, []);
   expect(process.exitCode).toBe(code);
-  for (const [text] of told.mock.calls) expect(text).toBe("There is no file.");
+  for (const [text] of printed.mock.calls) expect(text).toBe("There is no file.");
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { importReference } from "../../scripts/import-reference/importReference.ts";
-import { referenceText } from "../../scripts/import-reference/importedList.ts";
+import { formatReferenceList } from "../../scripts/import-reference/referenceList.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -18,11 +18,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const read = (file: string) => readFileSync(join(folder, file), "utf8");
-const listOf = (file: string) => JSON.parse(read(file)) as unknown[];
+const readList = (file: string) => JSON.parse(read(file)) as unknown[];
 const run = (...args: string[]) => importReference(args, folder);
 
 describe("counties", () => {
-  it("come from a gazetteer file in the form and order of the list, with a report", async () => {
+  it("are imported from a gazetteer file in the list's format and order, with a report", async () => {
     const report = await run("counties", `${EXPORTS}/gaz_counties.txt`);
     expect(read("counties.json")).toBe(
       [
@@ -33,25 +33,25 @@ describe("counties", () => {
         "]\n",
       ].join("\n"),
     );
-    expect(report).toContain("counties.json: 254 entries before, 3 now, 0 added, 251 gone");
-    expect(report).toContain("1 repeated in the export\n  repeated: 48001");
-    expect(report).toContain("left out: 1 rows outside Texas");
+    expect(report).toContain("counties.json: 254 entries before, 3 now, 0 added, 251 removed");
+    expect(report).toContain("1 duplicates in the export\n  duplicate: 48001");
+    expect(report).toContain("skipped: 1 rows outside Texas");
   });
 
-  it("are the same list again when nothing changed", async () => {
+  it("stay the same if the export has not changed", async () => {
     const before = read("counties.json");
     const rows = (JSON.parse(before) as { value: string; fips: string }[]).map(
       ({ value, fips }) => `TX|${fips}|${value} County`,
     );
     writeFileSync(join(folder, "gazetteer.txt"), ["USPS|GEOID|NAME", ...rows.toReversed()].join("\r\n"));
-    expect(await run("counties", join(folder, "gazetteer.txt"))).toContain("254 now, 0 added, 0 gone");
+    expect(await run("counties", join(folder, "gazetteer.txt"))).toContain("254 now, 0 added, 0 removed");
     expect(read("counties.json")).toBe(before);
   });
 });
 
-it("cities are the incorporated places, and namesakes carry their code", async () => {
+it("imports incorporated places as cities and adds codes to duplicate names", async () => {
   const report = await run("cities", `${EXPORTS}/gaz_place.txt`);
-  const names = (listOf("cities.json") as { value: string }[]).map(({ value }) => value);
+  const names = (readList("cities.json") as { value: string }[]).map(({ value }) => value);
   expect(names).toEqual([
     "Abernathy",
     "Anderson",
@@ -61,39 +61,39 @@ it("cities are the incorporated places, and namesakes carry their code", async (
     "Reno (4861592)",
     "Reno (4861604)",
   ]);
-  expect(listOf("cities.json")[0]).toEqual({ value: "Abernathy", label: "Abernathy", census: "4800160" });
-  expect(report).toMatch(/repeated: Reno\n.*left out: 1 places that are not incorporated/);
+  expect(readList("cities.json")[0]).toEqual({ value: "Abernathy", label: "Abernathy", census: "4800160" });
+  expect(report).toMatch(/duplicate: Reno\n.*skipped: 1 places that are not incorporated/);
 });
 
 describe("hydrologic units", () => {
-  it("come from a table of units and one of the regions of their basins", async () => {
+  it("are imported from a table of units and a table of basins and regions", async () => {
     const report = await run("hucs", `${EXPORTS}/wbd_huc12.csv`, "--regions", `${EXPORTS}/huc8_region.csv`);
     expect(read("hydrologic-units/03.json")).toBe('[\n  "120301010101",\n  "120301010102"\n]\n');
-    expect(listOf("hydrologic-units/07.json")).toEqual(["120701010101"]);
-    expect(listOf("hydrologic-units/08.json")).toEqual(["120701010101"]);
+    expect(readList("hydrologic-units/07.json")).toEqual(["120701010101"]);
+    expect(readList("hydrologic-units/08.json")).toEqual(["120701010101"]);
     expect(read("hydrologic-units/01.json")).toBe("[]\n");
-    expect(report).toContain("repeated: 120301010101 in region 03");
-    expect(report).toContain('left out: "12030101": not a code of 12 digits');
-    expect(report).toContain("left out: 1 units of no flood planning region");
+    expect(report).toContain("duplicate: 120301010101 in region 03");
+    expect(report).toContain('skipped: "12030101": not a code of 12 digits');
+    expect(report).toContain("skipped: 1 units outside all flood planning regions");
   });
 
-  it("come from a GeoJSON that says the region itself, of one unit several", async () => {
+  it("are imported from a GeoJSON with regions, also for a unit in several regions", async () => {
     const report = await run("hucs", `${EXPORTS}/wbd_huc12.geojson`);
-    expect(listOf("hydrologic-units/03.json")).toEqual(["120301010101", "120301010102"]);
-    expect(listOf("hydrologic-units/04.json")).toEqual(["120301010101"]);
-    expect(report).toContain('left out: 120301010103: there is no region "77"');
+    expect(readList("hydrologic-units/03.json")).toEqual(["120301010101", "120301010102"]);
+    expect(readList("hydrologic-units/04.json")).toEqual(["120301010101"]);
+    expect(report).toContain('skipped: 120301010103: unknown region "77"');
   });
 
-  it("need to know the region", async () => {
+  it("are rejected without regions", async () => {
     await expect(run("hucs", `${EXPORTS}/wbd_huc12.csv`)).rejects.toThrow(
-      /no column for the region .*--regions/,
+      /No column for the region .*--regions/,
     );
   });
 });
 
-it("software keeps the vendor the list knows, each abbreviation once, Other and Unknown last", async () => {
+it("keeps known software vendors, removes duplicates and sorts Other and Unknown last", async () => {
   const report = await run("software", `${EXPORTS}/software.csv`);
-  expect(listOf("software.json")).toEqual([
+  expect(readList("software.json")).toEqual([
     {
       software_name: "Hydrologic Engineering Center River Analysis System",
       software_abbr: "HEC-RAS",
@@ -104,39 +104,35 @@ it("software keeps the vendor the list knows, each abbreviation once, Other and 
     { software_name: "Unknown", software_abbr: "Unknown", vendor: expect.any(String) as string },
   ]);
   expect(report).toMatch(/added: Two-dimensional, new, NEW2D, Unknown/);
-  expect(report).toMatch(/repeated: tuflow/);
+  expect(report).toMatch(/duplicate: tuflow/);
 });
 
-it("says what it would do and writes nothing with --dry-run", async () => {
+it("reports changes and writes nothing with --dry-run", async () => {
   const before = read("counties.json");
   expect(await run("counties", `${EXPORTS}/gaz_counties.txt`, "--dry-run")).toMatch(
-    /251 gone[^]*Nothing was written\.$/,
+    /251 removed[^]*Nothing was written\.$/,
   );
   expect(read("counties.json")).toBe(before);
 });
 
 it.each([
-  [["county", "x"], /There is no list "county"\. Did you mean "counties"\?/],
+  [["county", "x"], /Unknown list "county"\. Did you mean "counties"\?/],
   [["counties"], /npm run import-reference/],
-  [["counties", `${EXPORTS}/software.csv`], /no column for the Census code: one of geoid/],
-  [["cities", `${EXPORTS}/gaz_counties.txt`], /holds no entry for cities/],
-])("refuses %j, saying why", async (args, words) => {
-  await expect(run(...args)).rejects.toThrow(words);
+  [["counties", `${EXPORTS}/software.csv`], /No column for the Census code\. Expected one of: geoid/],
+  [["cities", `${EXPORTS}/gaz_counties.txt`], /contains no entries for cities/],
+])("rejects %j with a reason", async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message);
 });
 
 it.each([
   ["an empty file", "", /export\.csv is empty\.$/],
   ["another encoding", Buffer.from("name,abbr\nM\u00fcller,MU\n", "latin1"), /export\.csv:2:2: .* not UTF-8/],
-  [
-    "other columns",
-    "title;short\nA;B\n",
-    /export\.csv: There is no column .* The columns are title, short\.$/,
-  ],
-  ["a quotation mark that is not closed", 'name,abbr\n"A,B\n', /export\.csv: Quote Not Closed/],
-])("names the file and what is wrong with %s", async (_, content, words) => {
+  ["other columns", "title;short\nA;B\n", /export\.csv: No column .* Found: title, short\.$/],
+  ["an unclosed quotation mark", 'name,abbr\n"A,B\n', /export\.csv: Quote Not Closed/],
+])("reports %s with the file's name", async (_, content, message) => {
   const file = join(folder, "export.csv");
   writeFileSync(file, content);
-  await expect(run("software", file)).rejects.toThrow(words);
+  await expect(run("software", file)).rejects.toThrow(message);
 });
 
 it("reads a table separated by semicolons", async () => {
@@ -146,8 +142,8 @@ it("reads a table separated by semicolons", async () => {
 });
 
 it.each(["counties.json", "cities.json", "software.json", "hydrologic-units/03.json"])(
-  "writes %s as it stands",
+  "formats %s as in its file",
   (file) => {
-    expect(referenceText(listOf(file) as Record<string, string>[])).toBe(read(file));
+    expect(formatReferenceList(readList(file) as Record<string, string>[])).toBe(read(file));
   },
 );

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   readReferenceLists,
-  referenceModule,
-  sourceNames,
-  sourcesText,
+  buildReferenceModule,
+  listSourceNames,
+  buildSourcesSchema,
 } from "../../scripts/generate/referenceLists.ts";
 import type { EntitySchema } from "../../src/contract/schema/fields.ts";
 
@@ -21,7 +21,7 @@ const add = (file: string, entries: unknown) => writeFileSync(join(folder, file)
 const choosing = (source: string) =>
   ({ properties: { chosen: { items: {}, "x-options": { source } } } }) as unknown as EntitySchema;
 
-it("takes any file of values and labels for a list, under its name", async () => {
+it("uses every file of values and labels as a list with the file's name", async () => {
   add("survey-methods.json", [{ value: "lidar", label: "Airborne lidar" }]);
   add("codes.json", [{ value: "A", label: "A" }]);
   add("no-labels.json", [{ value: "A" }]);
@@ -34,10 +34,10 @@ it("takes any file of values and labels for a list, under its name", async () =>
     "regions",
     "surveyMethods",
   ]);
-  expect(sourceNames(lists)).toEqual(
+  expect(listSourceNames(lists)).toEqual(
     expect.arrayContaining(["surveyMethods", "software", "hydrologicUnits"]),
   );
-  expect(referenceModule(lists, [choosing("surveyMethods"), choosing("codes")])).toBe(
+  expect(buildReferenceModule(lists, [choosing("surveyMethods"), choosing("codes")])).toBe(
     [
       "export const referenceLists = {",
       '  codes: { file: "codes.json", isCoded: false, load: () => import("../../../schemas/reference/codes.json") },',
@@ -47,7 +47,7 @@ it("takes any file of values and labels for a list, under its name", async () =>
   );
 });
 
-it("keeps the names that editors offer equal to the lists there are", async () => {
+it("vocabulary lists the same names as the reference folder", async () => {
   const kept = readFileSync("schemas/reference/sources.json", "utf8");
-  expect(kept).toBe(sourcesText(await readReferenceLists("schemas/reference")));
+  expect(kept).toBe(buildSourcesSchema(await readReferenceLists("schemas/reference")));
 });

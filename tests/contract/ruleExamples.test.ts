@@ -1,82 +1,86 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
-import { readRuleCases, ruleFileText, RULES_FOLDER } from "../../scripts/rule-examples/ruleFiles.ts";
-import { ruleCases, type RuleCase } from "../../scripts/rule-examples/ruleCases.ts";
-import { survivorsOf, unmetCases } from "../../scripts/rule-examples/mutants.ts";
-import { schemaOf, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { readRuleCases, formatRuleFile, RULES_FOLDER } from "../../scripts/rule-examples/ruleFiles.ts";
+import { buildRuleCases, type RuleCase } from "../../scripts/rule-examples/ruleCases.ts";
+import { findFailingCases, findSurvivors } from "../../scripts/dev/mutate-schemas/mutants.ts";
+import { getSchema, type EntitySchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { schemas } from "../../src/contract/generated/schemas.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
-import { rulesOf } from "../../src/contract/schema/schemaRules.ts";
+import { listSchemaRules } from "../../src/contract/schema/schemaRules.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const names = Object.keys(schemas) as SchemaName[];
-const validatorsOf = (name: SchemaName) =>
-  name in validators ? validators[name as keyof typeof validators] : compileSchema(schemaOf(name));
+const getValidators = (name: SchemaName) =>
+  name in validators ? validators[name as keyof typeof validators] : compileSchema(getSchema(name));
 
-const BY_HAND = "tests/fixtures/rules-by-hand";
-const byHand = readdirSync(BY_HAND).map((file) => file.replace(".json", "") as SchemaName);
+const HAND_WRITTEN_FOLDER = "tests/fixtures/rules-by-hand";
+const handWritten = readdirSync(HAND_WRITTEN_FOLDER).map((file) => file.replace(".json", "") as SchemaName);
 
 describe.each(names)("%s", (name) => {
-  const schema = schemaOf(name);
-  const { cases, missing } = ruleCases(schema, compileSchema(schema));
+  const schema = getSchema(name);
+  const { cases, missing } = buildRuleCases(schema, compileSchema(schema));
 
-  it("has an example that keeps and one that breaks each of its rules", () => {
+  it("has valid and invalid examples of each rule", () => {
     expect(missing).toEqual([]);
-    expect(cases).toHaveLength(rulesOf(schema).length);
+    expect(cases).toHaveLength(listSchemaRules(schema).length);
   });
 
-  it("is served by the kept examples (npm run generate renews them)", async () => {
-    expect(ruleFileText(await readRuleCases(name))).toBe(ruleFileText(cases));
+  it("has up-to-date example files (run npm run generate)", async () => {
+    expect(formatRuleFile(await readRuleCases(name))).toBe(formatRuleFile(cases));
   });
 
-  it("treats every kept example as it says", async () => {
-    expect(unmetCases(schema, validatorsOf(name), await readRuleCases(name))).toEqual([]);
+  it("validates every example as expected", async () => {
+    expect(findFailingCases(schema, getValidators(name), await readRuleCases(name))).toEqual([]);
   });
 
-  it("cannot lose a rule, a choice or a wording unnoticed", { timeout: 120_000 }, async () => {
-    const { tried, survivors } = survivorsOf(schema, await readRuleCases(name));
-    expect(survivors).toEqual([]);
-    expect(tried).toBeGreaterThan(0);
+  it(
+    "has an example that fails if a rule, a choice or an error text is removed",
+    { timeout: 120_000 },
+    async () => {
+      const { mutantCount, survivors } = findSurvivors(schema, await readRuleCases(name));
+      expect(survivors).toEqual([]);
+      expect(mutantCount).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe.each(handWritten)("%s, hand-written from the specification", (name) => {
+  it("validates every example as expected", () => {
+    const cases = JSON.parse(readFileSync(`${HAND_WRITTEN_FOLDER}/${name}.json`, "utf8")) as RuleCase[];
+    expect(findFailingCases(getSchema(name), getValidators(name), cases)).toEqual([]);
   });
 });
 
-describe.each(byHand)("%s, as the specification has it", (name) => {
-  it("treats every hand-written example as it says", () => {
-    const cases = JSON.parse(readFileSync(`${BY_HAND}/${name}.json`, "utf8")) as RuleCase[];
-    expect(unmetCases(schemaOf(name), validatorsOf(name), cases)).toEqual([]);
-  });
-});
-
-it("keeps no examples of schemas that are gone", () => {
+it("has no example files of removed schemas", () => {
   expect(readdirSync(RULES_FOLDER).sort()).toEqual(names.map((name) => `${name}.json`).sort());
 });
 
 describe("a changed schema", () => {
   const withField = (field: object, more: object = {}): EntitySchema => ({
-    ...(structuredClone(schemaOf("agency")) as EntitySchema),
+    ...(structuredClone(getSchema("agency")) as EntitySchema),
     ...more,
-    properties: { ...schemaOf("agency").properties, added: field },
+    properties: { ...getSchema("agency").properties, added: field },
   });
-  const madeOf = (schema: EntitySchema) => ruleCases(schema, compileSchema(schema));
+  const buildCases = (schema: EntitySchema) => buildRuleCases(schema, compileSchema(schema));
 
-  it("says which rule lacks an example, and what to add", () => {
+  it("reports a rule without an example and what to add", () => {
     const schema = withField({ type: "string", pattern: "^[^]*$", examples: ["a"] });
-    expect(madeOf(schema).missing).toEqual([
+    expect(buildCases(schema).missing).toEqual([
       'agency / added: pattern: no example breaks it. Add "x-counterexample": {"pattern": ...} beside it.',
     ]);
     const unruled = withField({ type: "array", contains: { const: "a" }, examples: [["a"]] });
-    expect(madeOf(unruled).missing.join()).toMatch(/contains: no example breaks it/);
+    expect(buildCases(unruled).missing.join()).toMatch(/contains: no example breaks it/);
   });
 
-  it("says that an example breaks a rule", () => {
-    expect(madeOf(withField({ type: "string", maxLength: 2, examples: ["abc"] })).missing.join()).toMatch(
+  it("reports an example that breaks a rule", () => {
+    expect(buildCases(withField({ type: "string", maxLength: 2, examples: ["abc"] })).missing.join()).toMatch(
       /the examples break a rule \(added: .*\)\. Correct them/,
     );
   });
 
-  it("takes an example of a broken rule from x-counterexample", () => {
+  it("uses x-counterexample as the invalid example", () => {
     const counterexample = { "x-counterexample": { contains: ["b"] } };
     const schema = withField({
       type: "array",
@@ -84,10 +88,10 @@ describe("a changed schema", () => {
       examples: [["a"]],
       ...counterexample,
     });
-    expect(madeOf(schema).missing).toEqual([]);
+    expect(buildCases(schema).missing).toEqual([]);
   });
 
-  it("has examples of a rule that counts only under a condition, and notices when it goes", () => {
+  it("has examples of conditional rules that detect their removal", () => {
     const schema = withField(
       { type: "string", enum: ["Plain", "Other"], examples: ["Plain"] },
       {
@@ -98,18 +102,18 @@ describe("a changed schema", () => {
       },
     );
     schema.properties["detail"] = { type: "string", examples: ["more"] };
-    const { cases, missing } = madeOf(schema);
+    const { cases, missing } = buildCases(schema);
     expect(missing).toEqual([]);
     expect(cases.find(({ rule }) => rule.startsWith("allOf / 0 / then"))).toEqual({
       rule: "allOf / 0 / then: required detail",
       valid: [{ set: { added: "Other" } }],
       invalid: { set: { added: "Other" }, drop: ["detail"] },
-      says: ["detail: Required"],
+      errors: ["detail: Required"],
     });
-    const [first] = survivorsOf({ ...schema, allOf: schema.allOf!.slice(0, 1) }, []).survivors;
+    const [first] = findSurvivors({ ...schema, allOf: schema.allOf!.slice(0, 1) }, []).survivors;
     expect(first).toBeDefined();
     expect(
-      survivorsOf(
+      findSurvivors(
         { ...schema, allOf: schema.allOf!.slice(0, 1) },
         cases.filter(({ rule }) => !rule.includes("/ 1 /")),
       ).survivors,

@@ -3,33 +3,28 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { namedSchemas } from "../../scripts/generate/readSchemas.ts";
-import { diffMarkdown, schemaDiff } from "../../scripts/schema-diff/schemaDiff.ts";
-import { diffOptions } from "../../scripts/schema-diff/options.ts";
-import { readRevision } from "../../scripts/schema-diff/readRevision.ts";
+import { parseSchemas } from "../../scripts/generate/readSchemas.ts";
+import { compareSchemas, formatDiff } from "../../scripts/schema-diff/schemaDiff.ts";
+import { parseDiffOptions } from "../../scripts/schema-diff/options.ts";
+import { readSchemasOfRevision } from "../../scripts/schema-diff/readRevision.ts";
 import { readStoredFiles } from "../../scripts/schema-diff/readStored.ts";
-import type { StoredDocument } from "../../scripts/schema-diff/documentsAtRisk.ts";
-import {
-  schemaOf,
-  type JsonObject,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../src/contract/schema/fields.ts";
+import type { StoredDocument } from "../../scripts/schema-diff/checkStoredDocuments.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema, type EntitySchema, type FieldSchema } from "../../src/contract/schema/fields.ts";
 import { aMetadata } from "../support/aMetadata.ts";
 import { golden } from "../support/golden.ts";
 import { someReferences } from "../support/references.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const before = schemaOf("metadata");
+const before = getSchema("metadata");
 const references = someReferences();
 
-/** The report of an edit of the metadata schema. */
-function reportOf(edit: (schema: EntitySchema) => void, stored?: StoredDocument[]): string {
+function buildReport(edit: (schema: EntitySchema) => void, stored?: StoredDocument[]): string {
   const after = structuredClone(before);
   edit(after);
-  const editions = { before: new Map([["metadata", before]]), after: new Map([["metadata", after]]) };
-  return diffMarkdown("HEAD", schemaDiff({ ...editions, stored, references }));
+  const schemas = { before: new Map([["metadata", before]]), after: new Map([["metadata", after]]) };
+  return formatDiff("HEAD", compareSchemas({ ...schemas, stored, references }));
 }
 
 const field = (schema: EntitySchema, name: string) => schema.properties[name]!;
@@ -47,19 +42,24 @@ const FAX: FieldSchema = {
   examples: ["1"],
 };
 
-/** An edit, and what the report has to say of it under which heading. */
-const EDITS: [string, (schema: EntitySchema) => void, heading: string, words: string, lines?: number][] = [
+const EDITS: [
+  name: string,
+  edit: (schema: EntitySchema) => void,
+  heading: string,
+  line: string,
+  lineCount?: number,
+][] = [
   [
     "an added field",
     (schema) => (schema.properties["fax"] = FAX),
     "Fields added",
-    "- `fax` (Fax) is new, and optional.",
+    "- `fax` (Fax) is new and optional.",
   ],
   [
     "a removed field",
     (schema) => delete schema.properties["city"],
     "Fields removed",
-    "- `city` (Cities) is gone.",
+    "- `city` (Cities) was removed.",
   ],
   [
     "a field required under a condition",
@@ -67,85 +67,85 @@ const EDITS: [string, (schema: EntitySchema) => void, heading: string, words: st
       schema.if = { required: ["city"] };
       schema.then = { required: ["chainOfCustody"] };
     },
-    "Narrowed: values that were right may be refused",
-    "- `chainOfCustody`: now is required, when “Cities” is given; before, that was free.",
+    "Stricter rules: values that were valid may be rejected",
+    "- `chainOfCustody`: new rule: is required, when “Cities” is given.",
     1,
   ],
   [
     "a larger minimum",
     (schema) => (field(schema, "county").minItems = 2),
-    "Narrowed: values that were right may be refused",
+    "Stricter rules: values that were valid may be rejected",
     "- `county`: has at least 2 entries; before: has at least 1 entry.",
-    // And its wording, since “must add at least one” no longer fits.
+    // The error text “must add at least one” changes, too.
     2,
   ],
   [
     "another pattern",
     (schema) => (field(schema, "modelIdentifier").pattern = "^0[0-9]{11}$"),
-    "Narrowed: values that were right may be refused",
+    "Stricter rules: values that were valid may be rejected",
     "- `modelIdentifier`: matches ^0[0-9]{11}$; before: matches ^[01][0-9]{11}$.",
   ],
   [
     "a new rule",
     (schema) => (field(schema, "modelName").maxLength = 20),
-    "Narrowed: values that were right may be refused",
-    "- `modelName`: now has at most 20 characters; before, that was free.",
+    "Stricter rules: values that were valid may be rejected",
+    "- `modelName`: new rule: has at most 20 characters.",
   ],
   [
-    "a field required now",
+    "a newly required field",
     (schema) => schema.required!.push("city"),
-    "Narrowed: values that were right may be refused",
-    "- `city`: now is required; before, that was free.",
+    "Stricter rules: values that were valid may be rejected",
+    "- `city`: new rule: is required.",
   ],
   [
-    "a dropped rule",
+    "a removed rule",
     (schema) => delete field(schema, "hydrologicUnitCode").items!.pattern,
-    "Widened: more values are right",
-    "- `hydrologicUnitCode`: no longer: each entry matches ^[0-9]{12}$.",
+    "Looser rules: more values are valid",
+    "- `hydrologicUnitCode`: rule removed: each entry matches ^[0-9]{12}$.",
   ],
   [
     "a new choice",
     (schema) => field(schema, "modelUpdateFrequency").enum!.push("Never"),
-    "Widened: more values are right",
-    "- `modelUpdateFrequency`: now takes “Never” too.",
+    "Looser rules: more values are valid",
+    "- `modelUpdateFrequency`: now also allows “Never”.",
   ],
   [
-    "a choice that is gone",
+    "a removed choice",
     (schema) => field(schema, "modelUpdateFrequency").enum!.pop(),
-    "Narrowed: values that were right may be refused",
-    "- `modelUpdateFrequency`: no longer takes “Unknown”.",
+    "Stricter rules: values that were valid may be rejected",
+    "- `modelUpdateFrequency`: no longer allows “Unknown”.",
   ],
   [
-    "another wire name",
+    "a renamed wire name",
     (schema) => (field(schema, "modelName")["x-wire"]!.read = "model_titles"),
-    "Names and values on the wire",
-    "- `modelName`: the name in answers: “model_title” is now “model_titles”.",
+    "API names and codecs",
+    "- `modelName`: the response name: “model_title” is now “model_titles”.",
   ],
   [
-    "another YAML key",
+    "a renamed YAML attribute",
     (schema) => (field(schema, "modelName")["x-yaml"] = "name"),
     "Metadata YAML",
     "- `modelName`: the YAML attribute: “title” is now “name”.",
   ],
   [
-    "another label",
+    "a changed label",
     (schema) => (field(schema, "modelName").title = "Name"),
-    "Wording",
+    "Texts",
     "- `modelName`: the label: “Model name” is now “Name”.",
   ],
   [
-    "another wording",
+    "a changed error text",
     (schema) => (field(schema, "modelCreationDate")["x-messages"]!["format"] = "No date"),
-    "Wording",
-    "- `modelCreationDate`: the wording of format: “Date is invalid” is now “No date”.",
+    "Texts",
+    "- `modelCreationDate`: the error text of format: “Date is invalid” is now “No date”.",
   ],
 ];
 
-describe.each(EDITS)("%s", (_, edit, heading, words, lines = 1) => {
-  it("is told under its heading, and nothing else is", () => {
-    const report = reportOf(edit).split("### Needed migrations")[0]!;
-    expect(report).toContain(`### ${heading}\n\n${words}`);
-    expect(report.match(/^- /gm)).toHaveLength(lines);
+describe.each(EDITS)("%s", (_, edit, heading, line, lineCount = 1) => {
+  it("is reported under its heading and nowhere else", () => {
+    const report = buildReport(edit).split("### Needed migrations")[0]!;
+    expect(report).toContain(`### ${heading}\n\n${line}`);
+    expect(report.match(/^- /gm)).toHaveLength(lineCount);
   });
 });
 
@@ -157,36 +157,36 @@ describe("needed migrations", () => {
       '{"version": 1, "name": "city"} to "removed" in the schema\'s x-changes',
     ],
     [
-      "a field with another name",
+      "a renamed field",
       (schema) => {
         schema.properties["town"] = field(schema, "city");
         delete schema.properties["city"];
       },
-      'if it is `town` now, add {"version": 1, "name": "city"} to "renamed" in the x-changes of `town`',
+      'if it was renamed to `town`, add {"version": 1, "name": "city"} to "renamed" in the x-changes of `town`',
     ],
     [
-      "a field required now",
+      "a newly required field",
       (schema) => schema.required!.push("city"),
       '"x-changes": {"since": {"version": 2, "value": ...}}',
     ],
     [
-      "a choice that is gone",
+      "a removed choice",
       (schema) => field(schema, "modelType").items!.enum!.pop(),
       '{"version": 1, "from": "Unknown", "to": ...} to "replaced" in x-changes',
     ],
     [
-      "another YAML key",
+      "a renamed YAML attribute",
       (schema) => (field(schema, "modelName")["x-yaml"] = "name"),
       '{"version": 1, "yaml": "title"}',
     ],
-  ])("are told for %s, with the new version", (_, edit, words) => {
-    const report = reportOf(edit);
+  ])("are listed for %s, with the new version", (_, edit, migration) => {
+    const report = buildReport(edit);
     expect(report).toContain('- [ ] Set "version" in the schema\'s x-changes to 2.');
-    expect(report).toContain(words);
+    expect(report).toContain(migration);
   });
 
-  it("are none when the schema says what changed", () => {
-    const report = reportOf((schema) => {
+  it("are not listed for a declared rename", () => {
+    const report = buildReport((schema) => {
       schema["x-changes"] = { version: 2 };
       schema.properties["town"] = {
         ...field(schema, "city"),
@@ -194,24 +194,24 @@ describe("needed migrations", () => {
       };
       delete schema.properties["city"];
     });
-    expect(report).toContain("- `city` is now called `town`.");
+    expect(report).toContain("- `city` is now named `town`.");
     expect(report).not.toContain("Needed migrations");
   });
 });
 
 describe("stored documents", () => {
-  it("that would become invalid are named, with the reason", () => {
+  it("that become invalid are listed with the reason", () => {
     const stored = [
       storedRecord(1),
       storedRecord(2, { modelName: "A much longer name than that" }),
       storedRecord(3, { county: [] }),
     ];
-    const report = reportOf((schema) => (field(schema, "modelName").maxLength = 20), stored);
-    expect(report).toContain("Of 3 stored documents, 1 would become invalid. 1 of them is invalid already.");
+    const report = buildReport((schema) => (field(schema, "modelName").maxLength = 20), stored);
+    expect(report).toContain("Of 3 stored documents, 1 more becomes invalid (1 already was).");
     expect(report).toMatch(/- record 2: `modelName`: .*20 characters/);
   });
 
-  it("stay valid through the migrations that the schema declares", () => {
+  it("stay valid if the schema declares the rename", () => {
     const rename = (renamed: object) => (schema: EntitySchema) => {
       schema["x-changes"] = { version: 2 };
       schema.properties["purpose"] = { ...field(schema, "modelPurpose"), ...renamed };
@@ -219,11 +219,11 @@ describe("stored documents", () => {
       schema.required = schema.required!.map((name) => (name === "modelPurpose" ? "purpose" : name));
     };
     const declared = rename({ "x-changes": { renamed: [{ version: 1, name: "modelPurpose" }] } });
-    expect(reportOf(declared, [storedRecord(1)])).toContain("Of 1 stored document, none becomes invalid.");
-    expect(reportOf(rename({}), [storedRecord(1)])).toContain("`purpose`: Required");
+    expect(buildReport(declared, [storedRecord(1)])).toContain("Of 1 stored document, none becomes invalid.");
+    expect(buildReport(rename({}), [storedRecord(1)])).toContain("`purpose`: Required");
   });
 
-  it("are read from files, whatever names they use", async () => {
+  it("are read from JSON with wire names and from YAML", async () => {
     const stored = await readStoredFiles(
       ["tests/fixtures/golden/wire-read.json", "tests/fixtures/golden/record.yml"],
       new Map([["metadata", before]]),
@@ -238,37 +238,37 @@ describe("stored documents", () => {
 
 it.each([
   ["broken.yml", "global_attributes:\n  title: A: B\n", /broken\.yml:2:\d+: This is not YAML/],
-  ["other.json", '{"private": true}', /^No schema knows a document in .*other\.json\.$/],
-])("refuses to compare what cannot be read, %s, and says where", async (name, text, words) => {
+  ["other.json", '{"private": true}', /^No record, contact or metadata file found in .*other\.json\.$/],
+])("rejects the unreadable file %s with its location", async (name, text, message) => {
   const folder = mkdtempSync(join(tmpdir(), "schema-diff-"));
   writeFileSync(join(folder, name), text);
   const reading = readStoredFiles([join(folder, name)], new Map([["metadata", before]]), references);
-  await expect(reading).rejects.toThrow(words);
+  await expect(reading).rejects.toThrow(message);
   rmSync(folder, { recursive: true });
 });
 
-it("says so when nothing changed", () => {
-  expect(reportOf(() => {})).toContain("Nothing: no field, rule, name or wording differs.");
+it("reports that nothing changed", () => {
+  expect(buildReport(() => {})).toContain("No changes: fields, rules, names and texts are the same.");
 });
 
 const isRepository = spawnSync("git", ["rev-parse", "HEAD"]).status === 0;
 
 it.runIf(isRepository)("reads the schemas of a revision (needs the git repository)", () => {
-  expect(readRevision("HEAD").get("metadata")?.$id).toBe("metadata");
-  expect(() => readRevision("no-such-thing")).toThrow('There is no revision "no-such-thing".');
+  expect(readSchemasOfRevision("HEAD").get("metadata")?.$id).toBe("metadata");
+  expect(() => readSchemasOfRevision("no-such-thing")).toThrow('Unknown git revision "no-such-thing".');
 });
 
-it("knows its arguments", () => {
-  expect(diffOptions([])).toMatchObject({ revision: "HEAD", records: [] });
-  expect(diffOptions(["v1", "--records", "a", "--records", "b"])).toMatchObject({
+it("parses its arguments and rejects two sources of records", () => {
+  expect(parseDiffOptions([])).toMatchObject({ revision: "HEAD", records: [] });
+  expect(parseDiffOptions(["v1", "--records", "a", "--records", "b"])).toMatchObject({
     revision: "v1",
     records: ["a", "b"],
   });
-  expect(() => diffOptions(["--database", "x", "--data-dir", "y"])).toThrow(/npm run schema-diff/);
+  expect(() => parseDiffOptions(["--database", "x", "--data-dir", "y"])).toThrow(/npm run schema-diff/);
 });
 
-it("takes a schema's text as it is in a file", () => {
-  expect(() => namedSchemas(new Map([["x", '{"$id": "x",,}']]), "tdis")).toThrow(
+it("reports a syntax error in a schema with file, line and column", () => {
+  expect(() => parseSchemas(new Map([["x", '{"$id": "x",,}']]), "tdis")).toThrow(
     /^schemas\/x\.schema\.json:1:13: This is not JSON/,
   );
 });

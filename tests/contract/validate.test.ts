@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compileSchema } from "../../scripts/generate/compileSchema.ts";
-import { ruleCases } from "../../scripts/rule-examples/ruleCases.ts";
-import { changed } from "../../scripts/rule-examples/change.ts";
+import { buildRuleCases } from "../../scripts/rule-examples/ruleCases.ts";
+import { applyChange } from "../../scripts/rule-examples/exampleChange.ts";
 import { checkText } from "../../scripts/validate/checkText.ts";
-import { validateOptions } from "../../scripts/validate/options.ts";
-import { progressBar } from "../../scripts/validate/report.ts";
+import { parseValidateOptions } from "../../scripts/validate/options.ts";
+import { createProgressBar } from "../../scripts/validate/report.ts";
 import { readReferences } from "../../scripts/validate/readReferences.ts";
-import { validate } from "../../scripts/validate/validate.ts";
-import { schemaOf, type JsonObject, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { validateFiles } from "../../scripts/validate/validateFiles.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { validators } from "../../src/contract/generated/validators.ts";
 import type { References } from "../../src/contract/schema/references.ts";
 import { aMetadata } from "../support/aMetadata.ts";
@@ -30,39 +31,39 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const checked = (name: string, text: string, options: { schema?: SchemaName; version?: number } = {}) =>
+const check = (name: string, text: string, options: { schema?: SchemaName; version?: number } = {}) =>
   checkText(name, text, { references, ...options });
 
-/** Every finding as `line:column severity path: message`. */
-const found = (name: string, text: string, options: { schema?: SchemaName } = {}) =>
-  checked(name, text, options)
+/** Formats every finding as `line:column severity path: message`. */
+const listFindings = (name: string, text: string, options: { schema?: SchemaName } = {}) =>
+  check(name, text, options)
     .flatMap(({ findings }) => findings)
     .map(({ line, column, severity, path, message }) => `${line}:${column} ${severity} ${path}: ${message}`);
 
-/** Where a piece of a text stands, as `line:column`. */
-function placeOf(text: string, piece: string): string {
+/** Returns `line:column`. */
+function findPosition(text: string, piece: string): string {
   const before = text.slice(0, text.indexOf(piece)).split("\n");
   return `${before.length}:${before.at(-1)!.length + 1}`;
 }
 
-describe("recognises, and finds no fault in,", () => {
+describe("recognizes without errors", () => {
   it.each([
     ["metadata.json", "ours"],
     ["wire-read.json", "read"],
     ["wire-write.json", "write"],
     ["record.yml", "yaml"],
   ])("the golden %s", (file, spelling) => {
-    expect(checked(file, goldenText(file))).toEqual([
+    expect(check(file, goldenText(file))).toEqual([
       { schema: "metadata", spelling, findings: [], ...(spelling === "yaml" && { version: 1 }) },
     ]);
   });
 
   it.each(Object.keys(validators) as SchemaName[])("the example of the schema %s", (schema) => {
-    const example = changed(schemaOf(schema), {});
-    expect(checked("-", JSON.stringify(example))).toMatchObject([{ schema, findings: [] }]);
+    const example = applyChange(getSchema(schema), {});
+    expect(check("-", JSON.stringify(example))).toMatchObject([{ schema, findings: [] }]);
   });
 
-  it("a record with its frame, a list of documents, and an answer of the services", () => {
+  it("a record with its frame, a list of documents, and an API response", () => {
     const record = { id: "1", currentMetadata: aMetadata(), statusInfo: {}, schemaVersion: 1 };
     const answer = {
       type: "FeatureCollection",
@@ -73,70 +74,72 @@ describe("recognises, and finds no fault in,", () => {
         },
       ],
     };
-    expect(checked("a.json", JSON.stringify([record, aMetadata()]))).toMatchObject([
+    expect(check("a.json", JSON.stringify([record, aMetadata()]))).toMatchObject([
       { schema: "metadata", version: 1, findings: [] },
       { schema: "metadata", findings: [] },
     ]);
-    expect(checked("a.json", JSON.stringify(answer))).toMatchObject([{ spelling: "read", findings: [] }]);
+    expect(check("a.json", JSON.stringify(answer))).toMatchObject([{ spelling: "read", findings: [] }]);
   });
 });
 
-describe("tells line, column, path and the wording of", () => {
-  it("a fault in our names", () => {
+describe("reports line, column, path and message of", () => {
+  it("an error in a document with schema names", () => {
     const text = JSON.stringify(aMetadata({ modelIdentifier: "3" }), null, 2);
-    expect(found("a.json", text)).toEqual([
+    expect(listFindings("a.json", text)).toEqual([
       expect.stringMatching(
-        new RegExp(`^${placeOf(text, '"3"')} error modelIdentifier: Must be a 12-digit number where first`),
+        new RegExp(
+          `^${findPosition(text, '"3"')} error modelIdentifier: Must be a 12-digit number where first`,
+        ),
       ),
-      expect.stringMatching(/warning modelIdentifier: "3" does not begin with 03/),
+      expect.stringMatching(/warning modelIdentifier: "3" does not start with 03/),
     ]);
   });
 
-  it("a fault within a list and a group", () => {
+  it("an error in a group within a list", () => {
     const text = JSON.stringify(
       aMetadata({ timePeriodCovered: [{}, { start: "2020-01-02", end: "2020-01-01" }] }),
       null,
       2,
     );
-    expect(found("a.json", text)).toEqual([
-      `${placeOf(text, '"2020-01-01"')} error timePeriodCovered.1.end: End date cannot be before the start date.`,
+    expect(listFindings("a.json", text)).toEqual([
+      `${findPosition(text, '"2020-01-01"')} error timePeriodCovered.1.end: End date cannot be before the start date.`,
     ]);
   });
 
-  it("a name that no field has", () => {
+  it("an unknown field name", () => {
     const text = `{"firstName": "A", "lastName": "B", "email": "a@b.com", "phoneNumber": "1", "agency": "1",\n "fax": 1}`;
-    expect(found("a.json", text)).toEqual(["2:2 error fax: There is no field of this name."]);
+    expect(listFindings("a.json", text)).toEqual(["2:2 error fax: There is no field of this name."]);
   });
 
-  it("a fault under the names of saves, within pairs written as a text", () => {
+  it("an error in a request, in pairs written as a text", () => {
     const text = goldenText("wire-write.json")
       .replace("{12,1}", "{12,}")
       .replace("Hydraulic,", "Hydraulics,");
-    expect(found("a.json", text)).toEqual([
-      `${placeOf(text, '"Hydraulics')} error modelType.0: Each entry must be one of the listed model types.`,
-      `${placeOf(text, '"{12,}')} error contacts.0.roleId: Must specify a role`,
+    expect(listFindings("a.json", text)).toEqual([
+      `${findPosition(text, '"Hydraulics')} error modelType.0: Each entry must be one of the listed model types.`,
+      `${findPosition(text, '"{12,}')} error contacts.0.roleId: Must specify a role`,
     ]);
   });
 
-  it("a fault under the names of answers, within pairs written as lists", () => {
+  it("an error in a response, in pairs written as lists", () => {
     const text = goldenText("wire-read.json")
       .replace('"1957-05-31"', '"1956-05-31"')
       .replace('"12", "1"', '"", "1"');
-    expect(found("a.json", text)).toEqual([
-      `${placeOf(text, '"1956-05-31"')} error timePeriodCovered.0.end: End date cannot be before the start date.`,
-      `${placeOf(text, '"", "1"')} error contacts.0.contactId: Must specify a contact`,
+    expect(listFindings("a.json", text)).toEqual([
+      `${findPosition(text, '"1956-05-31"')} error timePeriodCovered.0.end: End date cannot be before the start date.`,
+      `${findPosition(text, '"", "1"')} error contacts.0.contactId: Must specify a contact`,
     ]);
   });
 
-  it("a fault of a metadata YAML, a code without quotation marks and a misspelt attribute", () => {
+  it("an error in a metadata YAML, a code without quotation marks and a misspelled attribute", () => {
     const text = goldenText("record.yml")
       .replace('"010000000042"', "010000000042")
       .replace("cities:", "citys:")
-      .replace('contact_id: "40"', "# nobody");
-    expect(found("a.yml", text)).toEqual([
-      `${placeOf(text, "010000000042")} error modelIdentifier: Must be a text. Put it in quotation marks.`,
-      `${placeOf(text, "citys")} warning global_attributes.citys: "citys" stands for no field and is passed over. Did you mean "cities"?`,
-      `${placeOf(text, "# nobody")
+      .replace('contact_id: "40"', "# none");
+    expect(listFindings("a.yml", text)).toEqual([
+      `${findPosition(text, "010000000042")} error modelIdentifier: Must be a text. Put it in quotation marks.`,
+      `${findPosition(text, "citys")} warning global_attributes.citys: Unknown name "citys", ignored. Did you mean "cities"?`,
+      `${findPosition(text, "# none")
         .replace(/\d+$/, "7")
         .replace(/^\d+/, (line) =>
           String(Number(line) + 1),
@@ -144,11 +147,11 @@ describe("tells line, column, path and the wording of", () => {
     ]);
   });
 
-  it("a value that cannot be read at all, and no second fault of it", () => {
+  it("a value that cannot be decoded, only once", () => {
     const text = goldenText("wire-write.json").replace(/"model_types": ".*"/, '"model_types": {"a": 1}');
-    expect(found("a.json", text)).toEqual([
+    expect(listFindings("a.json", text)).toEqual([
       expect.stringMatching(
-        new RegExp(`^${placeOf(text, '{"a": 1}')} error modelType: The value cannot be read`),
+        new RegExp(`^${findPosition(text, '{"a": 1}')} error modelType: The value cannot be read`),
       ),
     ]);
   });
@@ -157,65 +160,69 @@ describe("tells line, column, path and the wording of", () => {
     [
       "a.json",
       '{"a": 1,\n "b": [1,]}',
-      "2:10 error : This is not JSON: value expected. Take away the comma before it.",
+      "2:10 error : This is not JSON: value expected. Remove the comma before it.",
     ],
-    ["a.json", '{"a": 1,\n "a": 2}', '2:2 error : The name "a" stands here a second time.'],
-    ["a.json", "", "1:1 error : There is nothing in it."],
-    ["a.yml", "# a: 1\n", "1:1 error : There is nothing in it but comments."],
+    ["a.json", '{"a": 1,\n "a": 2}', '2:2 error : The name "a" is used twice.'],
+    ["a.json", "", "1:1 error : The file is empty."],
+    ["a.yml", "# a: 1\n", "1:1 error : The file contains only comments."],
     [
       "a.json",
       "{'a': 1}",
-      "1:2 error : This is not JSON: invalid symbol. Texts and names stand in double quotation marks.",
+      "1:2 error : This is not JSON: invalid symbol. Use double quotation marks for texts and names.",
     ],
     [
       "a.json",
       '{"a": 1 // one\n}',
-      "1:9 error : This is not JSON: invalid comment token. JSON has no comments.",
+      "1:9 error : This is not JSON: invalid comment token. JSON cannot contain comments.",
     ],
     ["a.json", "[".repeat(100_000), "1:1 error : This is nested too deeply to be read."],
     [
       "a.yml",
       "a: 1\nb: [1\nc: 2",
-      "3:1 error : This is not YAML: deficient indentation. A bracket or quotation mark before this place is not closed.",
+      "3:1 error : This is not YAML: deficient indentation. A bracket or quotation mark before this position is not closed.",
     ],
     [
       "a.yml",
       "a:\n\tb: 1\n",
-      "2:1 error : This is not YAML: tab characters must not be used in indentation. Begin the line with spaces.",
+      "2:1 error : This is not YAML: tab characters must not be used in indentation. Indent the line with spaces.",
     ],
-    ["a.yml", "a: 1\nb: 2\na: 3", '3:1 error : The name "a" stands here a second time.'],
-    ["a.yml", "---\na: 1\n---\nb: 1\n", "3:1 error : A second document begins here; a file holds one."],
-    ["a.yml", "global_attributes:\n", '1:1 error : "global_attributes" holds no attributes.'],
+    ["a.yml", "a: 1\nb: 2\na: 3", '3:1 error : The name "a" is used twice.'],
+    [
+      "a.yml",
+      "---\na: 1\n---\nb: 1\n",
+      "3:1 error : A second document starts here. A file can contain only one.",
+    ],
+    ["a.yml", "global_attributes:\n", '1:1 error : "global_attributes" contains no attributes.'],
     [
       "a.yml",
       "global_atributes:\n  title: A\n",
-      '1:1 error : "global_atributes" is no known name. Did you mean "global_attributes"?',
+      '1:1 error : Unknown name "global_atributes". Did you mean "global_attributes"?',
     ],
     [
       "a.json",
       '[{"some": "thing"}, 1]',
-      "1:2 error : No schema knows a document like this. Name one with --schema.",
+      "1:2 error : Unknown kind of document. Name its schema with --schema.",
     ],
     [
       "a.json",
       '\n {"some": "thing"}',
-      "2:2 error : No schema knows a document like this. Name one with --schema.",
+      "2:2 error : Unknown kind of document. Name its schema with --schema.",
     ],
-  ])("what is no document: %s %j", (name, text, finding) => {
-    expect(found(name, text)).toEqual([finding]);
+  ])("an unreadable or unknown document: %s %j", (name, text, finding) => {
+    expect(listFindings(name, text)).toEqual([finding]);
   });
 
   it.each([
-    ["bytes that are no text", Buffer.from([0x89, 0, 1, 0xff]), "1:1 error : This is no text."],
+    ["bytes that are not text", Buffer.from([0x89, 0, 1, 0xff]), "1:1 error : This is not a text file."],
     [
       "UTF-16",
       Buffer.from("\uFEFFtitle: A", "utf16le"),
-      "1:1 error : This text is UTF-16. Save it as UTF-8.",
+      "1:1 error : This file is UTF-16. Save it as UTF-8.",
     ],
     [
-      "a letter of another encoding",
+      "a character of another encoding",
       Buffer.from("a: 1\nb: é", "latin1"),
-      "2:4 error : A letter here is not UTF-8. Save the file as UTF-8.",
+      "2:4 error : This character is not UTF-8. Save the file as UTF-8.",
     ],
   ])("%s", (_, bytes, finding) => {
     const [document] = checkText("a.yml", bytes, { references });
@@ -223,55 +230,59 @@ describe("tells line, column, path and the wording of", () => {
     expect(`${line}:${column} ${severity} ${path}: ${message}`).toBe(finding);
   });
 
-  it("a file with a byte order mark and the line ends of Windows at the same place", () => {
+  it("the same position in a file with a byte order mark and Windows line ends", () => {
     const text = `\uFEFF${goldenText("record.yml").replace("Hydraulic", "Hydro").replaceAll("\n", "\r\n")}`;
     const [document] = checkText("a.yml", Buffer.from(text), { references });
     expect(document!.findings).toMatchObject([{ line: 27, column: 7, path: "modelType.0" }]);
   });
 
-  it("a version that is no number", () => {
+  it("a version that is not a number", () => {
     const text = goldenText("record.yml").replace("schema_version: 1", "schema_version: one");
-    expect(found("a.yml", text)).toEqual(["3:19 error : A schema version is a whole number from 1."]);
+    expect(listFindings("a.yml", text)).toEqual([
+      "3:19 error : A schema version must be a whole number of 1 or more.",
+    ]);
   });
 
-  it("a list that is written as a text", () => {
+  it("a list written as a text", () => {
     const text = goldenText("record.yml").replace(/counties:\n(\s+- .*\n)+/, 'counties: "Travis, Hays"\n');
-    expect(found("a.yml", text)).toEqual([
+    expect(listFindings("a.yml", text)).toEqual([
       expect.stringMatching(
         /error county: Must be a list\. Put each entry on a line of its own, after a hyphen\.$/,
       ),
     ]);
   });
 
-  it("a document of a version that is not known yet", () => {
+  it("a document with a version that is too new", () => {
     const text = goldenText("record.yml").replace("schema_version: 1", "schema_version: 7");
-    expect(found("a.yml", text)).toEqual([
-      "3:19 error : This was written under version 7 of the schema; version 1 is the newest known here.",
+    expect(listFindings("a.yml", text)).toEqual([
+      "3:19 error : This document has schema version 7, but the newest known version is 1.",
     ]);
   });
 });
 
-it("agrees with the kept examples of every rule", () => {
+it("agrees with the examples of every rule", () => {
   for (const name of Object.keys(validators) as SchemaName[]) {
-    const schema = schemaOf(name);
-    for (const { rule, valid, invalid, says } of ruleCases(schema, compileSchema(schema)).cases) {
+    const schema = getSchema(name);
+    for (const { rule, valid, invalid, errors: expected } of buildRuleCases(schema, compileSchema(schema))
+      .cases) {
       const errors = (document: unknown) =>
-        checked("a.json", JSON.stringify(document), { schema: name })
+        check("a.json", JSON.stringify(document), { schema: name })
           .flatMap(({ findings }) => findings)
           .filter(({ severity }) => severity === "error")
           .map(({ path, message }) => `${path}: ${message}`);
-      for (const change of valid) expect(errors(changed(schema, change)), rule).toEqual([]);
-      if (!invalid.whole) expect(errors(changed(schema, invalid)).sort(), rule).toEqual([...says].sort());
+      for (const change of valid) expect(errors(applyChange(schema, change)), rule).toEqual([]);
+      if (!invalid.whole)
+        expect(errors(applyChange(schema, invalid)).sort(), rule).toEqual([...expected].sort());
     }
   }
 });
 
-async function* unreadable(): AsyncGenerator<Buffer> {
+async function* failingInput(): AsyncGenerator<Buffer> {
   throw new Error("gone");
 }
 
-describe("the command", () => {
-  function streams(input = "", isTTY = false) {
+describe("npm run validate", () => {
+  function createStreams(input = "", isTTY = false) {
     const written = { out: "", err: "" };
     return {
       written,
@@ -282,7 +293,7 @@ describe("the command", () => {
   }
 
   it(
-    "goes through a folder of thousands of files with a bar on a terminal, and sums up",
+    "checks a folder of thousands of files, with a progress bar on a terminal and a summary",
     { timeout: 120_000 },
     async () => {
       const many = join(folder, "many");
@@ -290,9 +301,9 @@ describe("the command", () => {
       const text = JSON.stringify(aMetadata());
       for (let index = 0; index < 3000; index++) writeFileSync(join(many, "below", `${index}.json`), text);
       writeFileSync(join(many, "metadata_9.yml"), goldenText("record.yml").replace("Hydraulic", "Hydro"));
-      writeFileSync(join(many, "notes.txt"), "not looked at");
-      const io = streams("", true);
-      expect(await validate(validateOptions([many]), io)).toBe(1);
+      writeFileSync(join(many, "notes.txt"), "ignored");
+      const io = createStreams("", true);
+      expect(await validateFiles(parseValidateOptions([many]), io)).toBe(1);
       expect(io.written.out).toMatch(
         /metadata_9\.yml:27:7: error: model_type\.0 \(modelType\.0\): Each entry must be one of/,
       );
@@ -303,47 +314,47 @@ describe("the command", () => {
     },
   );
 
-  it("passes over what else a folder holds, and goes on after a file that cannot be read", async () => {
+  it("skips unknown files in a folder and continues after an unreadable file", async () => {
     const mixed = join(folder, "mixed");
     mkdirSync(mixed);
     writeFileSync(join(mixed, "package.json"), '{"private": true}');
-    const io = streams();
-    expect(await validate(validateOptions([mixed]), io)).toBe(2);
-    expect(io.written.out).toMatch(/package\.json:1:1: warning: No schema knows .* passed over\./);
+    const io = createStreams();
+    expect(await validateFiles(parseValidateOptions([mixed]), io)).toBe(2);
+    expect(io.written.out).toMatch(/package\.json:1:1: warning: Unknown kind of document, skipped\./);
     writeFileSync(join(mixed, "metadata.json"), JSON.stringify(aMetadata()));
-    expect(await validate(validateOptions([mixed]), streams())).toBe(0);
-    expect(await validate(validateOptions([join(mixed, "package.json")]), streams())).toBe(1);
-    const options = { ...validateOptions([mixed]), names: [join(mixed, "metadata.json"), "-"] };
-    const failing = { ...streams(), stdin: Readable.from(unreadable()) };
+    expect(await validateFiles(parseValidateOptions([mixed]), createStreams())).toBe(0);
+    expect(await validateFiles(parseValidateOptions([join(mixed, "package.json")]), createStreams())).toBe(1);
+    const options = { ...parseValidateOptions([mixed]), names: [join(mixed, "metadata.json"), "-"] };
+    const failing = { ...createStreams(), stdin: Readable.from(failingInput()) };
     let out = "";
     failing.stdout = { write: (text: string) => (out += text) };
-    expect(await validate(options, failing)).toBe(1);
+    expect(await validateFiles(options, failing)).toBe(1);
     expect(out).toMatch(
       /^-:1:1: error: The file cannot be read: gone \[file\]\nChecked 2 documents .* 1 valid/,
     );
   });
 
-  it("shows no bar where there is no terminal", async () => {
-    const io = streams();
+  it("shows no progress bar without a terminal", async () => {
+    const io = createStreams();
     expect(
-      await validate(
-        validateOptions(["tests/fixtures/golden/metadata.json", "tests/fixtures/golden/record.yml"]),
+      await validateFiles(
+        parseValidateOptions(["tests/fixtures/golden/metadata.json", "tests/fixtures/golden/record.yml"]),
         io,
       ),
     ).toBe(0);
     expect(io.written.err).toBe("");
   });
 
-  it("draws its bar ten times a second at most", () => {
+  it("redraws the progress bar at most ten times a second", () => {
     let [time, text] = [0, ""];
-    const bar = progressBar(1000, { isTTY: true, write: (drawn) => (text += drawn) }, () => time);
+    const bar = createProgressBar(1000, { isTTY: true, write: (drawn) => (text += drawn) }, () => time);
     for (let done = 0; done < 1000; done++, time++) bar.show(done);
     expect(text.split("\r")).toHaveLength(11);
   });
 
-  it("reads standard input and answers JSON for machines", async () => {
-    const io = streams('{"recordId": "1", "content": " "}');
-    expect(await validate(validateOptions(["--json", "-"]), io)).toBe(1);
+  it("reads standard input and prints JSON", async () => {
+    const io = createStreams('{"recordId": "1", "content": " "}');
+    expect(await validateFiles(parseValidateOptions(["--json", "-"]), io)).toBe(1);
     expect(JSON.parse(io.written.out)).toEqual({
       summary: { files: 1, documents: 1, valid: 0, errors: 1, warnings: 0 },
       files: [
@@ -371,15 +382,15 @@ describe("the command", () => {
   });
 
   it.each([
-    [["--schema", "metdata", "x"], 'There is no schema "metdata". Did you mean "metadata"?'],
+    [["--schema", "metdata", "x"], 'Unknown schema "metdata". Did you mean "metadata"?'],
     [[], "npm run validate -- "],
-    [["--schema-version", "two", "x"], "a version is a whole number from 1"],
-  ])("explains what is wrong with the arguments %j", (args, words) => {
-    expect(() => validateOptions(args)).toThrow(words);
+    [["--schema-version", "two", "x"], "a version must be a whole number of 1 or more"],
+  ])("rejects the arguments %j", (args, message) => {
+    expect(() => parseValidateOptions(args)).toThrow(message);
   });
 
-  it("ends with 0, 1 or 2", { timeout: 60_000 }, async () => {
-    const codeOf = (...args: string[]) =>
+  it("exits with 0, 1 or 2", { timeout: 60_000 }, async () => {
+    const getExitCode = (...args: string[]) =>
       new Promise((resolve) =>
         execFile(process.execPath, ["--import", "tsx", "scripts/validate.ts", ...args], (error) =>
           resolve(error?.code ?? 0),
@@ -388,25 +399,29 @@ describe("the command", () => {
     const bad = join(folder, "bad.json");
     writeFileSync(bad, "{}");
     expect(
-      await Promise.all([codeOf("tests/fixtures/golden/record.yml"), codeOf(bad), codeOf("nowhere.json")]),
+      await Promise.all([
+        getExitCode("tests/fixtures/golden/record.yml"),
+        getExitCode(bad),
+        getExitCode("nowhere.json"),
+      ]),
     ).toEqual([0, 1, 2]);
   });
 });
 
-describe("a document on each line", () => {
+describe("JSON lines", () => {
   const line = (overrides: JsonObject = {}) => JSON.stringify(aMetadata(overrides));
 
-  it.each(["a.jsonl", "a.ndjson", "-"])("of %s is checked by itself, at its line", (name) => {
+  it.each(["a.jsonl", "a.ndjson", "-"])("in %s are checked one by one with their line numbers", (name) => {
     const text = `${line()}\n\n${line({ modelIdentifier: "3" })}\n`;
-    const findings = found(name, text).filter((finding) => finding.includes(" error "));
+    const findings = listFindings(name, text).filter((finding) => finding.includes(" error "));
     expect(findings).toEqual([
       expect.stringMatching(/^3:\d+ error modelIdentifier: Must be a 12-digit number/),
     ]);
-    expect(checked(name, text)).toHaveLength(2);
+    expect(check(name, text)).toHaveLength(2);
   });
 
-  it("that is no JSON is told with its line", () => {
-    expect(found("a.jsonl", `${line()}\n{"a": }\n`)).toEqual([
+  it("with invalid JSON are reported with the line number", () => {
+    expect(listFindings("a.jsonl", `${line()}\n{"a": }\n`)).toEqual([
       expect.stringMatching(/^2:7 error : This is not JSON/),
     ]);
   });

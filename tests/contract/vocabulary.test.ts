@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { generate } from "../../scripts/generate/generate.ts";
-import { codecFor } from "../../src/contract/wire/codecs.ts";
-import { derivationNamed } from "../../src/contract/wire/wire.ts";
-import { NEEDED_ROLES } from "../../scripts/generate/vocabulary/fieldFaults.ts";
-import { schemaOf, type EntitySchema } from "../../src/contract/schema/fields.ts";
-import { brokenRules } from "../../src/contract/rules/rules.ts";
+import { getCodec } from "../../src/contract/wire/codecs.ts";
+import { getDerivation } from "../../src/contract/wire/wire.ts";
+import { REQUIRED_ROLES } from "../../scripts/generate/vocabulary/fieldErrors.ts";
+import { getSchema, type EntitySchema } from "../../src/contract/schema/fields.ts";
+import { checkNamedRules } from "../../src/contract/rules/namedRules.ts";
 import { NO_REFERENCES } from "../../src/contract/schema/references.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -24,13 +24,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What the generator does with the schemas before anything else. */
-async function check(): Promise<void> {
+async function checkSchemas(): Promise<void> {
   await generate(folder);
 }
 
-/** Edits the text of a schema as a maintainer would; answers the text. */
-function edit(name: string, from: string, to: string): string {
+/** Returns the edited text. */
+function editSchema(name: string, from: string, to: string): string {
   const path = join(folder, `${name}.schema.json`);
   const text = readFileSync(path, "utf8");
   expect(text).toContain(from);
@@ -38,31 +37,31 @@ function edit(name: string, from: string, to: string): string {
   return text.replace(from, to);
 }
 
-/** Where a piece of a text stands, as `line:column`. */
-function placeOf(text: string, piece: string): string {
+/** Returns `line:column`. */
+function findPosition(text: string, piece: string): string {
   const before = text.slice(0, text.indexOf(piece)).split("\n");
   return `${before.length}:${before.at(-1)!.length + 1}`;
 }
 
-/** The beginning of the metadata schema, where words of the whole schema are put in. */
-const TOP = '"additionalProperties": false,';
-const NAME = '"x-role": "title",';
+/** Keywords of the whole schema are inserted before this line of the metadata schema. */
+const SCHEMA_START = '"additionalProperties": false,';
+const MODEL_NAME_ROLE = '"x-role": "title",';
 
-/** What is written in place of what, the piece that is pointed at, and what is said of it. */
-const MISTAKES: [kind: string, from: string, to: string, piece: string, words: string][] = [
+/** `piece` is the text at the reported position. */
+const MISTAKES: [kind: string, from: string, to: string, piece: string, message: string][] = [
   [
-    "a misspelt x- word",
+    "a misspelled x- keyword",
     '"x-section": "Model details"',
     '"x-secton": "Model details"',
     '"x-secton"',
-    '"x-secton" is no word of the vocabulary. Did you mean "x-section"?',
+    'Unknown keyword "x-secton". Did you mean "x-section"?',
   ],
   [
-    "a misspelt keyword of JSON Schema",
+    "a misspelled JSON Schema keyword",
     '"minItems": 1',
     '"minItem": 1',
     '"minItem"',
-    '"minItem" is no word of the vocabulary. Did you mean "minItems"?',
+    'Unknown keyword "minItem". Did you mean "minItems"?',
   ],
   [
     "an unknown widget",
@@ -85,7 +84,7 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     '"countys"',
     'Did you mean "counties"?',
   ],
-  ["an unknown role", NAME, '"x-role": "titel",', '"titel"', 'Did you mean "title"?'],
+  ["an unknown role", MODEL_NAME_ROLE, '"x-role": "titel",', '"titel"', 'Did you mean "title"?'],
   [
     "an unknown rule",
     '"x-rules": ["periodIsWhole"',
@@ -101,11 +100,11 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     'Did you mean "holdsOriginator"?',
   ],
   [
-    "an unknown word within x-wire",
+    "an unknown key in x-wire",
     '"accept": "collection_id"',
     '"acept": "collection_id"',
     '"acept"',
-    'is no word of x-wire, which takes read, write, accept, codec, constants, once. Did you mean "accept"?',
+    'Unknown key "acept" in x-wire. Allowed keys: read, write, accept, codec, constants, once. Did you mean "accept"?',
   ],
   ["an unknown type", '"type": "boolean"', '"type": "bolean"', '"bolean"', 'Did you mean "boolean"?'],
   [
@@ -124,16 +123,16 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   ],
   ["a value of the wrong type", '"minItems": 1', '"minItems": "1"', '"1"', "minItems must be integer."],
   [
-    "an x-yaml of no kind it may be of",
+    "an x-yaml of an invalid form",
     '"x-yaml": "title"',
     '"x-yaml": 7',
     "7,",
-    "x-yaml is of none of the kinds it may be of.",
+    "x-yaml has none of the allowed forms.",
   ],
   ["a field without a label", '"title": "Model name",', "", '"modelName": {', 'has no label: add a "title".'],
   [
     "a field without help text",
-    '"description": "Every kind of modeling that applies.",',
+    '"description": "Select every type that applies.",',
     "",
     '"modelType": {',
     'has no help text: add a "description".',
@@ -143,7 +142,7 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     `"x-section": "Model details",\n      "x-role": "title"`,
     '"x-role": "title"',
     '"modelName": {',
-    'stands in no section of the form: add an "x-section".',
+    'has no form section: add an "x-section".',
   ],
   [
     "a field without an example",
@@ -153,42 +152,42 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     'has no example: add "examples", a list of valid values.',
   ],
   [
-    "choices that are not there",
-    NAME,
-    `${NAME} "x-widget": "options",`,
+    "an options widget without choices",
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "x-widget": "options",`,
     '"modelName": {',
-    'offers no choices: add "x-options" or an "enum".',
+    'has no choices: add "x-options" or an "enum".',
   ],
   [
-    "a field to clear that is not there",
+    "an unknown field in x-clears",
     '"x-clears": ["hydrologicUnitCode"]',
     '"x-clears": ["hydrologicUnitCodes"]',
     '"hydrologicUnitCodes"',
     'x-clears names the field "hydrologicUnitCodes", which does not exist. Did you mean "hydrologicUnitCode"?',
   ],
   [
-    "a filter that is not there",
+    "an unknown field in filterBy",
     '"filterBy": "twdbFloodPlanningRegionID"',
     '"filterBy": "floodPlanningRegionID"',
     '"floodPlanningRegionID"',
     'filterBy names the field "floodPlanningRegionID", which does not exist. Did you mean "twdbFloodPlanningRegionID"?',
   ],
   [
-    "a beginning that is not there",
+    "an unknown field in startsWith",
     '{ "startsWith": "twdbFloodPlanningRegionID" }',
     '{ "startsWith": "region" }',
     '[{ "startsWith": "region" }]',
     'x-rules names the field "region", which does not exist.',
   ],
   [
-    "a derivation from a field that is not there",
+    "a derivation from an unknown field",
     '"from": "contacts"',
     '"from": "contact"',
     '"contact"',
     'from names the field "contact", which does not exist. Did you mean "contacts"?',
   ],
   [
-    "a required field that is not there",
+    "an unknown required field",
     '"modelPurpose",',
     '"modelPurposes",',
     '"modelPurposes"',
@@ -199,28 +198,28 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     '"x-role": "summary"',
     '"x-role": "title"',
     '"title",\n      "x-widget": "longText"',
-    'The role "title" is given to more than one field.',
+    'More than one field has the role "title".',
   ],
   [
-    "a name of answers used twice",
+    "a response name used twice",
     '"read": "purpose"',
     '"read": "description"',
     '"description",\n        "write": "model_purpose"',
-    'The name "description" of answers is used by more than one field.',
+    'The response name "description" is used more than once.',
   ],
   [
-    "a name of answers that the record around it has",
+    "a response name that the record itself uses",
     '"read": "purpose"',
     '"read": "status"',
     '"status"',
-    'The name "status" of answers is used by more than one field.',
+    'The response name "status" is used more than once.',
   ],
   [
-    "a name of saves used twice",
+    "a request name used twice",
     '"write": "model_purpose"',
     '"write": "model_description"',
     '"model_description"\n      },\n      "x-yaml": "purpose"',
-    'The name "model_description" of saves is used by more than one field.',
+    'The request name "model_description" is used more than once.',
   ],
   [
     "a YAML attribute used twice",
@@ -230,21 +229,21 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
     'The YAML attribute "title" is used more than once.',
   ],
   [
-    "a wording of a rule that is not there",
+    "an error text of a missing rule",
     '"format": "Date is invalid"',
     '"fromat": "Date is invalid"',
     '"fromat"',
-    'x-messages speaks of "fromat", a rule that is not here. Did you mean "format"?',
+    'x-messages has an entry for "fromat", but there is no such rule here. Did you mean "format"?',
   ],
   [
-    "a rule without wording",
+    "a rule without an error text",
     '"periodIsWhole": "Start',
     '"required": "Start',
     '"x-rules": ["periodIsWhole"',
-    'The rule "periodIsWhole" has no wording: add it to "x-messages".',
+    'The rule "periodIsWhole" has no error text: add one to "x-messages".',
   ],
   [
-    "a pattern that is none",
+    "an invalid pattern",
     '"pattern": "^[01][0-9]{11}$"',
     '"pattern": "^[01][0-9{11}$"',
     '"^[01][0-9{11}$"',
@@ -266,294 +265,290 @@ const MISTAKES: [kind: string, from: string, to: string, piece: string, words: s
   ],
   [
     "a change without a new version",
-    NAME,
-    `${NAME} "x-changes": { "renamed": [{ "version": 1, "name": "title" }] },`,
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "x-changes": { "renamed": [{ "version": 1, "name": "title" }] },`,
     '1, "name"',
-    "This change makes version 2 of the schema, whose version is 1: set the version in its x-changes to 2.",
+    "This change belongs to schema version 2, but the schema's version is 1: set the version in its x-changes to 2.",
   ],
   [
-    "a schema of its own, which editors would prefer",
+    "a $schema keyword",
     '"$id": "metadata"',
     '"$schema": "http://json-schema.org/draft-07/schema#", "$id": "metadata"',
     '"$schema"',
-    "Leave $schema out",
+    "Remove $schema",
   ],
   [
-    "a name in saves that was forgotten",
+    "a missing request name",
     '"write": "model_purpose"',
     '"codec": "date"',
     '"x-wire": {\n        "read": "purpose"',
-    'The field "modelPurpose" has no name in saves: add "write"',
+    'The field "modelPurpose" has no name in requests: add "write"',
   ],
   [
-    "a name in answers that was forgotten",
+    "a missing response name",
     '"read": "purpose",',
     "",
     '"x-wire": {\n        \n        "write": "model_purpose"',
-    'The field "modelPurpose" has no name in answers: add "read"',
+    'The field "modelPurpose" has no name in responses: add "read"',
   ],
   [
-    "entries with commas in a list joined by commas",
+    "entries with commas in a comma list",
     '"pattern": "^[0-9]{12}$"',
     '"pattern": "^[0-9,]{12}$"',
     '"commaList"\n      },\n      "x-yaml": {\n        "key": "boundary_unit_id"',
-    'An entry of "hydrologicUnitCode" may hold a comma, such as ',
+    'An entry of "hydrologicUnitCode" can contain a comma, for example ',
   ],
   [
-    "a codec for another kind of value",
+    "a codec for another type",
     '"read": "purpose",',
     '"read": "purpose", "codec": "commaList",',
     '"commaList",\n        "write": "model_purpose"',
-    'The codec "commaList" is for a list of texts, which this is not.',
+    'The codec "commaList" needs a list of texts, but this is something else.',
   ],
   [
-    "a widget for another kind of value",
-    NAME,
-    `${NAME} "x-widget": "periods",`,
+    "a widget for another type",
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "x-widget": "periods",`,
     '"periods"',
-    'The widget "periods" is for a list of groups of start and end, both texts, which this is not.',
+    'The widget "periods" needs a list of groups of start and end, both texts, but this is something else.',
   ],
   [
-    "a role for another kind of value",
+    "a role for another type",
     '"x-role": "originator"',
     '"x-role": "region"',
     '"region",\n      "x-widget": "originatorContact"',
-    'The role "region" is for a text, which this is not.',
+    'The role "region" needs a text, but this is something else.',
   ],
   [
-    "a role that code needs and no field plays",
+    "a required role that no field has",
     '"x-role": "extent",',
     "",
     '"properties": {\n    "twdb',
-    'No field has the x-role "extent", by which code finds it',
+    'No field has the x-role "extent", which the code looks for',
   ],
   [
-    "a condition on a field that is not there",
-    TOP,
-    `"if": {"properties": {"modelTypes": {"const": "2D"}}}, "then": {"required": ["city"]}, ${TOP}`,
+    "a condition on an unknown field",
+    SCHEMA_START,
+    `"if": {"properties": {"modelTypes": {"const": "2D"}}}, "then": {"required": ["city"]}, ${SCHEMA_START}`,
     '"modelTypes"',
     'The condition names the field "modelTypes", which does not exist. Did you mean "modelType"?',
   ],
   [
-    "a condition on a choice that is not there",
-    TOP,
-    `"if": {"properties": {"modelUpdateFrequency": {"const": "Dayly"}}}, "then": {"required": ["city"]}, ${TOP}`,
+    "a condition on an unknown choice",
+    SCHEMA_START,
+    `"if": {"properties": {"modelUpdateFrequency": {"const": "Dayly"}}}, "then": {"required": ["city"]}, ${SCHEMA_START}`,
     '"Dayly"',
-    'asks whether "modelUpdateFrequency" is "Dayly", which it never is. Did you mean "Daily"?',
+    'compares "modelUpdateFrequency" with "Dayly", which is not one of its values. Did you mean "Daily"?',
   ],
   [
-    "a condition on an entry that is in no list",
-    TOP,
-    `"if": {"properties": {"county": {"contains": {"const": "Bexer"}}}}, "then": {"required": ["city"]}, ${TOP}`,
+    "a condition on an unknown entry",
+    SCHEMA_START,
+    `"if": {"properties": {"county": {"contains": {"const": "Bexer"}}}}, "then": {"required": ["city"]}, ${SCHEMA_START}`,
     '"Bexer"',
-    'asks whether "county" is "Bexer", which it never is. Did you mean "Bexar"?',
+    'compares "county" with "Bexer", which is not one of its values. Did you mean "Bexar"?',
   ],
   [
-    "a keyword that is not carried out",
-    TOP,
-    `"dependencies": {"city": ["county"]}, ${TOP}`,
+    "an unsupported keyword",
+    SCHEMA_START,
+    `"dependencies": {"city": ["county"]}, ${SCHEMA_START}`,
     '"dependencies"',
-    '"dependencies" is not carried out here. Write a condition',
+    '"dependencies" is not supported. Write a condition',
   ],
   [
     "a choice without a label",
-    NAME,
-    `${NAME} "oneOf": [{"const": "Denton Creek", "title": "Denton"}, {"const": "b"}],`,
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "oneOf": [{"const": "Denton Creek", "title": "Denton"}, {"const": "b"}],`,
     '{"const": "b"}',
     'A choice of oneOf has no label: add a "title".',
   ],
   [
-    "a filter without the key it goes by",
+    "a filter without filterKey",
     '"source": "cities"',
     '"source": "cities", "filterBy": "county"',
     '"county"\n      },\n      "x-wire": {\n        "read": "cities"',
-    'Say with "filterKey" which key of the entries of "cities" names the county.',
+    'Add "filterKey": the key of the entries of "cities" that holds the county.',
   ],
   [
-    "a filter by a key that the list has not",
+    "a filterKey that no entry has",
     '"source": "cities"',
     '"source": "cities", "filterBy": "county", "filterKey": "sensus"',
     '"sensus"',
     'No entry of schemas/reference/cities.json has the key "sensus". Did you mean "census"?',
   ],
   [
-    "a filter by a key that names something else",
+    "a filterKey with unknown values",
     '"source": "cities"',
     '"source": "cities", "filterBy": "county", "filterKey": "census"',
     '"census"',
-    'cities.json names the census "4800100", which "county" never is.',
+    'cities.json has "census": "4800100", which is not a value of "county".',
   ],
   [
-    "a YAML attribute of the header",
+    "a reserved YAML attribute",
     '"x-yaml": "purpose"',
     '"x-yaml": "schema_version"',
     '"schema_version"',
     'The YAML attribute "schema_version" is used more than once.',
   ],
   [
-    "a name of saves that says which record",
+    "a request name reserved for the record id",
     '"write": "model_purpose"',
     '"write": "{product}_identifier"',
     '"{product}_identifier"\n      },\n      "x-yaml": "purpose"',
-    'The name "tdis_identifier" of saves is used by more than one field.',
+    'The request name "tdis_identifier" is used more than once.',
   ],
   [
-    "a name of saves that is always sent",
+    "a request name that is a constant",
     '"write": "model_purpose"',
     '"write": "license"',
     '"license"\n      },\n      "x-yaml": "purpose"',
-    'The name "license" of saves is used by more than one field.',
+    'The request name "license" is used more than once.',
   ],
   [
-    "a $ref that leads nowhere",
-    NAME,
-    `${NAME} "$ref": "contact#/properties/emial",`,
+    "a broken $ref",
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "$ref": "contact#/properties/emial",`,
     '"contact#/properties/emial"',
-    'leads nowhere: there is no "emial". Did you mean "email"?',
+    'is broken: "emial" does not exist. Did you mean "email"?',
   ],
   [
-    "a $ref to a schema that is not there",
-    NAME,
-    `${NAME} "$ref": "contacts#/properties/email",`,
+    "a $ref to an unknown schema",
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "$ref": "contacts#/properties/email",`,
     '"contacts#/properties/email"',
     'names the schema "contacts", which does not exist. Did you mean "contact"?',
   ],
   [
-    "a $ref that holds itself",
-    TOP,
-    `"definitions": {"reach": {"type": "object", "properties": {"part": {"$ref": "#/definitions/reach"}}}}, ${TOP}`,
+    "a circular $ref",
+    SCHEMA_START,
+    `"definitions": {"reach": {"type": "object", "properties": {"part": {"$ref": "#/definitions/reach"}}}}, ${SCHEMA_START}`,
     '"#/definitions/reach"',
-    'The $ref "#/definitions/reach" leads back to itself.',
+    'The $ref "#/definitions/reach" is circular.',
   ],
   [
-    "a value of older records that the field does not take",
+    "an invalid value for older records",
     '"default": "None"',
     '"x-changes": {"since": {"version": 2, "value": "Never"}}, "default": "None"',
     '"Never"',
-    '"Never" is no value of this field. It takes Realtime, ',
+    '"Never" is not a valid value of this field. Valid values: Realtime, ',
   ],
   [
-    "a replacement that the field does not take",
+    "an invalid replacement",
     '"default": "None"',
     '"x-changes": {"replaced": [{"version": 1, "from": "Yearly", "to": "Anually"}]}, "default": "None"',
     '"Anually"',
-    '"Anually" is no value of this field.',
+    '"Anually" is not a valid value of this field.',
   ],
   [
     "a replaced value that is still a choice",
     '"default": "None"',
     '"x-changes": {"replaced": [{"version": 1, "from": "Daily", "to": "Hourly"}]}, "default": "None"',
     '"Daily", "to"',
-    '"Daily" is still a choice: take it out',
+    '"Daily" is still a choice: remove it',
   ],
   [
-    "one field split in two",
-    NAME,
-    `${NAME} "x-changes": {"renamed": [{"version": 1, "name": "title"}]},`,
+    "one field renamed to two",
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "x-changes": {"renamed": [{"version": 1, "name": "title"}]},`,
     '{"version": 1, "name": "title"}]},\n      "x-widget": "longText"',
-    '"title" cannot become both "modelName" and "modelDescription"',
+    '"title" cannot be renamed to both "modelName" and "modelDescription"',
   ],
   [
-    "two fields merged into one",
-    NAME,
-    `${NAME} "x-changes": {"renamed": [{"version": 1, "name": "a"}, {"version": 1, "name": "b"}]},`,
+    "two fields renamed to one",
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "x-changes": {"renamed": [{"version": 1, "name": "a"}, {"version": 1, "name": "b"}]},`,
     '{"version": 1, "name": "b"}',
-    '"a" and "b" cannot both become "modelName"',
+    '"a" and "b" cannot both be renamed to "modelName"',
   ],
   [
     "a removed field that is still there",
     '"x-changes": { "version": 2 }',
     '"x-changes": { "version": 2, "removed": [{"version": 1, "name": "city"}] }',
     '"city"}',
-    '"city" is a field of today, whose stored values would be lost',
+    '"city" is a current field, and its stored values would be lost',
   ],
   [
-    "another name than the file's",
+    "an $id other than the file's name",
     '"$id": "metadata"',
     '"$id": "metadatum"',
     '"metadatum"',
     "$id must be the file's name",
   ],
   [
-    "a field that code needs and its vendor may not edit",
-    NAME,
-    `${NAME} "x-access": {"edit": ["admin"]},`,
+    "a required role on a field that vendors may not edit",
+    MODEL_NAME_ROLE,
+    `${MODEL_NAME_ROLE} "x-access": {"edit": ["admin"]},`,
     '"x-access"',
-    'keeps "modelName" from its vendor, but it has "x-role": "title"',
+    'Vendors must be able to read and edit "modelName", because it has "x-role": "title"',
   ],
   [
     "a field that its editors may not read",
     '"modelUpdateFrequency": {',
     '"modelUpdateFrequency": { "x-access": {"read": ["admin"]},',
     '"x-access"',
-    "lets vendor edit what they may not read",
+    'Vendors could edit a field they cannot see. Add "edit": ["admin"].',
   ],
   [
     "a field hidden from vendors that lists and files show",
     '"modelUpdateFrequency": {',
     '"modelUpdateFrequency": { "x-access": {"read": ["admin"], "edit": ["admin"]},',
     '"x-access"',
-    'hides "modelUpdateFrequency" from vendors: give it "x-hide": ["list","detail","history","yaml"]',
+    'Vendors cannot read "modelUpdateFrequency", so it must not be shown to them: add "x-hide": ["list","detail","history","yaml"]',
   ],
   [
-    "a part of a field kept apart by role",
+    "x-access on a part of a field",
     '"items": {',
     '"items": { "x-access": {"edit": ["admin"]},',
     '"x-access"',
-    "is for the fields of metadata.schema.json",
+    "works only on the top-level fields of metadata.schema.json",
   ],
-  ["a comma too many", '"type": "boolean",', '"type": "boolean",,', ",,", "This is not JSON"],
-  [
-    "a field given twice",
-    '"modelPurpose": {',
-    '"modelName": {',
-    '"modelName": {',
-    "stands here a second time",
-  ],
+  ["an extra comma", '"type": "boolean",', '"type": "boolean",,', ",,", "This is not JSON"],
+  ["a duplicate field", '"modelPurpose": {', '"modelName": {', '"modelName": {', "is used twice"],
 ];
 
-describe.each(MISTAKES)("%s", (kind, from, to, piece, words) => {
-  it("is refused with file, line, column and what to do", async () => {
+describe.each(MISTAKES)("%s", (kind, from, to, piece, message) => {
+  it("is reported with file, line, column and how to fix it", async () => {
     const isChange = /"(since|replaced|renamed|removed)": /.test(to) && !kind.includes("new version");
-    if (isChange) edit("metadata", '"version": 1', '"version": 2');
-    if (kind === "one field split in two")
-      edit(
+    if (isChange) editSchema("metadata", '"version": 1', '"version": 2');
+    if (kind === "one field renamed to two")
+      editSchema(
         "metadata",
         '"x-role": "summary",',
         '"x-role": "summary", "x-changes": {"renamed": [{"version": 1, "name": "title"}]},',
       );
-    const text = edit("metadata", from, to);
-    const place = placeOf(
-      kind === "a field given twice" ? text.replace('"modelName": {', "#".repeat(14)) : text,
+    const text = editSchema("metadata", from, to);
+    const position = findPosition(
+      kind === "a duplicate field" ? text.replace('"modelName": {', "#".repeat(14)) : text,
       piece,
     );
-    const shown =
-      kind === "a comma too many" ? place.replace(/\d+$/, (column) => String(Number(column) + 1)) : place;
-    const refusal = await check().then(
+    const expected =
+      kind === "an extra comma" ? position.replace(/\d+$/, (column) => String(Number(column) + 1)) : position;
+    const output = await checkSchemas().then(
       () => "",
       (error: Error) => error.message,
     );
-    const told = refusal.split("\n").find((line) => line.includes(words));
-    expect(told, refusal).toMatch(new RegExp(`^schemas/metadata\\.schema\\.json:${shown}: `));
+    const line = output.split("\n").find((line) => line.includes(message));
+    expect(line, output).toMatch(new RegExp(`^schemas/metadata\\.schema\\.json:${expected}: `));
   });
 });
 
-it("tells of every mistake at once, in the order of the file", async () => {
-  edit("metadata", '"x-widget": "longText"', '"x-widget": "longtext"');
-  edit("metadata", '"minItems": 1', '"minItem": 1');
-  await expect(check()).rejects.toThrow(/"minItem"[^]*"longtext"/);
+it("reports all mistakes at once, in the order of the file", async () => {
+  editSchema("metadata", '"x-widget": "longText"', '"x-widget": "longtext"');
+  editSchema("metadata", '"minItems": 1', '"minItem": 1');
+  await expect(checkSchemas()).rejects.toThrow(/"minItem"[^]*"longtext"/);
 });
 
-it("names what a field must repeat when it is not there", async () => {
-  edit("change-password", '"equals": "newPassword"', '"equals": "newPasword"');
-  await expect(check()).rejects.toThrow(/change-password.*x-rules names .* Did you mean "newPassword"\?/);
+it("reports an equals rule that names an unknown field", async () => {
+  editSchema("change-password", '"equals": "newPassword"', '"equals": "newPasword"');
+  await expect(checkSchemas()).rejects.toThrow(
+    /change-password.*x-rules names .* Did you mean "newPassword"\?/,
+  );
 });
 
-it("takes the schemas as they are", async () => {
-  await expect(check()).resolves.toBeUndefined();
+it("accepts the current schemas", async () => {
+  await expect(checkSchemas()).resolves.toBeUndefined();
 });
 
-it("ends the command with the mistakes alone and an exit code", { timeout: 60_000 }, () => {
+it("prints only the mistakes and exits with 1", { timeout: 60_000 }, () => {
   const copy = mkdtempSync(join(tmpdir(), "generate-"));
   cpSync("schemas", join(copy, "schemas"), { recursive: true });
   const path = join(copy, "schemas/agency.schema.json");
@@ -567,115 +562,117 @@ it("ends the command with the mistakes alone and an exit code", { timeout: 60_00
     const { status, stderr } = error as { status: number; stderr: string };
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^schemas\/agency\.schema\.json:\d+:\d+: .*has no example.*\n.*"exmaples" is no word/,
+      /^schemas\/agency\.schema\.json:\d+:\d+: .*has no example.*\n.*Unknown keyword "exmaples"/,
     );
     expect(stderr).not.toContain(" at ");
   }
   rmSync(copy, { recursive: true });
 });
 
-describe("every word of the vocabulary", () => {
-  interface Words {
+describe("every keyword of the vocabulary", () => {
+  interface KeywordSchema {
     enum?: string[];
-    oneOf?: Words[];
-    items?: Words;
-    properties?: Record<string, Words>;
+    oneOf?: KeywordSchema[];
+    items?: KeywordSchema;
+    properties?: Record<string, KeywordSchema>;
   }
   const { definitions } = JSON.parse(readFileSync("schemas/vocabulary.schema.json", "utf8")) as {
     definitions: {
       node: {
-        propertyNames: { anyOf: Words[] };
-        properties: Record<string, Words & { description?: string }>;
+        propertyNames: { anyOf: KeywordSchema[] };
+        properties: Record<string, KeywordSchema & { description?: string }>;
       };
     };
   };
   const { properties, propertyNames } = definitions.node;
 
-  it("is explained, and listed where names are checked", () => {
-    const words = Object.keys(properties).filter((word) => word.startsWith("x-"));
-    expect(words.filter((word) => !properties[word]!.description)).toEqual([]);
-    expect([...propertyNames.anyOf[1]!.enum!].sort()).toEqual(words.sort());
+  it("has a description and is listed in propertyNames", () => {
+    const keywords = Object.keys(properties).filter((keyword) => keyword.startsWith("x-"));
+    expect(keywords.filter((keyword) => !properties[keyword]!.description)).toEqual([]);
+    expect([...propertyNames.anyOf[1]!.enum!].sort()).toEqual(keywords.sort());
   });
 
   it("names codecs, derivations and rules that exist", () => {
     for (const codec of properties["x-wire"]!.oneOf![1]!.properties!["codec"]!.enum!)
-      expect(() => codecFor(codec, "string")).not.toThrow();
+      expect(() => getCodec(codec, "string")).not.toThrow();
     for (const by of properties["x-derived"]!.properties!["by"]!.enum!)
-      expect(() => derivationNamed(by)).not.toThrow();
+      expect(() => getDerivation(by)).not.toThrow();
     for (const rule of properties["x-rules"]!.items!.oneOf![0]!.enum!) {
       const schema = {
         $id: "a",
         title: "A",
         properties: { list: { items: {}, "x-rules": [rule] } },
       } as EntitySchema;
-      expect(() => brokenRules(schema, { list: [] }, NO_REFERENCES)).not.toThrow(/Unknown/);
+      expect(() => checkNamedRules(schema, { list: [] }, NO_REFERENCES)).not.toThrow(/Unknown/);
     }
   });
 });
 
 it.each([
-  ["that no save has", '"celphone"', 'Did you mean "cell_phone"?'],
-  ["that a change is read from", '"work_phone"', "neither a constant nor a further write name"],
-])("points at a name sent once %s", async (_, name, words) => {
-  const text = edit("contact", '"once": ["cell_phone"', `"once": [${name}`);
-  const fault = check();
-  await expect(fault).rejects.toThrow(`schemas/contact.schema.json:${placeOf(text, name)}: once names`);
-  await expect(fault).rejects.toThrow(words);
+  ["that is no write name", '"celphone"', 'Did you mean "cell_phone"?'],
+  ["that is a field's first write name", '"work_phone"', "neither a constant nor an additional write name"],
+])("reports an entry of once %s", async (_, name, message) => {
+  const text = editSchema("contact", '"once": ["cell_phone"', `"once": [${name}`);
+  const checked = checkSchemas();
+  await expect(checked).rejects.toThrow(
+    `schemas/contact.schema.json:${findPosition(text, name)}: once lists`,
+  );
+  await expect(checked).rejects.toThrow(message);
 });
 
-it("points at the place of what only a strict validator refuses", async () => {
-  const condition = `"if": {"required": ["city"]}, "then": {"properties": {"city": {"minItems": 1}}}, ${TOP}`;
-  const text = edit("metadata", TOP, condition);
-  await expect(check()).rejects.toThrow(
-    `schemas/metadata.schema.json:${placeOf(text, '{"minItems": 1}')}: strict mode: missing type "array"`,
+it("reports the position of errors from Ajv's strict mode", async () => {
+  const condition = `"if": {"required": ["city"]}, "then": {"properties": {"city": {"minItems": 1}}}, ${SCHEMA_START}`;
+  const text = editSchema("metadata", SCHEMA_START, condition);
+  await expect(checkSchemas()).rejects.toThrow(
+    `schemas/metadata.schema.json:${findPosition(text, '{"minItems": 1}')}: strict mode: missing type "array"`,
   );
 });
 
 it.each([
-  ["{}", "There is no product"],
-  ['{"product": "My Product!"}', '"My Product!" cannot begin names'],
-])("refuses %s as the product", async (text, words) => {
+  ["{}", '"product" is missing'],
+  ['{"product": "My Product!"}', '"My Product!" is not a valid product name'],
+])("rejects %s as the product", async (text, message) => {
   writeFileSync(join(folder, "product.json"), text);
-  await expect(check()).rejects.toThrow(words);
-  await expect(check()).rejects.toThrow(/^schemas\/product\.json:1:\d+: .*lower-case letters/);
+  await expect(checkSchemas()).rejects.toThrow(message);
+  await expect(checkSchemas()).rejects.toThrow(/^schemas\/product\.json:1:\d+: .*lower-case letters/);
 });
 
 describe("a field of metadata", () => {
-  const field = (words: object) => ({
+  const buildField = (keywords: object) => ({
     title: "Gauge height",
     description: "Its highest.",
     "x-section": "Model details",
-    ...words,
+    ...keywords,
   });
 
-  /** The metadata schema as generated with one more field. */
-  async function generated(words: object, more: object = {}): Promise<EntitySchema> {
+  /** Adds the field `gaugeHeight`. */
+  async function generateWithField(keywords: object, schemaKeywords: object = {}): Promise<EntitySchema> {
     const path = join(folder, "metadata.schema.json");
     const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
-    schema.properties["gaugeHeight"] = field(words) as EntitySchema["properties"][string];
-    writeFileSync(path, JSON.stringify({ ...schema, ...more }));
+    schema.properties["gaugeHeight"] = buildField(keywords) as EntitySchema["properties"][string];
+    writeFileSync(path, JSON.stringify({ ...schema, ...schemaKeywords }));
     return JSON.parse((await generate(folder)).get("schemas/metadata.json")!) as EntitySchema;
   }
 
-  it("travels under its own name in snake case when the schema gives none", async () => {
-    const { properties } = await generated({ type: "string", examples: ["a"] });
+  it("without x-wire gets its own name in snake case as wire name", async () => {
+    const { properties } = await generateWithField({ type: "string", examples: ["a"] });
     expect(properties["gaugeHeight"]!["x-wire"]).toEqual({ read: "gauge_height", write: "gauge_height" });
   });
 
-  it("does not travel when the schema says so", async () => {
-    const { properties } = await generated({ type: "string", examples: ["a"], "x-wire": false });
+  it("with x-wire false gets no wire name", async () => {
+    const { properties } = await generateWithField({ type: "string", examples: ["a"], "x-wire": false });
     expect(properties["gaugeHeight"]).not.toHaveProperty("x-wire");
   });
 
-  it("is what its $ref says, in its file or in another, with its own words before", async () => {
-    const { properties } = await generated(
+  it("takes the keywords of its $ref, and overrides them with its own", async () => {
+    const { properties } = await generateWithField(
       { $ref: "#/definitions/height", examples: [2] },
       { definitions: { height: { type: "number", minimum: 1, title: "Height" } } },
     );
     expect(properties["gaugeHeight"]).toMatchObject({ type: "number", minimum: 1, title: "Gauge height" });
-    const other = await generated({ $ref: "contact#/properties/email", examples: ["a@example.com"] });
+    const other = await generateWithField({ $ref: "contact#/properties/email", examples: ["a@example.com"] });
     expect(other.properties["gaugeHeight"]).toMatchObject({
-      pattern: schemaOf("contact").properties["email"]!.pattern,
+      pattern: getSchema("contact").properties["email"]!.pattern,
       "x-wire": { read: "gauge_height" },
     });
     expect(other.properties["gaugeHeight"]).not.toHaveProperty("x-role");
@@ -698,42 +695,44 @@ describe("a field of metadata", () => {
     ["a text or nothing", { type: ["string", "null"], examples: ["a"] }],
     ["of any type", { examples: ["a"] }],
     ["one of labelled choices", { oneOf: [{ const: "a", title: "An a" }], type: "string", examples: ["a"] }],
-  ])("may be %s", async (_, words) => {
-    await expect(generated(words)).resolves.toBeDefined();
+  ])("may be %s", async (_, keywords) => {
+    await expect(generateWithField(keywords)).resolves.toBeDefined();
   });
 
-  it("may be chosen from a list that another field narrows", async () => {
+  it("may have options filtered by another field", async () => {
     const cities = [{ value: "Justin", label: "Justin", county: "Denton" }];
     writeFileSync(join(folder, "reference/gauges.json"), JSON.stringify(cities));
     const options = { source: "gauges", filterBy: "county", filterKey: "county" };
     await expect(
-      generated({ type: "string", "x-options": options, examples: ["Justin"] }),
+      generateWithField({ type: "string", "x-options": options, examples: ["Justin"] }),
     ).resolves.toBeDefined();
   });
 
-  it("is refused with an example that comes back as another", async () => {
-    const words = {
+  it("is rejected if its example changes on a round trip", async () => {
+    const keywords = {
       type: "string",
       pattern: "^ a$",
       examples: [" a"],
       "x-wire": { read: "g", write: "g", codec: "date" },
     };
-    await expect(generated({ ...words, pattern: "T", examples: ["2020-01-01T10"] })).rejects.toThrow(
-      'The example of "gaugeHeight" comes back from an answer as "2020-01-01", and not as "2020-01-01T10"',
+    await expect(
+      generateWithField({ ...keywords, pattern: "T", examples: ["2020-01-01T10"] }),
+    ).rejects.toThrow(
+      'The example of "gaugeHeight" changes from "2020-01-01T10" to "2020-01-01" in a response',
     );
   });
 });
 
-describe("an edit that would lose what is stored", () => {
-  const before = new Map([["metadata", schemaOf("metadata")]]);
-  const EDITS: [string, (schema: EntitySchema) => void, words: string][] = [
+describe("an edit that would lose stored values", () => {
+  const before = new Map([["metadata", getSchema("metadata")]]);
+  const EDITS: [string, (schema: EntitySchema) => void, message: string][] = [
     [
-      "a field gone without a word",
+      "an undeclared removed field",
       (schema) => delete schema.properties["chainOfCustody"],
-      "Documents still hold `chainOfCustody`",
+      "Stored documents still contain `chainOfCustody`",
     ],
     [
-      "text made a number",
+      "a text changed to a number",
       ({ properties }) =>
         Object.assign(properties["softwareVersion"]!, {
           type: "number",
@@ -741,43 +740,43 @@ describe("an edit that would lose what is stored", () => {
           "x-widget": undefined,
           examples: [6],
         }),
-      '"softwareVersion" held string and is number now',
+      '"softwareVersion" was a text and is now a number',
     ],
     [
-      "another attribute of the YAML",
+      "a renamed YAML attribute",
       ({ properties }) => (properties["modelPurpose"]!["x-yaml"] = "aim"),
-      "Metadata files still say `purpose` for `modelPurpose`",
+      "Existing metadata files use the attribute `purpose` for `modelPurpose`",
     ],
   ];
 
-  it.each(EDITS)("is refused: %s", async (_, edit, words) => {
+  it.each(EDITS)("is rejected: %s", async (_, edit, message) => {
     const path = join(folder, "metadata.schema.json");
     const schema = JSON.parse(readFileSync(path, "utf8")) as EntitySchema;
     edit(schema);
     writeFileSync(path, JSON.stringify(schema, null, 2));
-    await expect(generate(folder, before)).rejects.toThrow(words);
+    await expect(generate(folder, before)).rejects.toThrow(message);
     await expect(generate(folder, before)).rejects.toThrow(/^schemas\/metadata\.schema\.json:\d+:\d+: /);
   });
 
-  it("is refused: a schema that code needs", async () => {
+  it("is rejected: deleting a schema that the code uses", async () => {
     rmSync(join(folder, "agency.schema.json"));
-    const edition = new Map([["agency", schemaOf("agency")]]);
-    await expect(generate(folder, edition)).rejects.toThrow(
-      /^schemas\/agency\.schema\.json is gone, and src\/\S+:\d+ needs it/,
+    const generated = new Map([["agency", getSchema("agency")]]);
+    await expect(generate(folder, generated)).rejects.toThrow(
+      /^schemas\/agency\.schema\.json is missing, but src\/\S+:\d+ uses it/,
     );
   });
 });
 
-it("knows every role that code asks a schema for", () => {
-  const asked = readdirSync("src", { recursive: true, encoding: "utf8" })
-    // A model's own files have texts by name, too.
+it("lists every role that the code looks for", () => {
+  const usedRoles = readdirSync("src", { recursive: true, encoding: "utf8" })
+    // The readers of model files use similar calls.
     .filter((file) => /\.tsx?$/.test(file) && !/generated|models/.test(file))
     .flatMap((file) => {
       const text = readFileSync(join("src", file), "utf8");
       return [...text.matchAll(/(?:fieldWithRole|textOf|listOf)\([^"()]*(?:\("(\w+)"\))?[^"()]*"(\w+)"\)/g)];
     })
     .map(([, , role]) => role!);
-  const known = Object.values(NEEDED_ROLES).flat();
-  expect(asked.length).toBeGreaterThan(10);
-  expect(asked.filter((role) => !known.includes(role))).toEqual([]);
+  const known = Object.values(REQUIRED_ROLES).flat();
+  expect(usedRoles.length).toBeGreaterThan(10);
+  expect(usedRoles.filter((role) => !known.includes(role))).toEqual([]);
 });

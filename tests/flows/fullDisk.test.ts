@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bashScript, powershellScript, type ShellUnderTest } from "../server/scripts/shells.ts";
 import { spawnStore } from "../server/storage/spawnStore.ts";
-import { freePort } from "../../scripts/lib/freePort.ts";
+import { freePort } from "../../scripts/dev/lib/freePort.ts";
 import { startServer } from "../support/startServer.ts";
 import { aDelivery } from "./aDelivery.ts";
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startProduct } from "../../scripts/lib/startProduct.ts";
+import { startProduct } from "../../scripts/dev/lib/startProduct.ts";
 
 /** What `npm ci --omit=dev` leaves of the packages, as links to those that are installed here. */
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {

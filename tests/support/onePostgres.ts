@@ -1,4 +1,4 @@
-import { startCluster } from "../../scripts/lib/postgres.ts";
+import { startCluster } from "../../scripts/dev/lib/postgres.ts";
 
 /** Before the first project that needs it: one PostgreSQL for all tests, each of which makes databases of its own on it. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
-import { chromiumPath, launchChromium } from "../../scripts/lib/chromium.ts";
-import { startProduct, type Product } from "../../scripts/lib/startProduct.ts";
+import { chromiumPath, launchChromium } from "../../scripts/dev/lib/chromium.ts";
+import { startProduct, type Product } from "../../scripts/dev/lib/startProduct.ts";
 import { fillWith } from "./fillWith.ts";
 import { signInAs } from "./signInAs.ts";
 

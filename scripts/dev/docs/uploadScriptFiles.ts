@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { scriptBody } from "../../../src/contract/uploads/uploadScript.ts";
+import { getScriptBody } from "../../../src/contract/uploads/uploadScript.ts";
 
 const NAMES = ["upload_script.sh", "upload_script.ps1"] as const;
 
@@ -8,7 +8,7 @@ const NAMES = ["upload_script.sh", "upload_script.ps1"] as const;
 export async function uploadScriptFiles(): Promise<Map<string, string>> {
   const hashes: Record<string, string> = {};
   for (const name of NAMES) {
-    const body = scriptBody(await readFile(`public/${name}`, "utf8"));
+    const body = getScriptBody(await readFile(`public/${name}`, "utf8"));
     hashes[name] = createHash("sha256").update(body).digest("hex");
   }
   return new Map([

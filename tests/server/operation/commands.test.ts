@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { anonymous } from "../../support/apiClient.ts";
 import { startServer } from "../../support/startServer.ts";
-import { startServerProcess } from "../../../scripts/lib/startProduct.ts";
+import { startServerProcess } from "../../../scripts/dev/lib/startProduct.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const SCRIPTS = {
-  soak: ["scripts/soak.ts", "--no-large", "--model-mutations", "1", "--upload-kills", "0"],
-  bench: ["scripts/bench.ts", "resume", "--runs", "1"],
+  soak: ["scripts/dev/soak.ts", "--no-large", "--model-mutations", "1", "--upload-kills", "0"],
+  bench: ["scripts/dev/bench.ts", "resume", "--runs", "1"],
 };
 
 it.each(Object.entries(SCRIPTS))(

@@ -1,0 +1,84 @@
+import type { EntitySchema } from "../../src/contract/schema/fields.ts";
+import type { References } from "../../src/contract/schema/references.ts";
+import type { NamedSchema, Schemas } from "./readSchemas.ts";
+import { findAccessErrors } from "./vocabulary/accessErrors.ts";
+import { findConditionErrors } from "./vocabulary/conditionErrors.ts";
+import { findMigrationErrors, findVersionErrors } from "./vocabulary/versionErrors.ts";
+import { findIncompleteFields, findTypeMismatches, findMissingRoles } from "./vocabulary/fieldErrors.ts";
+import { findUnsupportedKeywords, findSpellingErrors } from "./vocabulary/spellingErrors.ts";
+import { findUnknownReferences, findDuplicateNames } from "./vocabulary/nameErrors.ts";
+import { findOptionErrors } from "./vocabulary/optionErrors.ts";
+import { findRoundTripErrors, findWireErrors } from "./vocabulary/wireErrors.ts";
+import { findRuleErrors, findInvalidExamples } from "./vocabulary/ruleErrors.ts";
+import { errorAtName, errorAtValue, type SchemaError } from "./vocabulary/schemaError.ts";
+
+interface CheckContext {
+  references: References;
+  /** The schemas as last generated; empty before the first run. */
+  before: Map<string, EntitySchema>;
+}
+
+/** @throws Error listing every mistake as `file:line:column: message` */
+export function checkSchemas(all: Schemas, context: CheckContext): void {
+  const lines = all.schemas.flatMap((schema) =>
+    findErrors(schema, all, context)
+      .map((error) => ({ ...error, ...positionOf(schema, error) }))
+      .toSorted((a, b) => a.line - b.line || a.column - b.column)
+      .map(({ line, column, message }) => `schemas/${schema.name}.schema.json:${line}:${column}: ${message}`),
+  );
+  if (lines.length > 0) throw new Error([...new Set(lines)].join("\n"));
+}
+
+/** Checks in stages: a misspelled keyword would cause misleading errors in the later ones. */
+function findErrors(named: NamedSchema, all: Schemas, { references, before }: CheckContext): SchemaError[] {
+  const { name, schema, source } = named;
+  const written = source.value as EntitySchema;
+  const basicErrors = [
+    ...findFileErrors(name, schema.$id, written),
+    ...findSpellingErrors(written, all.vocabulary),
+  ];
+  if (basicErrors.length > 0 && !schema.properties) return basicErrors;
+  const contentErrors = [
+    findUnknownReferences,
+    findIncompleteFields,
+    findRuleErrors,
+    findUnsupportedKeywords,
+    findTypeMismatches,
+    findMissingRoles,
+    findAccessErrors,
+  ].flatMap((find) => find(schema));
+  const listErrors = [findConditionErrors, findOptionErrors].flatMap((find) => find(schema, all.lists));
+  const errors = [
+    ...basicErrors,
+    ...contentErrors,
+    ...listErrors,
+    ...findWireErrors(written, schema, all.lists),
+    ...findDuplicateNames(schema, all),
+  ];
+  if (errors.length > 0) return errors;
+  const valueErrors = [...findInvalidExamples(schema), ...findVersionErrors(schema)];
+  if (valueErrors.length > 0) return valueErrors;
+  const earlier = before.get(name);
+  return [
+    ...(earlier ? findMigrationErrors(earlier, schema) : []),
+    ...findRoundTripErrors(schema, references),
+  ];
+}
+
+function findFileErrors(name: string, id: unknown, content: unknown): SchemaError[] {
+  const hasMetaSchema = "$schema" in (content as object);
+  return [
+    ...(id === name ? [] : [errorAtValue(["$id"], `$id must be the file's name, "${name}".`)]),
+    ...(hasMetaSchema
+      ? [
+          errorAtName(
+            ["$schema"],
+            "Remove $schema: editors would check the file against it instead of the vocabulary.",
+          ),
+        ]
+      : []),
+  ];
+}
+
+const positionOf = ({ source }: NamedSchema, { path, at }: SchemaError) =>
+  at === "name" ? source.nameOf(path) : source.positionOf(path);

@@ -1,0 +1,71 @@
+import type { EntitySchema, FieldSchema, OptionsKeyword } from "../../../src/contract/schema/fields.ts";
+import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { suggestion } from "../../source/didYouMean.ts";
+import type { ReferenceList } from "../referenceLists.ts";
+import { errorAtName, errorAtValue, type SchemaError } from "./schemaError.ts";
+
+/** Lists stored in one file per region. */
+const LISTS_BY_REGION = ["hydrologicUnits"];
+
+/** Reports x-options that group or filter a list which cannot be grouped or filtered that way. */
+export function findOptionErrors(schema: EntitySchema, lists: ReferenceList[]): SchemaError[] {
+  return Object.entries(schema.properties).flatMap(([name, { "x-options": options }]) => {
+    if (!options || LISTS_BY_REGION.includes(options.source)) return [];
+    const at = ["properties", name, "x-options"];
+    const list = lists.find(({ source }) => source === options.source);
+    const groupErrors: SchemaError[] = options.groupBy
+      ? [
+          errorAtName(
+            [...at, "groupBy"],
+            `"groupBy" works only for ${LISTS_BY_REGION.join(", ")}: no other list is stored by region.`,
+          ),
+        ]
+      : [];
+    if (options.filterBy === undefined) return groupErrors;
+    return [
+      ...groupErrors,
+      ...findFilterErrors(at, options, schema.properties[options.filterBy], list, lists),
+    ];
+  });
+}
+
+function findFilterErrors(
+  at: string[],
+  { filterBy, filterKey, source }: OptionsKeyword,
+  filterField: FieldSchema | undefined,
+  list: ReferenceList | undefined,
+  lists: ReferenceList[],
+): SchemaError[] {
+  const errorAt = (key: string, message: string): SchemaError[] => [errorAtValue([...at, key], message)];
+  if (!list)
+    return errorAt("filterBy", `The list "${source}" cannot be filtered: it comes from an API call.`);
+  const keys = [...new Set(list.entries.flatMap((entry) => Object.keys(entry)))];
+  if (filterKey === undefined)
+    return errorAt(
+      "filterBy",
+      `Add "filterKey": the key of the entries of "${source}" that holds the ${filterBy}.`,
+    );
+  if (!keys.includes(filterKey))
+    return errorAt(
+      "filterKey",
+      `No entry of schemas/reference/${list.file} has the key "${filterKey}".${suggestion(filterKey, keys)}`,
+    );
+  const known = listFieldValues(filterField, lists);
+  const unknownValues = list.entries.flatMap((entry) =>
+    [entry[filterKey] ?? []].flat().filter((value) => known && !known.includes(String(value))),
+  );
+  return unknownValues.length === 0
+    ? []
+    : errorAt(
+        "filterKey",
+        `schemas/reference/${list.file} has "${filterKey}": ${JSON.stringify(unknownValues[0])}, which is not a value of "${filterBy}".${suggestion(String(unknownValues[0]), known ?? [])}`,
+      );
+}
+
+/** Undefined if the field's values are not limited to a list. */
+function listFieldValues(field: FieldSchema | undefined, lists: ReferenceList[]): string[] | undefined {
+  const list = lists.find(({ source }) => source === field?.["x-options"]?.source);
+  if (list) return list.entries.map(({ value }) => value);
+  const own = listSchemaOptions(field ?? {});
+  return own.length > 0 ? own.map(({ value }) => String(value)) : undefined;
+}

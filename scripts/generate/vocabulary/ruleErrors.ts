@@ -1,0 +1,123 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import type { EntitySchema, FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { getComparedField } from "../../../src/contract/schema/fieldSchema.ts";
+import { suggestion } from "../../source/didYouMean.ts";
+import {
+  listSchemaNodes,
+  errorAtName,
+  errorAtValue,
+  type SchemaNode,
+  type SchemaError,
+} from "./schemaError.ts";
+
+/** Reports texts of missing rules, rules without a text, invalid patterns and unknown formats. */
+export function findRuleErrors(schema: EntitySchema): SchemaError[] {
+  return listSchemaNodes(schema).flatMap((schemaNode) => [
+    ...findTextsWithoutRule(schemaNode, "x-messages", ["required"]),
+    ...findTextsWithoutRule(schemaNode, "x-counterexample", []),
+    ...findRulesWithoutText(schemaNode),
+    ...findInvalidPattern(schemaNode),
+    ...findUnknownFormat(schemaNode),
+  ]);
+}
+
+function findTextsWithoutRule(
+  { path, node }: SchemaNode,
+  keyword: "x-messages" | "x-counterexample",
+  alsoAllowed: string[],
+) {
+  const rules = [
+    ...Object.keys(node).filter((key) => !NON_RULE_KEYWORDS.test(key)),
+    ...listRuleNames(node),
+    ...alsoAllowed,
+  ];
+  return Object.keys(node[keyword] ?? {})
+    .filter((rule) => !rules.includes(rule))
+    .map((rule): SchemaError =>
+      errorAtName(
+        [...path, keyword, rule],
+        `${keyword} has an entry for "${rule}", but there is no such rule here.${suggestion(rule, rules)}`,
+      ),
+    );
+}
+
+const NON_RULE_KEYWORDS = /^(x-|title$|examples$|description$|default$|properties$|items$|\$)/;
+
+const listRuleNames = (node: FieldSchema): string[] => [
+  ...(node["x-rules"] ?? []).filter((entry) => typeof entry === "string"),
+  ...(getComparedField("equals", node) === undefined ? [] : ["equals"]),
+];
+
+/** Ajv has default texts for its keywords; the portal's own rules have none. */
+function findRulesWithoutText({ path, node }: SchemaNode): SchemaError[] {
+  return listRuleNames(node)
+    .filter((rule) => node["x-messages"]?.[rule] === undefined)
+    .map((rule) =>
+      errorAtName([...path, "x-rules"], `The rule "${rule}" has no error text: add one to "x-messages".`),
+    );
+}
+
+function findInvalidPattern({ path, node }: SchemaNode): SchemaError[] {
+  if (typeof node.pattern !== "string") return [];
+  try {
+    new RegExp(node.pattern, "u");
+    return [];
+  } catch (error) {
+    return [errorAtValue([...path, "pattern"], (error as Error).message)];
+  }
+}
+
+const ajv = new Ajv();
+(addFormats as unknown as (ajv: Ajv) => void)(ajv);
+const FORMATS = Object.keys(ajv.formats);
+
+function findUnknownFormat({ path, node }: SchemaNode): SchemaError[] {
+  const { format } = node;
+  if (typeof format !== "string" || FORMATS.includes(format)) return [];
+  const message = `There is no format "${format}".${suggestion(format, FORMATS)}`;
+  return [errorAtValue([...path, "format"], message)];
+}
+
+/** Reports what Ajv's strict mode rejects, and examples and defaults that break their own field's rules. */
+export function findInvalidExamples(schema: EntitySchema): SchemaError[] {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  ajv.addVocabulary(listOwnKeywords(schema));
+  try {
+    return findInvalidExampleValues(schema, ajv);
+  } catch (error) {
+    const { message } = error as Error;
+    return [errorAtValue(parseErrorLocation(message), message)];
+  }
+}
+
+/** Ajv's strict-mode errors end like this: `... at "metadata#/then" (...)`. */
+const parseErrorLocation = (message: string): string[] =>
+  (/ at "[^"#]*#\/([^"]*)"/.exec(message)?.[1] ?? "").split("/").filter(Boolean);
+
+function findInvalidExampleValues(schema: EntitySchema, ajv: Ajv): SchemaError[] {
+  const validate = ajv.compile(schema);
+  return Object.entries(schema.properties).flatMap(([name, field]) =>
+    listExampleValues(field).flatMap(([kind, value, below]) => {
+      validate({ [name]: value });
+      const broken = validate.errors?.find(({ instancePath }) => instancePath.split("/")[1] === name);
+      const message = `The ${kind} of "${name}" breaks its own rule: ${broken?.message}.`;
+      return broken ? [errorAtValue(["properties", name, ...below], message)] : [];
+    }),
+  );
+}
+
+const listExampleValues = ({ examples = [], default: first }: FieldSchema): [string, unknown, string[]][] => [
+  ...examples.map((value, index): [string, unknown, string[]] => [
+    "example",
+    value,
+    ["examples", String(index)],
+  ]),
+  ...(first === undefined ? [] : [["default", first, ["default"]] satisfies [string, unknown, string[]]]),
+];
+
+function listOwnKeywords(schema: EntitySchema): string[] {
+  const text = JSON.stringify(schema);
+  return [...new Set(text.match(/"x-[a-z-]+"(?=:)/g) ?? [])].map((quoted) => JSON.parse(quoted) as string);
+}

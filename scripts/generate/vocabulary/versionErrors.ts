@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from "node:util";
+import { getSchemaVersion, type EntitySchema, type FieldSchema } from "../../../src/contract/schema/fields.ts";
+import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { findUndeclaredRemovals, findUndeclaredYamlNames } from "../../schema-diff/neededMigrations.ts";
+import {
+  listSchemaNodes,
+  compileFieldValidator,
+  errorAtName,
+  errorAtValue,
+  type SchemaNode,
+  type SchemaError,
+} from "./schemaError.ts";
+
+/** Reports x-changes entries with a wrong version, on the wrong node, with invalid values, or that would lose values. */
+export function findVersionErrors(schema: EntitySchema): SchemaError[] {
+  return [
+    ...listSchemaNodes(schema).flatMap((schemaNode) => [
+      ...findFutureChanges(schemaNode, getSchemaVersion(schema)),
+      ...findMisplacedChanges(schemaNode),
+      ...findInvalidReplacements(schemaNode),
+      ...findInvalidSince(schemaNode),
+    ]),
+    ...findLostFields(schema),
+  ];
+}
+
+/** The schema's version must be raised together with a change. */
+function findFutureChanges({ path, node }: SchemaNode, currentVersion: number): SchemaError[] {
+  const { since, ...changes } = node["x-changes"] ?? {};
+  const at = [...path, "x-changes"];
+  const lists = (["renamed", "replaced", "removed"] as const).flatMap((keyword) =>
+    (changes[keyword] ?? []).map(({ version }, index) => ({
+      // These entries give the last version before the change.
+      version: version + 1,
+      path: [...at, keyword, String(index), "version"],
+    })),
+  );
+  const all = since ? [...lists, { version: since.version, path: [...at, "since", "version"] }] : lists;
+  return all
+    .filter(({ version }) => version > currentVersion)
+    .map((change): SchemaError =>
+      errorAtValue(
+        change.path,
+        `This change belongs to schema version ${change.version}, but the schema's version is ${currentVersion}: set the version in its x-changes to ${change.version}.`,
+      ),
+    );
+}
+
+function findMisplacedChanges({ path, node }: SchemaNode): SchemaError[] {
+  const isField = path.length === 2 && path[0] === "properties";
+  return (["since", "renamed"] as const)
+    .filter((keyword) => !isField && node["x-changes"]?.[keyword] !== undefined)
+    .map((keyword) =>
+      errorAtName(
+        [...path, "x-changes", keyword],
+        `"${keyword}" works only on the top-level fields of a schema.`,
+      ),
+    );
+}
+
+const formatValidValues = (node: FieldSchema) => {
+  const choices = listSchemaOptions(node);
+  return choices.length > 0 ? ` Valid values: ${choices.map(({ value }) => String(value)).join(", ")}.` : "";
+};
+
+function findInvalidReplacements({ path, node }: SchemaNode): SchemaError[] {
+  const replacements = node["x-changes"]?.replaced;
+  if (!replacements) return [];
+  const isValidValue = compileFieldValidator(node);
+  return replacements.flatMap(({ from, to }, index) => {
+    const at = [...path, "x-changes", "replaced", String(index)];
+    // The replacement may itself have been replaced later.
+    const isReplaced = replacements.some((later, laterIndex) => laterIndex !== index && later.from === to);
+    const errors: SchemaError[] =
+      isValidValue(to) || isReplaced
+        ? []
+        : [
+            errorAtValue(
+              [...at, "to"],
+              `${JSON.stringify(to)} is not a valid value of this field.${formatValidValues(node)}`,
+            ),
+          ];
+    const isStillChoice = !node.items && listSchemaOptions(node).some(({ value }) => value === from);
+    if (typeof from === "object" && from !== null)
+      errors.push(errorAtValue([...at, "from"], "Only single values can be replaced: move this into items."));
+    return isStillChoice
+      ? [
+          ...errors,
+          errorAtValue(
+            [...at, "from"],
+            `${JSON.stringify(from)} is still a choice: remove it, or mark it "deprecated" in a oneOf.`,
+          ),
+        ]
+      : errors;
+  });
+}
+
+function findInvalidSince({ path, node }: SchemaNode): SchemaError[] {
+  const value = node["x-changes"]?.since?.value;
+  if (value === undefined || compileFieldValidator(node)(value)) return [];
+  const message = `${JSON.stringify(value)} is not a valid value of this field.${formatValidValues(node)}`;
+  return [errorAtValue([...path, "x-changes", "since", "value"], message)];
+}
+
+/** Reports renames and removals after which a stored value would have no field of its own. */
+function findLostFields(schema: EntitySchema): SchemaError[] {
+  const names = Object.entries(schema.properties).flatMap(([field, node]) =>
+    (node["x-changes"]?.renamed ?? []).flatMap(({ version, name }, index) =>
+      name === undefined
+        ? []
+        : [{ field, version, name, path: ["properties", field, "x-changes", "renamed", String(index)] }],
+    ),
+  );
+  const renamed = names.flatMap((one, index): SchemaError[] => {
+    const others = names.slice(0, index).filter(({ version }) => version === one.version);
+    const split = others.find(({ name }) => name === one.name);
+    const merged = others.find(({ field }) => field === one.field);
+    return [
+      ...(split
+        ? [
+            errorAtValue(
+              one.path,
+              `"${one.name}" cannot be renamed to both "${split.field}" and "${one.field}": rename it to one of them, and give the other a "since" in its x-changes.`,
+            ),
+          ]
+        : []),
+      ...(merged
+        ? [
+            errorAtValue(
+              one.path,
+              `"${merged.name}" and "${one.name}" cannot both be renamed to "${one.field}": one of the two values would be lost. Rename one, and keep the other or list it as "removed".`,
+            ),
+          ]
+        : []),
+      ...findReusedName(schema, one.name, one.version, one.path),
+    ];
+  });
+  const removed = (schema["x-changes"]?.removed ?? []).flatMap(({ name, version }, index) =>
+    findReusedName(schema, name, version, ["x-changes", "removed", String(index), "name"]),
+  );
+  return [...renamed, ...removed];
+}
+
+/** A new field may reuse the name of an old one if it gives the version it was added in. */
+function findReusedName(schema: EntitySchema, name: string, version: number, path: string[]): SchemaError[] {
+  const current = schema.properties[name];
+  const isNew = current?.["x-changes"]?.since?.version === version + 1;
+  const isRenamed = current?.["x-changes"]?.renamed?.some(
+    (change) => change.version === version && change.name,
+  );
+  if (!current || isNew || isRenamed) return [];
+  return [
+    errorAtValue(
+      path,
+      `"${name}" is a current field, and its stored values would be lost: remove this entry, or add "x-changes": {"since": {"version": ${version + 1}}} to that field.`,
+    ),
+  ];
+}
+
+/**
+ * Reports changes that stored records and metadata files do not survive and that x-changes does not declare: removed
+ * fields, renamed YAML attributes, changed types.
+ *
+ * @param before the schema as last generated
+ */
+export function findMigrationErrors(before: EntitySchema, after: EntitySchema): SchemaError[] {
+  if (before["x-changes"]?.version === undefined) return [];
+  const version = getSchemaVersion(before);
+  const undeclared = [
+    ...findUndeclaredRemovals(before, after, version),
+    ...findUndeclaredYamlNames(before, after, version),
+  ];
+  return [
+    ...undeclared.map((message): SchemaError => errorAtName(["properties"], message)),
+    ...(getSchemaVersion(after) < version
+      ? [
+          errorAtValue(
+            ["x-changes", "version"],
+            `Stored records have version ${version}: the version cannot be lowered.`,
+          ),
+        ]
+      : []),
+    ...findTypeChanges(before, after),
+  ];
+}
+
+function findTypeChanges(before: EntitySchema, after: EntitySchema): SchemaError[] {
+  return Object.entries(after.properties).flatMap(([name, field]) => {
+    const earlier = (field["x-changes"]?.renamed ?? []).flatMap((change) => change.name ?? []);
+    const old =
+      before.properties[name] ?? before.properties[earlier.find((was) => before.properties[was]) ?? ""];
+    if (!old || isDeepStrictEqual(describeType(old), describeType(field))) return [];
+    const message = `"${name}" was ${describeType(old)} and is now ${describeType(field)}: stored values would become invalid. Add a new field for the new type, and list this one as "removed" in the schema's x-changes.`;
+    return [errorAtValue(["properties", name, "type"], message)];
+  });
+}
+
+/** Ignores null and the difference between numbers and whole numbers. */
+function describeType({ type, items }: FieldSchema): string {
+  const [kind = "any"] = [type].flat().filter((name) => name !== "null");
+  if (kind === "array" && items?.type !== undefined) {
+    const [itemKind = "any"] = [items.type].flat();
+    return LIST_NAMES[itemKind] ?? "a list of lists";
+  }
+  return TYPE_NAMES[kind] ?? kind;
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  integer: "a number",
+  boolean: "yes or no",
+  object: "a group of fields",
+  array: "a list",
+  any: "any value",
+};
+
+const LIST_NAMES: Record<string, string> = {
+  string: "a list of texts",
+  number: "a list of numbers",
+  integer: "a list of numbers",
+  boolean: "a list of yes or no",
+  object: "a list of groups of fields",
+};
