@@ -7,16 +7,16 @@ import { aWireRecord } from "../../support/aWireRecord.ts";
 import { reading } from "../../support/reading.ts";
 import { aWireFile, aWireMessage, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
-const card = (name: string) => screen.findByRole("region", { name });
+const findCard = (name: string) => screen.findByRole("region", { name });
 
 describe("the page", () => {
-  it("is titled with the model's name and leads back to the list", async () => {
+  it("shows the model's name as its title and links back to the list", async () => {
     renderDetail();
     expect(await screen.findByRole("heading", { level: 1, name: "Denton Creek" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Metadata Records" })).toHaveAttribute("href", "/app/");
   });
 
-  it("is titled with a name that turns itself around as what it is", async () => {
+  it("makes invisible characters in its title visible", async () => {
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", metadata: { modelName: "gnp.\u202Eexe" } })],
     });
@@ -24,71 +24,72 @@ describe("the page", () => {
     expect(heading).toHaveAttribute("dir", "auto");
   });
 
-  it("leads Home when there is no such record", async () => {
+  it("redirects Home if the record does not exist", async () => {
     allowRefusals();
     const { path } = renderDetail({ [endpoints.getRecord.path]: new VendorError("Not found", 404) });
     await waitFor(() => expect(path()).toBe("/app/"));
     expect(await screen.findByText("This record could not be found.")).toBeVisible();
   });
 
-  it("asks for each of its parts once when it opens", async () => {
+  it("requests each of its parts once when it opens", async () => {
     const { asked } = renderDetail();
-    await card("Uploaded Files");
+    await findCard("Uploaded Files");
     await waitFor(() => expect(asked.map(({ path }) => path)).toContain(endpoints.listFiles.path));
     const paths = asked.map(({ path }) => path);
     expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted());
   });
 
-  it("draws its metadata once the files above it are drawn", async () => {
+  it("renders the metadata after the files above it", async () => {
     renderDetail();
-    const titles = () => screen.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
-    let first: ReturnType<typeof titles> | undefined;
-    const drawn = new MutationObserver(() => {
-      if (titles().includes("Uploaded Files")) first ??= titles();
+    const listTitles = () =>
+      screen.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    let firstTitles: ReturnType<typeof listTitles> | undefined;
+    const observer = new MutationObserver(() => {
+      if (listTitles().includes("Uploaded Files")) firstTitles ??= listTitles();
     });
-    drawn.observe(document.body, { childList: true, subtree: true });
-    expect(await card("Metadata")).toBeVisible();
-    drawn.disconnect();
-    expect(first).toEqual(["Status & Messages", "Uploaded Files"]);
+    observer.observe(document.body, { childList: true, subtree: true });
+    expect(await findCard("Metadata")).toBeVisible();
+    observer.disconnect();
+    expect(firstTitles).toEqual(["Status & Messages", "Uploaded Files"]);
   });
 
-  it("offers nothing to do while the agency decides", async () => {
+  it("offers no actions while the agency decides", async () => {
     renderDetail();
-    await card("Status & Messages");
+    await findCard("Status & Messages");
     expect(screen.queryByRole("link", { name: "Proceed to Upload" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Resolve uploads" })).toBeNull();
   });
 
-  it("shows how far an upload that is worked on has come", async () => {
+  it("shows the progress of a running upload", async () => {
     renderDetail({
       [endpoints.uploadProgress.path]: [{ upload_batch_id: "b1", sent: "2026-03-02T15:04:05.000Z" }],
     });
-    expect(await card("Upload in progress")).toBeVisible();
+    expect(await findCard("Upload in progress")).toBeVisible();
   });
 
-  it("shows how much of a zip has arrived while it is sent, which nobody works on yet", async () => {
+  it("shows the bytes of a zip that is still uploading", async () => {
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
       [endpoints.uploadProgress.path]: [{ upload_batch_id: "b1", arrived_bytes: 1.2e9, size: 3.4e9 }],
     });
-    const bar = within(await card("Upload in progress")).getByRole("progressbar");
+    const bar = within(await findCard("Upload in progress")).getByRole("progressbar");
     expect(bar).toHaveAttribute("aria-valuetext", "1.2 of 3.4 GB sent");
-    const way = within(screen.getByRole("list", { name: "Way of the record" }));
-    expect(way.getByText("Uploaded").closest("li")).toHaveTextContent("being sent");
-    expect(way.getByText("Checked").closest("li")).toHaveTextContent("CheckedNot yet");
+    const timeline = within(screen.getByRole("list", { name: "Record timeline" }));
+    expect(timeline.getByText("Uploaded").closest("li")).toHaveTextContent("uploading");
+    expect(timeline.getByText("Checked").closest("li")).toHaveTextContent("CheckedNot yet");
   });
 
-  it("does not once it is catalogued", async () => {
+  it("shows no progress once the upload is catalogued", async () => {
     renderDetail({
       [endpoints.uploadProgress.path]: [{ upload_batch_id: "b1", catalogued: "2026-03-02T15:04:05.000Z" }],
     });
-    await card("Status & Messages");
+    await findCard("Status & Messages");
     expect(screen.queryByRole("region", { name: "Upload in progress" })).toBeNull();
   });
 });
 
 describe("the status", () => {
-  const notification = (status: string, content: string, day: number, username = "agency1") => ({
+  const createNotification = (status: string, content: string, day: number, username = "agency1") => ({
     status,
     content,
     username,
@@ -98,24 +99,24 @@ describe("the status", () => {
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })],
       [endpoints.listNotifications.path]: [
-        notification("rejected", "The coverage leaves out Elizabeth Creek.", 5),
-        notification("rejected", "An older reason.", 4, "agency9"),
-        notification("accepted", "", 6),
+        createNotification("rejected", "The coverage leaves out Elizabeth Creek.", 5),
+        createNotification("rejected", "An older reason.", 4, "agency9"),
+        createNotification("accepted", "", 6),
       ],
     });
 
-  it("of a pending record reads pending admin acceptance", async () => {
+  it("of a pending record is pending admin acceptance", async () => {
     renderDetail();
-    expect(within(await card("Status & Messages")).getByText("pending admin acceptance")).toBeVisible();
+    expect(within(await findCard("Status & Messages")).getByText("pending admin acceptance")).toBeVisible();
     expect(screen.getByText(reading(/^Uploaded on March 2nd 2026, /))).toBeVisible();
   });
 
-  it("of an accepted record says when it was accepted", async () => {
+  it("of an accepted record includes the acceptance date", async () => {
     renderStatus("accepted");
     expect(await screen.findByText(reading(/^Accepted on Mar 6th, 2026$/))).toBeVisible();
   });
 
-  it("of a rejected record says when, by whom and why, as the latest notification has it", async () => {
+  it("of a rejected record includes date, admin and reason of the latest rejection", async () => {
     renderStatus("rejected");
     expect(await screen.findByText(reading(/^Rejected on Mar 5th, 2026 by agency1$/))).toBeVisible();
     expect(screen.getByText("The coverage leaves out Elizabeth Creek.")).toBeVisible();
@@ -123,7 +124,7 @@ describe("the status", () => {
   });
 
   it.each(["listNotifications", "conflictSummary", "listResolutions"] as const)(
-    "says that part of the record is missing where %s failed, and asks again",
+    "shows an error if %s fails, and reloads it on Retry",
     async (call) => {
       allowRefusals();
       let fails = true;
@@ -140,7 +141,7 @@ describe("the status", () => {
     },
   );
 
-  it("offers editing while in progress only", async () => {
+  it("offers Edit and Proceed to Upload while in progress", async () => {
     renderDetail({ [endpoints.getRecord.path]: [aWireRecord({ id: "7" })] });
     expect(await screen.findByRole("link", { name: "Edit" })).toHaveAttribute("href", "/app/form/7");
     expect(screen.getByRole("link", { name: "Proceed to Upload" })).toHaveAttribute(
@@ -150,7 +151,7 @@ describe("the status", () => {
   });
 });
 
-describe("a rejection's reasons", () => {
+describe("a rejection reason", () => {
   const REASON =
     "Model description: say which storms.\nRoot/GIS/x.shp: is empty.\nNo such thing: stays words.\na/GIS: is empty.\nz⟨U+200B⟩.txt: is empty.";
   const renderReasons = () =>
@@ -169,7 +170,7 @@ describe("a rejection's reasons", () => {
       ],
     });
 
-  it("lead to the fields they name", async () => {
+  it("links to the field that it names", async () => {
     const { user } = renderReasons();
     await user.click(await screen.findByRole("link", { name: "Model description" }));
     expect(screen.getByRole("button", { name: "Show less" })).toBeVisible();
@@ -177,7 +178,7 @@ describe("a rejection's reasons", () => {
     expect(screen.queryByRole("link", { name: "No such thing" })).toBeNull();
   });
 
-  it("lead to no folder: its name is words as they are", async () => {
+  it("does not link to a folder", async () => {
     renderReasons();
     await screen.findByRole("tree", { name: "Files of the model" });
     expect(await screen.findByText("a/GIS: is empty.")).toBeVisible();
@@ -187,20 +188,22 @@ describe("a rejection's reasons", () => {
   it.each([
     ["Root/GIS/x.shp", "x.shp", 3],
     ["z⟨U+200B⟩.txt", "z⟨U+200B⟩.txt", 2],
-  ])("lead to the files they name, and to no namesakes, at each click: %s", async (name, shown, level) => {
+  ])("links to the file with exactly the named path: %s", async (name, shownName, level) => {
     const { user } = renderReasons();
     await screen.findByRole("tree", { name: "Files of the model" });
     for (const click of ["first", "second"]) {
       const [link] = await screen.findAllByRole("link", { name });
       await user.click(link!);
       await waitFor(() => expect(document.activeElement, click).toHaveRole("treeitem"));
-      expect(within(document.activeElement as HTMLElement).getByRole("link", { name: shown })).toBeVisible();
+      expect(
+        within(document.activeElement as HTMLElement).getByRole("link", { name: shownName }),
+      ).toBeVisible();
       expect(document.activeElement).toHaveAttribute("aria-level", String(level));
       expect(document.activeElement).toHaveAttribute("aria-selected", "true");
     }
   });
 
-  it("that lead to a field leave the tree of the files as it is", async () => {
+  it("that links to a field does not reset the file tree", async () => {
     const { user } = renderReasons();
     const [link] = await screen.findAllByRole("link", { name: "Root/GIS/x.shp" });
     await user.click(link!);
@@ -211,7 +214,7 @@ describe("a rejection's reasons", () => {
     expect(screen.getByRole("searchbox", { name: "Search files" })).toHaveValue("shp");
   });
 
-  it("lead to a file also on opening the page by its address, whatever the page itself takes", async () => {
+  it("as a URL hash focuses the file when the page opens", async () => {
     renderDetail(
       { [endpoints.listFiles.path]: ["a/x.shp", "x.shp"].map((path) => aWireFile(`b1/files/Root/${path}`)) },
       undefined,
@@ -223,27 +226,29 @@ describe("a rejection's reasons", () => {
   });
 });
 
-describe("the way of a record", () => {
-  const steps = async () =>
-    within(await screen.findByRole("list", { name: "Way of the record" })).getAllByRole("listitem");
-  const progress = (more: object) => [{ upload_batch_id: "b1", sent: "2026-03-02T15:00:00.000Z", ...more }];
+describe("the record timeline", () => {
+  const findSteps = async () =>
+    within(await screen.findByRole("list", { name: "Record timeline" })).getAllByRole("listitem");
+  const createProgress = (more: object) => [
+    { upload_batch_id: "b1", sent: "2026-03-02T15:00:00.000Z", ...more },
+  ];
 
-  it("waits for the agency while it is pending, and says which version was uploaded", async () => {
+  it("shows Pending as the current step with the uploaded version", async () => {
     renderDetail({
       [endpoints.listArchive.path]: [
         aWireUpload(),
         aWireUpload({ path: "b2/x.zip", uploadBatchId: "b2", uploaded: "2026-03-01T15:04:05.000Z" }),
       ],
     });
-    const [, , uploaded, checked, pending, decided] = await steps();
+    const [, , uploaded, checked, pending, decided] = await findSteps();
     expect(uploaded).toHaveTextContent(/by vendor1v2 2.5 MB$/);
     expect(checked).toHaveTextContent(/^Checked/);
     expect(pending).toHaveAttribute("aria-current", "step");
     expect(decided).toHaveTextContent("DecidedNot yet");
   });
 
-  it("tells the steps of the version that stands, where a newer one was put aside", async () => {
-    const pending = (date: string, upload_version: number) => ({
+  it("shows the steps of the current version if a newer one is archived", async () => {
+    const createPending = (date: string, upload_version: number) => ({
       ...{ status: "pending", content: "", username: "portal", date, upload_version },
     });
     renderDetail({
@@ -252,8 +257,8 @@ describe("the way of a record", () => {
         aWireUpload({ path: "b2/x.zip", uploadBatchId: "b2", uploadVersion: 2, archived: true }),
       ],
       [endpoints.listNotifications.path]: [
-        pending("2026-03-01T16:00:00.000Z", 1),
-        pending("2026-03-04T16:00:00.000Z", 2),
+        createPending("2026-03-01T16:00:00.000Z", 1),
+        createPending("2026-03-04T16:00:00.000Z", 2),
       ],
       [endpoints.uploadProgress.path]: [
         {
@@ -263,35 +268,35 @@ describe("the way of a record", () => {
         },
       ],
     });
-    await waitFor(async () => expect((await steps())[4]).toHaveTextContent(/^PendingMarch 1st 2026/));
-    const [, , uploaded, checked] = await steps();
+    await waitFor(async () => expect((await findSteps())[4]).toHaveTextContent(/^PendingMarch 1st 2026/));
+    const [, , uploaded, checked] = await findSteps();
     expect(uploaded).toHaveTextContent(/March 1st 2026.*v1/);
     expect(checked).toHaveTextContent(/^Checked$/);
   });
 
-  it("says in its place what was wrong with an upload", async () => {
+  it("shows an upload error at its step", async () => {
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
-      [endpoints.uploadProgress.path]: progress({
+      [endpoints.uploadProgress.path]: createProgress({
         failed: "2026-03-02T15:10:00.000Z",
         fault: "GIS is missing.",
       }),
     });
-    await waitFor(async () => expect((await steps())[3]).toHaveTextContent(/GIS is missing\.$/));
+    await waitFor(async () => expect((await findSteps())[3]).toHaveTextContent(/GIS is missing\.$/));
   });
 
-  it("says only the beginning of a long fault, which ends within no character", async () => {
+  it("truncates a long error without splitting a character", async () => {
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7" })],
-      [endpoints.uploadProgress.path]: progress({
+      [endpoints.uploadProgress.path]: createProgress({
         failed: "2026-03-02T15:10:00.000Z",
         fault: `${"x".repeat(79)}🌊 is missing.`,
       }),
     });
-    await waitFor(async () => expect((await steps())[3]).toHaveTextContent(/x{79}…$/));
+    await waitFor(async () => expect((await findSteps())[3]).toHaveTextContent(/x{79}…$/));
   });
 
-  it("ends with who decided, and when", async () => {
+  it("ends with the date and user of the decision", async () => {
     renderDetail({
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "accepted" })],
       [endpoints.listNotifications.path]: [
@@ -299,18 +304,18 @@ describe("the way of a record", () => {
       ],
     });
     await waitFor(async () =>
-      expect((await steps())[5]).toHaveTextContent(/^AcceptedMarch 6th 2026, .* by agency1$/),
+      expect((await findSteps())[5]).toHaveTextContent(/^AcceptedMarch 6th 2026, .* by agency1$/),
     );
   });
 });
 
 describe("the files", () => {
-  it("are No file structure found before an upload", async () => {
+  it("are replaced by No file structure found before an upload", async () => {
     renderDetail();
     expect(await screen.findByText("No file structure found")).toBeVisible();
   });
 
-  it("stand in a tree, folders first, with links of encoded paths", async () => {
+  it("are a tree, folders first, with URL-encoded links", async () => {
     renderDetail({
       [endpoints.listFiles.path]: [
         aWireFile("b1/files/Root/a #1.txt"),
@@ -318,7 +323,7 @@ describe("the files", () => {
         aWireFile("b1/files/Root/GIS", { uploadType: "directory", mimeType: "directory", size: 0 }),
         aWireFile("b1/files/Root", { uploadType: "directory", mimeType: "directory", size: 0 }),
         aWireFile("b1/files/Root/other", { uploadType: "link" }),
-        aWireFile("b0/files/Root/put aside.txt", { uploadBatchId: "b0", archived: true }),
+        aWireFile("b0/files/Root/archived.txt", { uploadBatchId: "b0", archived: true }),
       ],
     });
     const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));
@@ -335,7 +340,7 @@ describe("the files", () => {
     );
   });
 
-  it("come with their zips, each with its size; archived ones are hidden", async () => {
+  it("are listed with the current zips and their sizes", async () => {
     renderDetail({
       [endpoints.listArchive.path]: [aWireUpload(), aWireUpload({ path: "b0/old.zip", archived: true })],
     });
@@ -349,7 +354,7 @@ describe("the files", () => {
     expect(screen.getAllByRole("link", { name: /Download ZIP/ })).toHaveLength(1);
   });
 
-  it("are read from the installation's own address where the services grant no link", async () => {
+  it("have no download links if the server grants no access", async () => {
     allowRefusals();
     const { unmount } = renderDetail({
       [endpoints.downloadLink.path]: new VendorError("Not found", 404),
@@ -361,7 +366,7 @@ describe("the files", () => {
   });
 });
 
-it("keeps messages apart that were sent at the same moment", async () => {
+it("shows two messages with the same date", async () => {
   renderDetail({ [endpoints.listMessages.path]: [aWireMessage("one", 1), aWireMessage("two", 1)] });
   expect(await screen.findByText("one")).toBeVisible();
   expect(screen.getByText("two")).toBeVisible();
@@ -370,24 +375,27 @@ it("keeps messages apart that were sent at the same moment", async () => {
 describe("a record of other services", () => {
   const { listNotifications, listArchive, getRecord } = endpoints;
 
-  it("is shown with notifications that have no date, of which the last counts", async () => {
-    const said = (content: string) => ({ status: "rejected", content, username: "agency1" });
+  it("uses the last of notifications without dates", async () => {
+    const createRejection = (content: string) => ({ status: "rejected", content, username: "agency1" });
     renderDetail({
       [getRecord.path]: [aWireRecord({ id: "7", status: "rejected" })],
-      [listNotifications.path]: [said("The first."), said("The last.")],
+      [listNotifications.path]: [createRejection("The first."), createRejection("The last.")],
     });
     expect(await screen.findByText("The last.")).toBeVisible();
   });
 
-  it("is shown with uploads of which only path, time and user are known", async () => {
-    const upload = (name: string, uploaded: string) => ({
+  it("shows uploads that have only path, time and user", async () => {
+    const createUpload = (name: string, uploaded: string) => ({
       path: `R/${name}.zip`,
       uploaded,
       username: "v",
       archived: false,
     });
     renderDetail({
-      [listArchive.path]: [upload("a", "2026-03-02T15:00:00Z"), upload("b", "2026-03-03T15:00:00Z")],
+      [listArchive.path]: [
+        createUpload("a", "2026-03-02T15:00:00Z"),
+        createUpload("b", "2026-03-03T15:00:00Z"),
+      ],
     });
     expect(await screen.findByText("b.zip")).toBeVisible();
     expect(screen.queryByText(/undefined/)).not.toBeInTheDocument();
@@ -395,7 +403,7 @@ describe("a record of other services", () => {
   });
 });
 
-describe("the newest upload", () => {
+describe("the latest current upload", () => {
   const { listArchive, getRecord, uploadProgress } = endpoints;
   const versions = [
     aWireUpload({
@@ -412,19 +420,19 @@ describe("the newest upload", () => {
     }),
   ];
 
-  it("is the one whose date the record says", async () => {
+  it("sets the record's upload date", async () => {
     renderDetail({ [listArchive.path]: versions });
     expect(await screen.findByText(reading(/^Uploaded on March 4th 2026, /))).toBeVisible();
   });
 
-  it("is not one that was put aside", async () => {
+  it("is not an archived one", async () => {
     renderDetail({ [listArchive.path]: [{ ...versions[0], archived: true }, versions[1]!] });
     expect(await screen.findByText(reading(/^Uploaded on March 3rd 2026, /))).toBeVisible();
-    const way = within(screen.getByRole("list", { name: "Way of the record" }));
-    expect(way.getByText("v1")).toBeVisible();
+    const timeline = within(screen.getByRole("list", { name: "Record timeline" }));
+    expect(timeline.getByText("v1")).toBeVisible();
   });
 
-  it("is still to come once the record was reopened", async () => {
+  it("is missing once the record was reopened", async () => {
     const stages = {
       sent: "2026-03-01T10:00:00.000Z",
       catalogued: "2026-03-01T11:00:00.000Z",
@@ -438,10 +446,10 @@ describe("the newest upload", () => {
       [listArchive.path]: versions,
       [uploadProgress.path]: [{ upload_batch_id: "b2", file_name: "b.zip", size: 1, ...stages }],
     });
-    const way = within(await screen.findByRole("list", { name: "Way of the record" }));
+    const timeline = within(await screen.findByRole("list", { name: "Record timeline" }));
     await waitFor(() =>
-      expect(way.getByText("Uploaded").closest("li")).toHaveAttribute("aria-current", "step"),
+      expect(timeline.getByText("Uploaded").closest("li")).toHaveAttribute("aria-current", "step"),
     );
-    expect(way.getByText("Checked").closest("li")).not.toHaveAttribute("aria-current");
+    expect(timeline.getByText("Checked").closest("li")).not.toHaveAttribute("aria-current");
   });
 });

@@ -1,7 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { modelReport } from "../../../src/contract/models/modelReport.ts";
-import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
+import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -13,7 +14,7 @@ import { aWireUpload, renderDetail } from "./renderDetail.tsx";
 it.each([
   ["STAC Item", "stac_item_7.json", /"stac_version": "1\.1\.0"/],
   ["Published standard", "model_metadata_7.yml", /^global_attributes:\n {2}boundary_type: "HUC12"/],
-])("a record is exported as %s", async (label, name, content) => {
+])("exports a record as %s", async (label, name, content) => {
   const download = vi.spyOn(downloads, "downloadFile").mockReturnValue();
   const { press, user } = renderDetail({ [endpoints.listContacts.path]: [] });
   await press("Export");
@@ -22,15 +23,15 @@ it.each([
   expect(download).toHaveBeenCalledWith(name, expect.stringMatching(content), expect.any(String));
 });
 
-it("waits for the model's report rather than to leave it out, and says that it could not be had", async () => {
+it("shows an error and exports nothing if the model report fails to load", async () => {
   allowRefusals();
   const download = vi.spyOn(downloads, "downloadFile").mockReturnValue();
-  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
-  let answer: () => JsonObject[] | Error = () => new VendorError("The store is being cleaned.", 500);
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  let respond: () => JsonObject[] | Error = () => new VendorError("The store is being cleaned.", 500);
   const { press, user } = renderDetail({
     [endpoints.listContacts.path]: [],
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: () => answer(),
+    [endpoints.modelReport.path]: () => respond(),
   });
   const exportRecord = async () => {
     await press("Export");
@@ -39,7 +40,7 @@ it("waits for the model's report rather than to leave it out, and says that it c
   await exportRecord();
   expect(await screen.findByText("The store is being cleaned.")).toBeVisible();
   expect(download).not.toHaveBeenCalled();
-  answer = () => [encode(schemaOf("model-report"), { ...report }, "read")];
+  respond = () => [encode(getSchema("model-report"), { ...report }, "read")];
   await exportRecord();
   await vi.waitFor(() => expect(download).toHaveBeenCalledOnce());
   expect(download.mock.calls[0]![1]).toContain('"model:report"');

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import { discardDraftsOnSignOut } from "../../../src/portal/providers/drafts.ts";
@@ -16,33 +16,33 @@ import { aWireMessage, renderDetail } from "./renderDetail.tsx";
 const { getRecord, listMessages, sendMessage } = endpoints;
 const five = () => [1, 2, 3, 4, 5].map((minute) => aWireMessage(`message ${minute}`, minute));
 
-const shown = async () =>
+const listShownMessages = async () =>
   within(await screen.findByRole("list", { name: "Messages" }))
     .getAllByRole("listitem")
     .map(({ textContent }) => /message \d+$/.exec(textContent ?? "")?.[0]);
 
-async function write(view: ReturnType<typeof renderDetail>, text: string) {
+async function writeMessage(view: ReturnType<typeof renderDetail>, text: string) {
   await view.press("Send a message");
   await view.user.type(await screen.findByRole("textbox", { name: "Message" }), text);
 }
 
-it("says that there is none, and how to send one", async () => {
+it("shows a hint if there are no messages", async () => {
   renderDetail();
   expect(
     await screen.findByText("No messages at this time. Click below to send a message to a TWDB admin."),
   ).toBeVisible();
 });
 
-it("shows the last three until all are asked for", async () => {
+it("shows the last three messages, and all on Show all messages", async () => {
   const { press } = renderDetail({ [listMessages.path]: five() });
-  expect(await shown()).toEqual(["message 3", "message 4", "message 5"]);
+  expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5"]);
   await press(/Show all messages/);
-  expect(await shown()).toHaveLength(5);
+  expect(await listShownMessages()).toHaveLength(5);
   await press(/Show last 3 messages/);
-  expect(await shown()).toEqual(["message 3", "message 4", "message 5"]);
+  expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5"]);
 });
 
-it("says who wrote and when in the long form", async () => {
+it("shows the sender and the date of each message", async () => {
   renderDetail({
     [listMessages.path]: [aWireMessage("message 1", 1), aWireMessage("message 2", 2, "vendor1")],
   });
@@ -62,20 +62,20 @@ it("sends a message under the user's name, empties the composer and shows it", a
       return [];
     },
   });
-  await write(view, "  The terrain is in Supporting. ");
+  await writeMessage(view, "  The terrain is in Supporting. ");
   await view.press("Send");
-  expect(await shown()).toEqual(["message 9"]);
+  expect(await listShownMessages()).toEqual(["message 9"]);
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("");
   expect(sent).toEqual([
     { tdis_identifier: "7", msg_content: "The terrain is in Supporting.", username: "vendor1" },
   ]);
 });
 
-it("keeps the text of a message that could not be sent, and sends it again under the same key", async () => {
+it("keeps the text if sending fails, and retries with the same idempotency key", async () => {
   allowRefusals();
   let isDown = true;
   const view = renderDetail({ [sendMessage.path]: () => (isDown ? new VendorError("", 0) : []) });
-  await write(view, "Hello");
+  await writeMessage(view, "Hello");
   await view.press("Send");
   expect(await screen.findByText("Failed to send message.")).toBeVisible();
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
@@ -87,27 +87,27 @@ it("keeps the text of a message that could not be sent, and sends it again under
   expect(new Set(keys).size).toBe(1);
 });
 
-it("keeps what is typed while a message is on its way", async () => {
-  let arrive: (rows: JsonObject[]) => void = () => undefined;
-  const answer = new Promise<JsonObject[]>((resolve) => (arrive = resolve));
+it("keeps text typed while a message is being sent", async () => {
+  let resolveResponse: (rows: JsonObject[]) => void = () => undefined;
+  const answer = new Promise<JsonObject[]>((resolve) => (resolveResponse = resolve));
   const view = renderDetail({ [sendMessage.path]: () => answer });
-  await write(view, "Hello");
+  await writeMessage(view, "Hello");
   await view.press("Send");
   await view.user.type(screen.getByRole("textbox", { name: "Message" }), " again");
-  arrive([]);
+  resolveResponse([]);
   expect(await screen.findByRole("button", { name: "Send" })).toBeEnabled();
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello again");
 });
 
-it("sends no empty message", async () => {
+it("does not send an empty message", async () => {
   const view = renderDetail();
-  await write(view, "   ");
+  await writeMessage(view, "   ");
   expect(screen.getByRole("button", { name: "Send" })).toBeDisabled();
 });
 
-it("keeps what is typed when the composer is closed and opened again", async () => {
+it("keeps the text when the composer is closed and reopened", async () => {
   const view = renderDetail();
-  await write(view, "Hello");
+  await writeMessage(view, "Hello");
   await view.press("Close");
   expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
   expect(screen.getByRole("button", { name: "Send a message" })).toHaveFocus();
@@ -115,23 +115,23 @@ it("keeps what is typed when the composer is closed and opened again", async () 
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
 });
 
-it("asks before a message is left that is not sent, though its composer is closed, and not after it was", async () => {
+it("asks before leaving with an unsent message, also with a closed composer, but not after sending", async () => {
   const view = renderDetail({ [sendMessage.path]: [] });
-  await write(view, "half");
+  await writeMessage(view, "half");
   await view.press("Close");
-  const home = () => view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
-  await home();
+  const goHome = () => view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
+  await goHome();
   await view.user.click(await screen.findByRole("button", { name: "Stay" }));
   await view.press("Send a message");
   await view.press("Send");
   await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveDisplayValue(""));
-  await home();
+  await goHome();
   await waitFor(() => expect(view.path()).toBe("/app/"));
 });
 
-it("gives what is typed back to the same user when the session has ended by itself", async () => {
+it("restores unsent text for the same user after the session expired", async () => {
   const view = renderDetail();
-  await write(view, "The terrain is");
+  await writeMessage(view, "The terrain is");
   act(() => session.end("Session expired"));
   view.unmount();
   const composer = <MessageComposer recordId="7" onSent={() => undefined} />;
@@ -145,10 +145,10 @@ it("gives what is typed back to the same user when the session has ended by itse
   expect(await screen.findByRole("button", { name: "Send a message" })).toBeVisible();
 });
 
-it("gives nothing back to whoever has signed out by choice", async () => {
+it("discards unsent text on logout", async () => {
   const stop = discardDraftsOnSignOut();
   const view = renderDetail();
-  await write(view, "The terrain is");
+  await writeMessage(view, "The terrain is");
   act(() => session.end(messages.loggedOut));
   view.unmount();
   stop();
@@ -157,17 +157,17 @@ it("gives nothing back to whoever has signed out by choice", async () => {
   expect(await screen.findByRole("button", { name: "Send a message" })).toBeVisible();
 });
 
-it("keeps the page and what is typed while one look for the record finds none", async () => {
+it("keeps the page and unsent text if a poll does not find the record", async () => {
   allowRefusals();
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  let isThere = true;
+  let isFound = true;
   const view = renderDetail({
     [getRecord.path]: () =>
-      isThere ? [aWireRecord({ id: "7", status: "pending" })] : new VendorError("Not found", 404),
+      isFound ? [aWireRecord({ id: "7", status: "pending" })] : new VendorError("Not found", 404),
   });
   await view.press("Send a message");
   fireEvent.change(screen.getByRole("textbox", { name: "Message" }), { target: { value: "Hello" } });
-  isThere = false;
+  isFound = false;
   await act(() => vi.advanceTimersByTimeAsync(16_000));
   expect(await screen.findByText(/^This record could not be brought up to date/)).toBeVisible();
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("Hello");
@@ -175,12 +175,12 @@ it("keeps the page and what is typed while one look for the record finds none", 
   vi.useRealTimers();
 });
 
-it("marks what the services call unread, for as long as the thread is looked at", async () => {
+it("keeps unread messages marked as new while the page is open", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isRead = false;
   const thread = () => five().map((message, at) => ({ ...message, unread: at > 0 && !isRead }));
   renderDetail({ [listMessages.path]: thread });
-  expect(await shown()).toHaveLength(3);
+  expect(await listShownMessages()).toHaveLength(3);
   expect(screen.getAllByText("new")).toHaveLength(3);
   expect(screen.getByRole("button", { name: "Show all messages (5, 1 new)" })).toBeVisible();
   isRead = true;
@@ -189,49 +189,50 @@ it("marks what the services call unread, for as long as the thread is looked at"
   vi.useRealTimers();
 });
 
-it("shows a message whose date cannot be read", async () => {
+it("shows a message with an invalid date", async () => {
   renderDetail({ [listMessages.path]: [{ ...aWireMessage("message 1", 1), date: "Mon, 02 Mar 2026" }] });
   expect(await screen.findByText("message 1")).toBeVisible();
 });
 
-it("shows a message without words", async () => {
+it("shows an empty message", async () => {
   renderDetail({ [listMessages.path]: [aWireMessage("", 1), aWireMessage("message 2", 2)] });
-  expect(await shown()).toEqual([undefined, "message 2"]);
+  expect(await listShownMessages()).toEqual([undefined, "message 2"]);
 });
 
-it("shows what arrives while the page is open, below what is being read", async () => {
+it("appends messages that arrive while the page is open", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const thread = five();
   renderDetail({ [listMessages.path]: () => [...thread] });
-  expect(await shown()).toEqual(["message 3", "message 4", "message 5"]);
+  expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5"]);
   thread.push(aWireMessage("message 6", 6));
   await act(() => vi.advanceTimersByTimeAsync(16_000));
   await waitFor(async () =>
-    expect(await shown()).toEqual(["message 3", "message 4", "message 5", "message 6"]),
+    expect(await listShownMessages()).toEqual(["message 3", "message 4", "message 5", "message 6"]),
   );
   vi.useRealTimers();
 });
 
-it("counts as read only what it shows, here and at the services", async () => {
+it("marks only shown messages as read, locally and on the server", async () => {
   const six = [...five(), aWireMessage("message 6", 6)];
-  const look = async (thread: JsonObject[]) => {
+  const openThread = async (thread: JsonObject[]) => {
     const view = renderDetail({ [listMessages.path]: thread });
-    await shown();
-    const told = () => view.askedFor(listMessages.path).map(({ query }) => Object.values(query!).join("-"));
-    return { ...view, told };
+    await listShownMessages();
+    const listReportedRanges = () =>
+      view.askedFor(listMessages.path).map(({ query }) => Object.values(query!).join("-"));
+    return { ...view, listReportedRanges };
   };
-  (await look(six.slice(0, 1))).unmount();
-  const { told, press, unmount } = await look(six);
+  (await openThread(six.slice(0, 1))).unmount();
+  const { listReportedRanges, press, unmount } = await openThread(six);
   expect(screen.getByRole("button", { name: "Show all messages (6, 2 new)" })).toBeVisible();
   expect(screen.getAllByText("new")).toHaveLength(3);
-  await waitFor(() => expect(told()).toEqual(["1-0", "4-6"]));
+  await waitFor(() => expect(listReportedRanges()).toEqual(["1-0", "4-6"]));
   unmount();
-  const again = await look(six);
+  const again = await openThread(six);
   expect(screen.getByRole("button", { name: "Show all messages (6, 2 new)" })).toBeVisible();
   await press(/Show all messages/);
-  await waitFor(() => expect(again.told()).toEqual(["1-0", "4-6", "1-6"]));
+  await waitFor(() => expect(again.listReportedRanges()).toEqual(["1-0", "4-6", "1-6"]));
   expect(screen.getAllByText("new")).toHaveLength(5);
   again.unmount();
-  await look(six);
+  await openThread(six);
   expect(screen.getByRole("button", { name: "Show all messages (6)" })).toBeVisible();
 });

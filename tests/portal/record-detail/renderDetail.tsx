@@ -1,7 +1,8 @@
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { screen } from "@testing-library/react";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { routes } from "../../../src/portal/routes.ts";
@@ -10,10 +11,10 @@ import { aWireRecord } from "../../support/aWireRecord.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderScreen } from "../../support/renderApp.tsx";
 
-/** One file or folder as the vendor services answer it. */
+/** A file or folder as sent by the server. */
 export const aWireFile = (path: string, overrides: JsonObject = {}): JsonObject =>
   encode(
-    schemaOf("file"),
+    getSchema("file"),
     {
       path,
       uploadType: "file",
@@ -27,10 +28,10 @@ export const aWireFile = (path: string, overrides: JsonObject = {}): JsonObject 
     "read",
   );
 
-/** One uploaded zip as the vendor services answer it. */
+/** An uploaded zip as sent by the server. */
 export const aWireUpload = (overrides: JsonObject = {}): JsonObject =>
   encode(
-    schemaOf("upload"),
+    getSchema("upload"),
     {
       path: "b1/030000000001_Denton Creek #1.zip",
       uploaded: "2026-03-02T15:04:05.000Z",
@@ -51,7 +52,7 @@ export const aWireMessage = (content: string, minute: number, username = "agency
   date: `2026-03-02T15:${String(minute).padStart(2, "0")}:00.000Z`,
 });
 
-/** What the services answer of record 7, which is pending and has nothing but metadata. */
+/** Server responses for record 7, which is pending and has only metadata. */
 export const detailAnswers: Answers = {
   [endpoints.getRecord.path]: [aWireRecord({ id: "7", status: "pending" })],
   [endpoints.recordConflicts.path]: [],
@@ -80,7 +81,7 @@ export const detailAnswers: Answers = {
   [endpoints.sendMessage.path]: [],
 };
 
-/** The page of record 7, which is pending and has nothing but metadata, with what people do on it. */
+/** Renders the page of record 7 with `detailAnswers`, except for the given responses. */
 export function renderDetail(answers: Answers = {}, page = <RecordDetailPage />, at = "/app/view/7") {
   const view = renderScreen(page, {
     at,

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { modelReport } from "../../../src/contract/models/modelReport.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -15,7 +15,7 @@ import { aWireFile, aWireUpload, renderDetail } from "./renderDetail.tsx";
 
 const rejection = {
   status: "rejected",
-  content: "Please mend.",
+  content: "Please correct.",
   username: "agency1",
   date: "2026-03-05T15:00:00.000Z",
   upload_version: 1,
@@ -26,7 +26,7 @@ const rejection = {
   ],
 };
 
-const open = (status: Status, answers: Answers = {}, isOwn = true) =>
+const renderRecord = (status: Status, answers: Answers = {}, isOwn = true) =>
   renderDetail(
     {
       [endpoints.getRecord.path]: [aWireRecord({ id: "7", status })],
@@ -41,27 +41,27 @@ const open = (status: Status, answers: Answers = {}, isOwn = true) =>
     <RecordDetailPage isOwn={isOwn} />,
   );
 
-const reasons = async () => within(await screen.findByRole("list", { name: "Reasons" }));
+const findReasons = async () => within(await screen.findByRole("list", { name: "Reasons" }));
 
-it("a rejected record is reopened by its vendor, who is told why where that is refused", async () => {
+it("reopens the vendor's rejected record and opens its form; shows the reason if that is refused", async () => {
   allowRefusals();
   let isRefused = true;
   const refusal = new VendorError("Only a rejected record can be reopened; this one is pending.", 409);
-  const view = open("rejected", { [endpoints.reopenRecord.path]: () => (isRefused ? refusal : []) });
-  await view.press("Reopen and mend");
+  const view = renderRecord("rejected", { [endpoints.reopenRecord.path]: () => (isRefused ? refusal : []) });
+  await view.press("Reopen and correct");
   expect(await screen.findByText(/^Failed to reopen record\. Only a rejected record/)).toBeVisible();
   isRefused = false;
-  await view.press("Reopen and mend");
+  await view.press("Reopen and correct");
   expect(await screen.findByText("Reopened record!")).toBeVisible();
   expect(view.askedFor(endpoints.reopenRecord.path).at(-1)!.body).toEqual({ tdis_identifier: "7" });
   await waitFor(() => expect(view.path()).toBe("/app/form/7"));
 });
 
-it("a vendor who has left the page before the record was reopened stays where they are", async () => {
+it("does not open the form if the vendor left the page before the response", async () => {
   let answer: (rows: never[]) => void = () => undefined;
   const slow = new Promise<never[]>((resolve) => (answer = resolve));
-  const view = open("rejected", { [endpoints.reopenRecord.path]: () => slow });
-  await view.press("Reopen and mend");
+  const view = renderRecord("rejected", { [endpoints.reopenRecord.path]: () => slow });
+  await view.press("Reopen and correct");
   await view.user.click(screen.getByRole("link", { name: "Metadata Records" }));
   answer([]);
   expect(await screen.findByText("Reopened record!")).toBeVisible();
@@ -69,16 +69,16 @@ it("a vendor who has left the page before the record was reopened stays where th
   expect(view.path()).toBe("/app/");
 });
 
-it("a rejected record is not reopened by the agency", async () => {
-  open("rejected", {}, false);
-  await reasons();
-  expect(screen.queryByRole("button", { name: "Reopen and mend" })).toBeNull();
+it("does not let the agency reopen a record", async () => {
+  renderRecord("rejected", {}, false);
+  await findReasons();
+  expect(screen.queryByRole("button", { name: "Reopen and correct" })).toBeNull();
 });
 
-it("the vendor ticks off what was asked while the record is in progress, and reads it beside the file", async () => {
-  const view = open("in progress", { [endpoints.answerReason.path]: [] });
-  const list = await reasons();
-  expect(screen.getByText("Please mend.")).toBeVisible();
+it("lets the vendor check off reasons and shows them beside the file while the record is in progress", async () => {
+  const view = renderRecord("in progress", { [endpoints.answerReason.path]: [] });
+  const list = await findReasons();
+  expect(screen.getByText("Please correct.")).toBeVisible();
   expect(list.getByRole("checkbox", { name: /a\.hdf: Ends early\.$/ })).toBeChecked();
   expect(list.getByRole("checkbox", { name: /Model report: No plan has a result\.$/ })).not.toBeChecked();
   expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual(["Model description", "a.hdf"]);
@@ -91,12 +91,12 @@ it("the vendor ticks off what was asked while the record is in progress, and rea
   expect(row).toHaveTextContent("a.hdf The agency asks: Ends early. (answered)");
 });
 
-it("the vendor is led to the field in the form, and to the model report that a finding is from", async () => {
-  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
-  const view = open("in progress", {
-    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+it("links a field reason to the form and a finding to the model report", async () => {
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const view = renderRecord("in progress", {
+    [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
   });
-  const list = await reasons();
+  const list = await findReasons();
   const finding = await list.findByRole("link", { name: "Model report" });
   const summary = await screen.findByRole("button", { name: /^Model report/ });
   expect(summary).toHaveAttribute("aria-expanded", "false");
@@ -107,16 +107,18 @@ it("the vendor is led to the field in the form, and to the model report that a f
   expect(field).toHaveAttribute("href", expect.stringMatching(/^\/app\/form\/7#field-./));
 });
 
-it("of an accepted record nothing is asked any more, beside no file either", async () => {
-  open("accepted");
+it("shows no reasons for an accepted record", async () => {
+  renderRecord("accepted");
   const tree = within(await screen.findByRole("tree", { name: "Files of the model" }));
   const row = tree.getByText("a.hdf").closest("[role=treeitem]");
   expect(row).not.toHaveTextContent("The agency asks");
 });
 
-it("the vendor ticks reasons off with the keyboard, also once the mended model was sent", async () => {
-  const view = open("pending", { [endpoints.answerReason.path]: () => new Promise<never>(() => undefined) });
-  const list = await reasons();
+it("lets the vendor check off reasons with the keyboard while the record is pending again", async () => {
+  const view = renderRecord("pending", {
+    [endpoints.answerReason.path]: () => new Promise<never>(() => undefined),
+  });
+  const list = await findReasons();
   const box = list.getByRole("checkbox", { name: /Model report: No plan has a result\.$/ });
   box.focus();
   await view.user.keyboard(" ");
@@ -126,7 +128,7 @@ it("the vendor ticks reasons off with the keyboard, also once the mended model w
   expect(field).toHaveAttribute("href", expect.stringMatching(/^\/app\/view\/7#field-/));
 });
 
-it("the agency sees what was answered, and which fields and files changed since its decision", async () => {
+it("shows the agency the answers and the fields and files changed since its decision", async () => {
   const saved = (date: string, purpose: string) => ({
     model_purpose: purpose,
     record_updated_date: date,
@@ -136,14 +138,14 @@ it("the agency sees what was answered, and which fields and files changed since 
     b1: { files: [{ path: "a.hdf", size: 10, sha256: "1" }] },
     b2: { files: [{ path: "a.hdf", size: 10, sha256: "2" }] },
   };
-  open(
+  renderRecord(
     "pending",
     {
       [endpoints.listArchive.path]: [
         aWireUpload({ path: "b2/x.zip", uploadBatchId: "b2", uploadVersion: 2, newFiles: 0 }),
         aWireUpload({ uploadVersion: 1 }),
       ],
-      // The save that counts from is on the second page.
+      // The first save after the decision is on the second page.
       [endpoints.listHistory.path]: ({ query }) =>
         query?.["before"] === "9"
           ? [
@@ -165,7 +167,7 @@ it("the agency sees what was answered, and which fields and files changed since 
     },
     false,
   );
-  const list = await reasons();
+  const list = await findReasons();
   expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "not answeredModel description: Name the reaches.",
     "answereda.hdf: Ends early.",
@@ -173,6 +175,6 @@ it("the agency sees what was answered, and which fields and files changed since 
   ]);
   expect(list.queryByRole("checkbox")).toBeNull();
   expect(await screen.findByText(/^Fields: .*purpose/i)).toBeVisible();
-  const changed = await screen.findByRole("region", { name: "What v2 changed" });
+  const changed = await screen.findByRole("region", { name: "Changes in v2" });
   expect(within(changed).getByRole("listitem")).toHaveTextContent("changeda.hdf");
 });

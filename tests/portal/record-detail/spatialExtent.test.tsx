@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import type { JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Polygons } from "../../../src/contract/uploads/spatialExtent.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { RecordView } from "../../../src/portal/shell/RecordView.tsx";
@@ -21,7 +21,7 @@ const box = (west: number, south: number, east: number, north: number): Polygons
 /** Around the county line between Denton and Wise. */
 const TWO_COUNTIES: Polygons = [box(-97.45, 33.1, -97.3, 33.2)];
 
-const anArea = (coordinates: Polygons | null, properties: JsonObject = {}): JsonObject => ({
+const createExtent = (coordinates: Polygons | null, properties: JsonObject = {}): JsonObject => ({
   type: "Feature",
   geometry: coordinates && { type: "MultiPolygon", coordinates },
   properties: {
@@ -32,8 +32,8 @@ const anArea = (coordinates: Polygons | null, properties: JsonObject = {}): Json
   },
 });
 
-/** The page; the services answer one thing after the other, the last one from then on. */
-function shown(...answers: (JsonObject | VendorError)[]) {
+/** Renders the page; the server sends the responses in order and repeats the last. */
+function renderWithExtents(...answers: (JsonObject | VendorError)[]) {
   const next = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
   return renderDetail({
     [endpoints.spatialExtent.path]: () => {
@@ -44,8 +44,8 @@ function shown(...answers: (JsonObject | VendorError)[]) {
 }
 
 describe("the map", () => {
-  it("stands open in the record, and says in words what it shows", async () => {
-    shown(anArea(TWO_COUNTIES));
+  it("is visible in the record and described in text", async () => {
+    renderWithExtents(createExtent(TWO_COUNTIES));
     const map = await screen.findByRole(
       "img",
       { name: "Map of the area. The area reaches into 2 counties: Denton and Wise." },
@@ -61,36 +61,38 @@ describe("the map", () => {
     expect(screen.queryByText(/Not among the record/)).toBeNull();
   });
 
-  it("stands in a vendor's record while the agency decides, too", async () => {
-    renderDetail({ [endpoints.spatialExtent.path]: [anArea(TWO_COUNTIES)] }, <RecordView />);
+  it("is visible in a vendor's pending record", async () => {
+    renderDetail({ [endpoints.spatialExtent.path]: [createExtent(TWO_COUNTIES)] }, <RecordView />);
     const map = await screen.findByRole("img", { name: /^Map of the area/ }, { timeout: 15_000 });
     expect(map).toBeVisible();
   });
 
-  it("names the counties that the record leaves out", async () => {
-    shown(anArea([box(-97.45, 32.95, -97.3, 33.2)], { counties: ["Denton", "Tarrant", "Wise"] }));
+  it("lists counties in the area that the record does not name", async () => {
+    renderWithExtents(
+      createExtent([box(-97.45, 32.95, -97.3, 33.2)], { counties: ["Denton", "Tarrant", "Wise"] }),
+    );
     expect(await screen.findByText("Not among the record's counties: Tarrant.")).toBeVisible();
   });
 
-  it("gives way to the reason where there is no area", async () => {
+  it("is replaced by the reason if there is no area", async () => {
     const note = "The geodatabase could not be read, so its area could not be checked.";
-    shown(anArea(null, { note }));
+    renderWithExtents(createExtent(null, { note }));
     expect(await screen.findByText(note)).toBeVisible();
     expect(screen.queryByRole("img", { name: /^Map/ })).toBeNull();
   });
 
-  it("is left out where the services do not read geodatabases", async () => {
+  it("is hidden if the server does not read geodatabases", async () => {
     allowRefusals();
-    const { askedFor } = shown(new VendorError("Not found", 404));
+    const { askedFor } = renderWithExtents(new VendorError("Not found", 404));
     await screen.findByRole("region", { name: "Metadata" });
     await waitFor(() => expect(askedFor(endpoints.spatialExtent.path)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole("region", { name: "Area covered" })).toBeNull());
   });
 
-  it("says that it could not be loaded, and can be tried again", async () => {
+  it("shows an error if it fails to load, and loads on Retry", async () => {
     allowRefusals();
     const broken = new VendorError("Something broke", 500);
-    const { press } = shown(broken, anArea(TWO_COUNTIES));
+    const { press } = renderWithExtents(broken, createExtent(TWO_COUNTIES));
     await screen.findByText("The map could not be loaded", {}, { timeout: 15_000 });
     await press("Retry");
     await waitFor(() => expect(screen.getByRole("img", { name: /^Map/ })).toBeVisible());

@@ -201,7 +201,7 @@ describe("the review page", () => {
         id: "1",
         vendor: "=cmd()",
         currentMetadata: aMetadata({ modelName: 'Denton "Creek"' }),
-        names: {},
+        titleAndIdentifier: {},
         statusInfo: { status: "pending", timeOfLastStatusChange: "2026-03-02T00:00:00.000Z" },
         dataIsAvailable: false,
         schemaVersion: 1,

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { fieldWithRole, schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getFieldNameByRole, getSchema } from "../../../src/contract/schema/fields.ts";
 import type { Status } from "../../../src/contract/status.ts";
-import { modelReport } from "../../../src/contract/models/modelReport.ts";
+import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { RecordDetailPage } from "../../../src/portal/record-detail/RecordDetailPage.tsx";
 import { ReviewPanel } from "../../../src/portal/review/ReviewPanel.tsx";
@@ -23,7 +23,7 @@ import { aWireFile, aWireUpload, renderDetail } from "../record-detail/renderDet
 const createRecord = (status: Status) => ({
   id: "7",
   currentMetadata: aMetadata({ modelName: "Denton Creek" }),
-  names: {},
+  titleAndIdentifier: {},
   statusInfo: { status, timeOfLastStatusChange: "2026-03-02T15:04:05.000Z" },
   dataIsAvailable: false,
   schemaVersion: 1,
@@ -180,7 +180,7 @@ describe("a decision", () => {
     const conflicts = conflictsBetween(["a.hdf"], 2, { recordId: "7" });
     const { user } = renderPanel({
       [endpoints.recordConflicts.path]: conflicts.map((one) =>
-        encode(schemaOf("upload-conflict"), { ...one }, "read"),
+        encode(getSchema("upload-conflict"), { ...one }, "read"),
       ),
     });
     expect(await screen.findByText(/^The vendor must resolve the conflicting uploads/)).toBeVisible();
@@ -363,7 +363,7 @@ describe("a decision", () => {
     const body = request!.body!;
     expect(body).toMatchObject({ tdis_identifier: "7" });
     expect(body["reason"]).toContain("Model description: too short.\nModel_Files/Creek.g01:");
-    const description = fieldWithRole(schemaOf("metadata"), "summary");
+    const description = getFieldNameByRole(getSchema("metadata"), "summary");
     expect(body["reasons"]).toEqual([
       { kind: "field", name: description, text: "too short." },
       { kind: "file", name: "Model_Files/Creek.g01", text: "cut at the county line." },
@@ -407,8 +407,8 @@ it("restores an unsent reason for the same user after the session expired", asyn
 
 describe("the review information", () => {
   const createReport = async () => {
-    const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
-    return encode(schemaOf("model-report"), { ...report }, "read");
+    const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+    return encode(getSchema("model-report"), { ...report }, "read");
   };
   const uploads = [
     aWireUpload({ uploadBatchId: "b", newFiles: 2, changedFiles: 1, removedFiles: 0, fileCount: 14 }),
