@@ -1,7 +1,8 @@
 import type { Page, Route } from "playwright-core";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { endpoints, featuresOf } from "../../src/contract/wire/endpoints.ts";
-import { schemaOf, type JsonObject, type SchemaName } from "../../src/contract/schema/fields.ts";
+import { endpoints, toFeatureCollection } from "../../src/contract/wire/endpoints.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { getSchema, type SchemaName } from "../../src/contract/schema/fields.ts";
 import { encode } from "../../src/contract/wire/wire.ts";
 import { conflictsBetween } from "../fixtures/aConflict.ts";
 import { axeViolations } from "../support/axeViolations.ts";
@@ -60,9 +61,9 @@ inChromium("a record's own page", (portal) => {
 
   const answer = (path: string, rows: JsonObject[], isCollection = false) =>
     page.route(`**/api${path.replace(/:\w+/g, "*")}`, (route: Route) =>
-      route.fulfill({ json: isCollection ? featuresOf(rows) : rows }),
+      route.fulfill({ json: isCollection ? toFeatureCollection(rows) : rows }),
     );
-  const wire = (schema: SchemaName, row: object) => encode(schemaOf(schema), row as JsonObject, "read");
+  const wire = (schema: SchemaName, row: object) => encode(getSchema(schema), row as JsonObject, "read");
 
   it.each(SIZES)("tells how a record stands, in every status: $name", async ({ viewport, colorScheme }) => {
     await page.setViewportSize(viewport);
@@ -106,7 +107,7 @@ inChromium("a record's own page", (portal) => {
       await page.emulateMedia({ colorScheme });
       await open(DEMO.contested, "Pecan Branch");
       await heading("Multiple Uploads Detected").waitFor();
-      await conflicts().getByText("2 changed").waitFor();
+      await conflicts().getByText("2 files changed").waitFor();
       expect(await page.evaluate(() => scrollY)).toBe(0);
       await isSound("a whole upload");
       await page.getByRole("radio", { name: /^v2 ?November 15th/ }).check();
@@ -117,12 +118,12 @@ inChromium("a record's own page", (portal) => {
       await page.route(`**/api${endpoints.resolveBatchConflict.path}`, (route) => route.abort());
       await button("Keep this upload").click();
       await page.getByText("Failed to resolve conflict.", { exact: true }).waitFor();
-      await page.getByText(/Your choice is kept\.$/).waitFor();
+      await page.getByText(/Your choices are still here\.$/).waitFor();
       await isSound("a choice that failed");
       await page.unrouteAll();
       await button("Retry").click();
       await page.getByText("Selected upload", { exact: true }).waitFor();
-      await page.getByText("Kept v2 as a whole").first().waitFor();
+      await page.getByText("Kept all of v2").first().waitFor();
       await expect.poll(() => heading("Multiple Uploads Detected").count()).toBe(0);
       await isSound("resolved");
       await button("Undo").click();
@@ -130,11 +131,11 @@ inChromium("a record's own page", (portal) => {
 
       await button("File by file").click();
       await isSound("file by file");
-      await button("Take the newest for the rest").click();
+      await button("Choose the latest for the rest").click();
       await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
       await isSound("files chosen");
       await page.route(`**/api${endpoints.resolveFileConflicts.path}`, (route) => route.abort());
-      await button("Make 2 choices").click();
+      await button("Apply 2 choices").click();
       await page.getByText("Failed to resolve file conflict.", { exact: true }).waitFor();
       await page.unrouteAll();
       await button("Retry").click();
@@ -148,7 +149,7 @@ inChromium("a record's own page", (portal) => {
     await page.setViewportSize(SIZES[0].viewport);
     await page.emulateMedia({ colorScheme: "light" });
     await open(DEMO.contested, "Pecan Branch");
-    await conflicts().getByText("2 changed").waitFor();
+    await conflicts().getByText("2 files changed").waitFor();
     const tabTo = async (name: RegExp) => {
       const passed: string[] = [];
       for (let step = 0; step < 60; step++) {
@@ -165,10 +166,10 @@ inChromium("a record's own page", (portal) => {
     await tabTo(/^A whole upload$/);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
-    await tabTo(/^Take the newest for the rest$/);
+    await tabTo(/^Choose the latest for the rest$/);
     await page.keyboard.press("Space");
     await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
-    await tabTo(/^Make 2 choices$/);
+    await tabTo(/^Apply 2 choices$/);
     await page.keyboard.press("Enter");
     await tabTo(/^Undo$/);
     await page.keyboard.press("Enter");
@@ -300,24 +301,24 @@ inChromium("a record's own page", (portal) => {
     let chosen: unknown;
     await page.route(`**/api${endpoints.resolveFileConflicts.path}`, (route) => {
       chosen = route.request().postDataJSON();
-      return route.fulfill({ json: featuresOf([]) });
+      return route.fulfill({ json: toFeatureCollection([]) });
     });
     await open(DEMO.pending, "White Oak Bayou");
     await page
-      .getByText("6 uploads of this model hold different versions of 5,000 files.", { exact: false })
+      .getByText("6 uploads of this model contain different versions of 5,000 files.", { exact: false })
       .waitFor();
-    expect(await page.getByText("Holds its own version of 5,000 files.").count()).toBe(6);
+    expect(await page.getByText("5,000 files differ from other uploads.").count()).toBe(6);
     await isSound("six uploads");
     await button("File by file").click();
     expect(await page.getByRole("radiogroup").count()).toBeLessThan(60);
     await page.getByRole("searchbox", { name: "Search these files" }).fill("cell 4321.");
     await page.getByText("1 file shown", { exact: false }).waitFor();
     await page.getByRole("radio").last().check();
-    await button("Take the newest for the rest").click();
+    await button("Choose the latest for the rest").click();
     await page.getByText("1 file shown, 5,000 of 5,000 chosen").waitFor();
-    await page.getByText("25,000 other versions will be put aside.", { exact: false }).waitFor();
+    await page.getByText("25,000 other versions will be archived.", { exact: false }).waitFor();
     await isSound("5,000 chosen");
-    await button("Make 5,000 choices").click();
+    await button("Apply 5,000 choices").click();
     await page.getByText("Resolved file conflict", { exact: true }).waitFor();
     const { upload_ids: ids } = chosen as { upload_ids: string[] };
     expect(ids).toHaveLength(5000);
@@ -357,7 +358,7 @@ inChromium("a record's own page", (portal) => {
       await page.unroute(`**/api${endpoints.conflictSummary.path.replace(/:\w+/g, "*")}`);
       await page.clock.fastForward(61_000);
       await heading("Multiple Uploads Detected").waitFor();
-      await conflicts().getByText("2 changed").waitFor();
+      await conflicts().getByText("2 files changed").waitFor();
       expect(Math.abs((await placeOf(heading("Uploaded Files"))) - read)).toBeLessThan(2);
       await isSound("a conflict that came late");
       await page.getByRole("button", { name: "Show", exact: true }).click();
@@ -410,7 +411,7 @@ inChromium("a record's own page", (portal) => {
     page = await aPage("agency1", SIZES[0]);
     try {
       await open(DEMO.contested, "Pecan Branch");
-      await page.getByText("Only the record's vendor can choose between them.", { exact: false }).waitFor();
+      await page.getByText("Only the record's vendor can choose.", { exact: false }).waitFor();
       expect(await page.getByRole("radio").count()).toBe(0);
       await isSound("another's conflict");
     } finally {
@@ -450,4 +451,4 @@ const manyFiles = (): JsonObject[] =>
     `b/R/${HOSTILE.replaceAll("/", "-")}.txt`,
     `b/R/zz ${LONG_NAME}`,
     `b/R/zz${RTL}gnp.exe`,
-  ].map((path) => encode(schemaOf("file"), aFile(path), "read"));
+  ].map((path) => encode(getSchema("file"), aFile(path), "read"));

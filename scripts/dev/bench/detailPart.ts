@@ -70,8 +70,8 @@ async function measureResolution(scene: Scene, storage: Record<string, string>):
   const button = (name: string) => page.getByRole("button", { name });
   const files = { selector: "[role=radiogroup]", atLeast: 3 };
   samples.add("resolution files", await slow.clicked("click", button("File by file"), files));
-  const outcome = { selector: "[role=status]", text: "No conflict will be left" };
-  const newest = button("Take the newest for the rest");
+  const outcome = { selector: "[role=status]", text: "No conflicts will remain" };
+  const newest = button("Choose the latest for the rest");
   samples.add("resolution outcome", await slow.clicked("click", newest, outcome));
   await slow.close();
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Status } from "../../../src/contract/status.ts";
 import { theme } from "../../../src/portal/theme.ts";
 import { CountyMap } from "../../../src/portal/ui/maps/CountyMap.tsx";
-import { StatusStrip } from "../../../src/portal/ui/status/StatusStrip.tsx";
+import { StatusFilterBar } from "../../../src/portal/ui/status/StatusFilterBar.tsx";
 import { Timeline } from "../../../src/portal/ui/status/Timeline.tsx";
 
 const show = (part: ReactNode) => render(<ThemeProvider theme={theme}>{part}</ThemeProvider>);
@@ -17,7 +17,7 @@ describe("the strip of counts", () => {
     const [selected, setSelected] = useState<Status>();
     const [isSelected, setIsSelected] = useState(false);
     const needs = { count: 4, isSelected, onToggle: () => setIsSelected(!isSelected) };
-    return <StatusStrip counts={counts} selected={selected} onSelect={setSelected} needs={needs} />;
+    return <StatusFilterBar counts={counts} selected={selected} onSelect={setSelected} needsAttention={needs} />;
   };
 
   it("says how many records wait for their vendor, and how many there are in each status", () => {
@@ -75,16 +75,16 @@ describe("the map of counties", () => {
 it("tells each step of a timeline, and which is the current one", () => {
   show(
     <Timeline
-      label="Way of the record"
+      label="Record timeline"
       steps={[
-        { label: "Uploaded", state: "done", time: "2026-03-02T15:04:05Z", person: "vendor1" },
+        { label: "Uploaded", state: "done", time: "2026-03-02T15:04:05Z", username: "vendor1" },
         { label: "Checked", state: "fault", note: "GIS is missing" },
         { label: "Pending", state: "current" },
         { label: "Decided", state: "ahead" },
       ]}
     />,
   );
-  const steps = within(screen.getByRole("list", { name: "Way of the record" })).getAllByRole("listitem");
+  const steps = within(screen.getByRole("list", { name: "Record timeline" })).getAllByRole("listitem");
   expect(steps[0]).toHaveTextContent(/^UploadedMarch 2nd 2026, .* by vendor1$/);
   expect(steps[1]).toHaveTextContent("Went wrongGIS is missing");
   expect(steps.map((step) => step.getAttribute("aria-current"))).toEqual([null, null, "step", null]);
