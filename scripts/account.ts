@@ -9,17 +9,16 @@ import { listAccounts } from "../src/server/stores/accountStore.ts";
 import { askPassword } from "./lib/askPassword.ts";
 import { runCommand } from "./lib/command.ts";
 
-const optionOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toOptionName = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const fields = Object.keys(getSchema("contact").properties);
 
-/** One command-line option for each field of a contact, e.g. `first-name`. */
-const contactOptions: string[] = fields.map(optionOf);
+/** For example `first-name`. */
+const contactOptions: string[] = fields.map(toOptionName);
 
-/** The contact that the options describe. */
-const contactOf = (options: JsonObject): JsonObject =>
+const buildContact = (options: JsonObject): JsonObject =>
   Object.fromEntries(
-    fields.map((field) => [field, options[optionOf(field)]]).filter(([, value]) => value !== undefined),
+    fields.map((field) => [field, options[toOptionName(field)]]).filter(([, value]) => value !== undefined),
   );
 
 const USAGE = `npm run account -- COMMAND
@@ -32,18 +31,20 @@ const USAGE = `npm run account -- COMMAND
   enable USERNAME
 
 Roles: ROLE_EDITOR (a vendor), ROLE_ADMIN-APPLICATION or ROLE_ADMIN-ADVANCED (the agency).
-A password is read from standard input. Whatever changes, the user's sessions and upload links end at once.
+Passwords are read from standard input. Every change ends the user's sessions and upload links immediately.
 With the embedded database, stop the server first.`;
 
-const texts = Object.fromEntries(contactOptions.map((name) => [name, { type: "string" as const }]));
+const contactOptionTypes = Object.fromEntries(
+  contactOptions.map((name) => [name, { type: "string" as const }]),
+);
 
-interface Asked {
+interface AccountArguments {
   username: string;
   roles: string[];
   contact: JsonObject;
 }
 
-const COMMANDS: Record<string, (services: Services, asked: Asked) => Promise<string>> = {
+const COMMANDS: Record<string, (services: Services, asked: AccountArguments) => Promise<string>> = {
   list: async ({ db }) =>
     (await listAccounts(db))
       .map((one) => [
@@ -54,13 +55,13 @@ const COMMANDS: Record<string, (services: Services, asked: Asked) => Promise<str
       ])
       .map((columns) => columns.filter(Boolean).join("  "))
       .join("\n"),
-  async add(services, asked) {
-    const account = { ...asked, password: await askPassword() };
-    return `Added ${asked.username} with the contact id ${await addAccount(services, account)}.`;
+  async add(services, accountArguments) {
+    const account = { ...accountArguments, password: await askPassword() };
+    return `Added ${accountArguments.username} with contact id ${await addAccount(services, account)}.`;
   },
   async roles(services, { username, roles }) {
     await updateUserAccount(services, username, { roles });
-    return `${username} has the roles ${roles.join(", ")}.`;
+    return `${username} now has the roles ${roles.join(", ")}.`;
   },
   async "reset-password"(services, { username }) {
     await updateUserAccount(services, username, { password: await askPassword() });
@@ -76,12 +77,11 @@ const COMMANDS: Record<string, (services: Services, asked: Asked) => Promise<str
   },
 };
 
-/** Lists, adds and changes who can sign in to the installation that the environment describes. */
-async function main(args: string[]) {
+async function runAccountCommand(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { ...texts, role: { type: "string", multiple: true } },
+    options: { ...contactOptionTypes, role: { type: "string", multiple: true } },
   });
   const [name = "", username = ""] = positionals;
   const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -89,10 +89,10 @@ async function main(args: string[]) {
   const { services, close } = await openServices(readConfig({ DEMO: "false", ...process.env }));
   try {
     const roles = (values.role as string[] | undefined) ?? [];
-    console.log(await run(services, { username, roles, contact: contactOf(values) }));
+    console.log(await run(services, { username, roles, contact: buildContact(values) }));
   } finally {
     await close();
   }
 }
 
-await runCommand(USAGE, main);
+await runCommand(USAGE, runAccountCommand);

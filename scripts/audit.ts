@@ -6,19 +6,20 @@ import { runCommand } from "./lib/command.ts";
 
 const USAGE = `npm run audit -- [-n NUMBER]
 
-The last lines of the audit log, 100 unless said, the oldest first, one JSON object each.
+Prints the last entries of the audit log (default: 100), oldest first, as one JSON object per line.
 With the embedded database, stop the server first.`;
 
-async function main(args: string[]) {
+async function printAuditLog(args: string[]) {
   const { values } = parseArgs({ args, options: { n: { type: "string", short: "n", default: "100" } } });
   const most = Number(values.n);
   if (!Number.isInteger(most) || most < 1) throw new Error(USAGE);
   const { services, close } = await openServices(readConfig({ DEMO: "false", ...process.env }));
   try {
-    for (const line of (await listAuditEntries(services.db, { most })).reverse()) console.log(JSON.stringify(line));
+    for (const line of (await listAuditEntries(services.db, { most })).reverse())
+      console.log(JSON.stringify(line));
   } finally {
     await close();
   }
 }
 
-await runCommand(USAGE, main);
+await runCommand(USAGE, printAuditLog);

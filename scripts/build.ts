@@ -6,11 +6,11 @@ import { precompress } from "./start/precompress.ts";
 
 const USAGE = `npm run build
 
-Builds the portal into the folder dist, compressed forms beside it. npm start does so by itself after a change.`;
+Builds the portal into the folder dist, with compressed files. npm start does this automatically after a change.`;
 
 await runCommand(USAGE, async () => {
-  // Whoever asks for it: what is built where NODE_ENV says test shows no styles under the portal's own policy.
+  // A build with NODE_ENV=test shows no styles under the portal's Content-Security-Policy.
   process.env["NODE_ENV"] = "production";
-  await build({ root: fileURLToPath(new URL("..", import.meta.url)), logLevel: "warn" });
+  await build({ root: fileURLToPath(new URL("..", import.meta.url)), logLevel: "error" });
   await precompress(PORTAL_FOLDER);
 });

@@ -7,8 +7,7 @@ import { runCommand } from "./lib/command.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Serves the portal's sources as they are and reloads what changes in the open page. */
-async function livePortal(app: FastifyInstance): Promise<void> {
+async function serveWithHotReload(app: FastifyInstance): Promise<void> {
   const vite = await createServer({
     root,
     appType: "spa",
@@ -28,6 +27,6 @@ async function livePortal(app: FastifyInstance): Promise<void> {
 
 const USAGE = `npm run dev
 
-The same server as npm start, with the portal reloading as its sources change.`;
+Starts the same server as npm start, with hot reload of the portal.`;
 
-await runCommand(USAGE, () => main({ portal: livePortal, hasContentSecurityPolicy: false }));
+await runCommand(USAGE, () => main({ portal: serveWithHotReload, hasContentSecurityPolicy: false }));

@@ -5,32 +5,33 @@ import { openModel } from "./inspect-model/openModel.ts";
 import { exitOnClosedPipe, EXIT_CODES, type ExitCode, runCommand } from "./lib/command.ts";
 
 const USAGE = `npm run inspect-model -- FOLDER|ZIP [--json]
-Reads a model where it lies and says what its files state: software, plans, geometries, and whether every file they
-refer to is there. --json prints the report as the portal serves it (schemas/model-report.schema.json).
-Exit code 0: nothing is missing; 1: something is; 2: it could not be read.`;
+Reads the files of a model and reports its software, plans and geometries, and files that are referenced but missing.
 
-async function main(args: string[]): Promise<ExitCode> {
+--json  print the report as the portal's API returns it (schemas/model-report.schema.json)
+
+Exit code: 0 nothing is missing, 1 files are missing, 2 could not read the model.`;
+
+async function inspectModel(args: string[]): Promise<ExitCode> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { json: { type: "boolean" } },
   });
-  const [place, ...others] = positionals;
-  if (!place || others.length > 0) throw new Error(USAGE);
-  const report = await buildModelReport(await openModel(place));
-  console.log(values.json ? JSON.stringify(report, null, 2) : reportText(report));
+  const [path, ...others] = positionals;
+  if (!path || others.length > 0) throw new Error(USAGE);
+  const report = await buildModelReport(await openModel(path));
+  console.log(values.json ? JSON.stringify(report, null, 2) : formatReport(report));
   return report.findings.some(({ severity }) => severity === "missing")
     ? EXIT_CODES.problemsFound
     : EXIT_CODES.success;
 }
 
-/** The report as lines to read. */
-function reportText(report: ModelReport): string {
+function formatReport(report: ModelReport): string {
   const { totals } = report;
   return [
     ...report.software.map(({ name, version, otherVersions, files, isRead }) => {
       const others = otherVersions.length > 0 ? ` (also ${otherVersions.join(", ")})` : "";
-      return `${name} ${version ?? ""}${others}: ${files} files${isRead ? "" : ", recognised, not read"}`;
+      return `${name} ${version ?? ""}${others}: ${files} files${isRead ? "" : ", recognized but not read"}`;
     }),
     ...report.projects.map(
       ({ path, title, units, coordinateSystem }) =>
@@ -42,8 +43,8 @@ function reportText(report: ModelReport): string {
       return `Plan      ${path}: ${[title, when, run, isCurrent && "current"].filter(Boolean).join(" | ")}`;
     }),
     ...report.geometries.map(({ path, title, dimensions, counts }) => {
-      const counted = counts.map(({ what, count }) => `${count} ${what}`).join(", ");
-      return `Geometry  ${path}: ${[title, dimensions, counted].filter(Boolean).join(" | ")}`;
+      const countList = counts.map(({ what, count }) => `${count} ${what}`).join(", ");
+      return `Geometry  ${path}: ${[title, dimensions, countList].filter(Boolean).join(" | ")}`;
     }),
     ...report.references
       .filter(({ state }) => state !== "found")
@@ -52,14 +53,14 @@ function reportText(report: ModelReport): string {
         return `Reference ${state}${isOptional ? " (optional)" : ""}: ${from}: ${kind} ${target}${where}`;
       }),
     ...report.findings.map(({ severity, text }) => `${severity.toUpperCase()}: ${text}`),
-    `${totals.files} files, ${totals.recognised} of model programs, ${totals.read} read, ${totals.unreadable} unreadable. ` +
-      `${totals.references} references: ${totals.found} found, ${totals.capitals} under other capitals, ` +
-      `${totals.elsewhere} elsewhere, ${totals.missing} missing, ${totals.missingOptional} missing but optional, ` +
-      `${totals.outside} outside.`,
+    `${totals.files} files, ${totals.recognised} from model programs, ${totals.read} read, ${totals.unreadable} unreadable. ` +
+      `${totals.references} references: ${totals.found} found, ${totals.capitals} with different upper/lower case, ` +
+      `${totals.elsewhere} in another folder, ${totals.missing} missing, ${totals.missingOptional} missing but optional, ` +
+      `${totals.outside} outside the model.`,
   ].join("\n");
 }
 
 exitOnClosedPipe();
-// Of a forged HDF file the reader's own promises are rejected, some of them where nobody waits.
+// With a damaged HDF file, the HDF reader rejects promises that no code awaits.
 process.on("unhandledRejection", () => undefined);
-await runCommand(USAGE, main);
+await runCommand(USAGE, inspectModel);

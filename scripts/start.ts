@@ -2,8 +2,8 @@ import { runCommand } from "./lib/command.ts";
 
 const USAGE = `npm start
 
-Builds the portal when needed, then serves portal, API and the embedded store from this one process until Ctrl+C. It is
-set by the environment, as the README lists.`;
+Builds the portal if needed, then serves the portal, the API and the embedded store until you press Ctrl+C. docs/deploy.md
+lists the environment variables.`;
 
 await runCommand(USAGE, async () => {
   const [{ main }, { buildPortal }] = await Promise.all([

@@ -4,15 +4,20 @@ import { readConfig } from "../src/server/config.ts";
 import { askPassword } from "./lib/askPassword.ts";
 import { EXIT_CODES, runCommand } from "./lib/command.ts";
 import { openFromPortal, openFromStore } from "./verify-upload/openStored.ts";
-import { readReceipt, verifyReceipt, type Verified } from "./verify-upload/verifyReceipt.ts";
+import { parseReceipt, verifyReceipt, type VerifiedFile } from "./verify-upload/verifyReceipt.ts";
 
 const USAGE = `npm run verify-upload -- RECEIPT.json [--data-dir DIR | --url URL --username NAME]
-Hashes everything the receipt of an upload, or of a model, names once more where it is stored, and says what differs.
-Without options the store is the one the environment describes; --url reads through a portal, and then the
-password is read from standard input. Exit code 0: all as the receipt says; 1: something differs; 2: not checked.`;
+Hashes the stored files of an upload or a model again and compares them with the receipt. By default it reads the store
+that the environment variables describe.
 
-/** Compares a receipt with what is stored; answers whether all is as it says. */
-async function main(args: string[]): Promise<boolean> {
+--data-dir DIR   read the embedded store in this folder
+--url URL        read through a running portal; your password is read from standard input
+--username NAME  user for --url
+
+Exit code: 0 all files match, 1 some differ, 2 could not check.`;
+
+/** Returns whether all files match. */
+async function verifyUpload(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -20,33 +25,37 @@ async function main(args: string[]): Promise<boolean> {
   });
   const [file, ...others] = positionals;
   if (!file || others.length > 0 || (values.url && !values.username)) throw new Error(USAGE);
-  const receipt = readReceipt(await readFile(file, "utf8"));
+  const receipt = parseReceipt(await readFile(file, "utf8"));
   const { recordId } = receipt;
   const open = values.url
     ? await openFromPortal(values.url, recordId, {
         username: values.username!,
         password: await askPassword(),
       })
-    : openFromStore(configOf(values["data-dir"]), recordId);
-  let [right, bytes, wrong] = [0, 0, 0];
-  await verifyReceipt(receipt, open, ({ path, size, difference }: Verified) => {
+    : openFromStore(readStoreConfig(values["data-dir"]), recordId);
+  let [matching, bytes, differing] = [0, 0, 0];
+  await verifyReceipt(receipt, open, ({ path, size, difference }: VerifiedFile) => {
     if (difference === undefined) {
-      right += 1;
+      matching += 1;
       bytes += size;
       return;
     }
-    wrong += 1;
+    differing += 1;
     console.log(`DIFFERS  ${path} ${difference}`);
   });
   const total = `${bytes.toLocaleString("en-US")} bytes`;
-  console.log(`${right} of ${right + wrong} members of ${receipt.what} are as the receipt says (${total}).`);
-  return wrong === 0;
+  console.log(
+    `${matching} of ${matching + differing} files of ${receipt.subject} match the receipt (${total}).`,
+  );
+  return differing === 0;
 }
 
-function configOf(dataDir: string | undefined) {
+function readStoreConfig(dataDir: string | undefined) {
   if (dataDir === undefined) return readConfig(process.env);
   const container = process.env["AZURE_STORAGE_CONTAINER"]?.trim();
   return { dataDir, storageContainer: container || "ms2" };
 }
 
-await runCommand(USAGE, async (args) => ((await main(args)) ? EXIT_CODES.success : EXIT_CODES.problemsFound));
+await runCommand(USAGE, async (args) =>
+  (await verifyUpload(args)) ? EXIT_CODES.success : EXIT_CODES.problemsFound,
+);

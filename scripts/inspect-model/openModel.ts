@@ -6,15 +6,11 @@ import type { ModelSource } from "../../src/contract/models/readModelFiles.ts";
 import { zipModel } from "../../src/server/models/zipModel.ts";
 import { readZipDirectory } from "../../src/server/processing/zipDirectory.ts";
 
-/**
- * A folder, or a zip of one, to be read as a model.
- *
- * @throws Error saying why it cannot be read
- */
-export async function openModel(place: string): Promise<ModelSource> {
-  const found = await stat(place).catch(() => undefined);
-  if (!found) throw new Error(`There is no file or folder ${place}.`);
-  return found.isDirectory() ? openFolder(place) : openZip(place, found.size);
+/** @param path a folder or a zip */
+export async function openModel(path: string): Promise<ModelSource> {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats) throw new Error(`File or folder not found: ${path}`);
+  return stats.isDirectory() ? openFolder(path) : openZip(path, stats.size);
 }
 
 async function openFolder(folder: string): Promise<ModelSource> {
@@ -27,10 +23,10 @@ async function openFolder(folder: string): Promise<ModelSource> {
     }),
   );
   files.sort((one, other) => (one.path < other.path ? -1 : 1));
-  return { files, read: (path, length, offset) => rangeOf(join(folder, path), length, offset) };
+  return { files, read: (path, length, offset) => readRange(join(folder, path), length, offset) };
 }
 
-async function rangeOf(path: string, length: number, offset = 0): Promise<Uint8Array> {
+async function readRange(path: string, length: number, offset = 0): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(length), position: offset });

@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline/promises";
 
-/** A password, read from standard input: among the arguments others would see it. */
+/** Read from standard input: other users could see a password in the arguments. */
 export async function askPassword(): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const input = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await lines.question("Password: ");
+    return await input.question("Password: ");
   } finally {
-    lines.close();
+    input.close();
   }
 }

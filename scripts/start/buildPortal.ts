@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { PORTAL_FOLDER } from "../../src/server/site/portalFiles.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const SOURCES = [
+const SOURCE_PATHS = [
   "index.html",
   "vite.config.ts",
   "scripts/start",
@@ -18,26 +18,24 @@ const SOURCES = [
   "src/contract",
   "src/portal",
 ];
-const PAGE = join(PORTAL_FOLDER, "index.html");
+const BUILT_PAGE = join(PORTAL_FOLDER, "index.html");
 
 /**
- * Builds the portal when it was never built, or when its sources have changed since. An installation without what
- * builds it serves the build it has.
- *
- * @throws Error saying what to do where there is neither
+ * Builds the portal if there is no build or its sources have changed since. Without development dependencies, the
+ * existing build is used.
  */
 export async function buildPortal(): Promise<void> {
   if (!isInstalled("vite")) {
-    if (existsSync(PAGE)) return;
+    if (existsSync(BUILT_PAGE)) return;
     throw new Error(
-      "The portal was never built, and what builds it is not installed here. Run npm ci and npm run build " +
-        "where it is, and bring the folder dist along.",
+      "There is no build of the portal, and the development dependencies are not installed. " +
+        "Run npm ci and npm run build on another machine and copy the folder dist.",
     );
   }
-  const sources = SOURCES.map((source) => join(ROOT, source));
-  if (!(await isStale(PAGE, sources))) return;
-  console.log("Building the portal; this takes a minute at most and happens only after a change.");
-  await buildApart();
+  const sources = SOURCE_PATHS.map((source) => join(ROOT, source));
+  if (!(await isStale(BUILT_PAGE, sources))) return;
+  console.log("Building the portal (up to a minute) ...");
+  await runBuildProcess();
 }
 
 function isInstalled(name: string): boolean {
@@ -49,35 +47,35 @@ function isInstalled(name: string): boolean {
   }
 }
 
-/** In a process of its own, whose memory is given back: a build takes several times as much as the server. */
-async function buildApart(): Promise<void> {
+/** In a separate process: a build needs several times as much memory as the server. */
+async function runBuildProcess(): Promise<void> {
   const script = fileURLToPath(new URL("../build.ts", import.meta.url));
   const build = spawn(process.execPath, ["--import", "tsx", script], { cwd: ROOT, stdio: "inherit" });
-  const endWithUs = () => void build.kill();
-  process.once("exit", endWithUs);
+  const killBuild = () => void build.kill();
+  process.once("exit", killBuild);
   const [code] = (await once(build, "exit")) as [number | null];
-  process.off("exit", endWithUs);
-  if (code !== 0) throw new Error("The portal could not be built; what went wrong is said above.");
+  process.off("exit", killBuild);
+  if (code !== 0) throw new Error("The portal could not be built. See the errors above.");
 }
 
-/** Whether a built file is missing, or older than any of the files and folders it is made of. */
+/** Whether the built file is missing or older than any file in the sources. */
 export async function isStale(built: string, sources: string[]): Promise<boolean> {
-  const builtAt = await changedAt(built);
+  const builtAt = await getChangeTime(built);
   if (builtAt === undefined) return true;
-  for (const source of sources) if (await hasNewer(source, builtAt)) return true;
+  for (const source of sources) if (await hasChangedSince(source, builtAt)) return true;
   return false;
 }
 
-async function hasNewer(path: string, since: number): Promise<boolean> {
-  const at = await changedAt(path);
+async function hasChangedSince(path: string, since: number): Promise<boolean> {
+  const at = await getChangeTime(path);
   if (at === undefined) return false;
   if (at > since) return true;
   const entries = await readdir(path).catch(() => []);
-  for (const entry of entries) if (await hasNewer(join(path, entry), since)) return true;
+  for (const entry of entries) if (await hasChangedSince(join(path, entry), since)) return true;
   return false;
 }
 
-async function changedAt(path: string): Promise<number | undefined> {
+async function getChangeTime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs;
   } catch {

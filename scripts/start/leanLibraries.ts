@@ -5,15 +5,15 @@ import type { Plugin } from "vite";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** A file of React Router's production build, which its package names to nobody. */
+/** The package does not export its production build. */
 const routerFile = (name: string) =>
   join(dirname(resolve("react-router/package.json")), "dist/production", name);
 
-const plainMarkdown = fileURLToPath(new URL("../../src/portal/form/plainMarkdown.ts", import.meta.url));
+const fileNear = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What the built portal takes in place of what libraries would bring: React Router without what it tells developers,
- * and RJSF without its reader of Markdown, a fifth of the form's code, which no schema asks for.
+ * Replaces parts of libraries in the production build: React Router without its development checks, RJSF without its
+ * Markdown parser (a fifth of the form's code, used by no schema), and unzipit without its import of a Node module.
  */
 export const leanLibraries = (): Plugin => ({
   name: "lean-libraries",
@@ -23,7 +23,8 @@ export const leanLibraries = (): Plugin => ({
       alias: [
         { find: /^react-router$/, replacement: routerFile("index.mjs") },
         { find: /^react-router\/dom$/, replacement: routerFile("dom-export.mjs") },
-        { find: /^markdown-to-jsx\/react$/, replacement: plainMarkdown },
+        { find: /^markdown-to-jsx\/react$/, replacement: fileNear("../../src/portal/form/plainMarkdown.ts") },
+        { find: /^node:worker_threads$/, replacement: fileNear("emptyModule.ts") },
       ],
     },
   }),

@@ -1,56 +1,55 @@
 import { fileURLToPath } from "node:url";
 
-/** What the bundler tells about its modules. */
-interface Graph {
+interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-interface Part {
+interface Chunk {
   name: string;
-  /** Where it begins, below src/portal. */
-  root: string;
+  /** Entry module in src/portal. */
+  entry: string;
 }
 
-/** What every visitor needs, what every signed-in user needs, and what nearly each of them opens first. */
-const PARTS: Part[] = [
-  { name: "start", root: "main.tsx" },
-  { name: "look", root: "theme.ts" },
-  { name: "portal", root: "App.tsx" },
-  { name: "home", root: "records/RecordsPage.tsx" },
+/** For every visitor, for every signed-in user, and for the page that most of them open first. */
+const CHUNKS: Chunk[] = [
+  { name: "start", entry: "main.tsx" },
+  { name: "look", entry: "theme.ts" },
+  { name: "portal", entry: "App.tsx" },
+  { name: "home", entry: "records/RecordsPage.tsx" },
 ];
 
-/** Through these, everything a library has would seem to be needed. */
-const COLLECTIONS = /ra-ui-materialui|@mui[\\/](material|icons-material)[\\/](esm[\\/])?index/;
+/** Barrel files: following their imports would pull in whole libraries. */
+const BARREL_FILES = /ra-ui-materialui|@mui[\\/](material|icons-material)[\\/](esm[\\/])?index/;
 
-const pathOf = (part: Part) => fileURLToPath(new URL(`../../src/portal/${part.root}`, import.meta.url));
+const getEntryPath = (chunk: Chunk) =>
+  fileURLToPath(new URL(`../../src/portal/${chunk.entry}`, import.meta.url));
 
 /**
- * Which code travels together. Left to itself the bundler makes a file of each few modules that the same screens
- * share: Home would be fetched in more than thirty, a few at a time. So each part takes all it imports but what an
- * earlier part has; only what no part needs is split by screen.
+ * By default the bundler makes many small files of the modules that the same screens share, more than thirty for Home.
+ * Here each chunk contains everything it imports that is not in an earlier chunk; the rest is split by screen.
  */
 export function portalChunks() {
-  let owners: Map<string, string> | undefined;
-  const ownerOf = (id: string, graph: Graph) => (owners ??= ownersIn(graph)).get(id);
+  let chunkNames: Map<string, string> | undefined;
+  const getChunkName = (id: string, graph: ModuleGraph) => (chunkNames ??= mapModulesToChunks(graph)).get(id);
   return {
-    groups: PARTS.map(({ name }, index) => ({
-      name: (id: string, graph: Graph) => (ownerOf(id, graph) === name ? name : null),
+    groups: CHUNKS.map(({ name }, index) => ({
+      name: (id: string, graph: ModuleGraph) => (getChunkName(id, graph) === name ? name : null),
       debugName: name,
-      priority: PARTS.length - index,
+      priority: CHUNKS.length - index,
     })),
   };
 }
 
-/** The first part that reaches each module. */
-function ownersIn(graph: Graph): Map<string, string> {
-  const owners = new Map<string, string>();
-  for (const part of PARTS) {
-    const waiting = [pathOf(part)];
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      if (owners.has(id) || COLLECTIONS.test(id)) continue;
-      owners.set(id, part.name);
-      waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+/** Assigns each module to the first chunk that imports it. */
+function mapModulesToChunks(graph: ModuleGraph): Map<string, string> {
+  const chunkNames = new Map<string, string>();
+  for (const chunk of CHUNKS) {
+    const queue = [getEntryPath(chunk)];
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+      if (chunkNames.has(id) || BARREL_FILES.test(id)) continue;
+      chunkNames.set(id, chunk.name);
+      queue.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
     }
   }
-  return owners;
+  return chunkNames;
 }

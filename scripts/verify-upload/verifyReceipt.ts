@@ -5,59 +5,53 @@ import type { ModelReceipt, UploadReceipt } from "../../src/contract/generated/e
 import { decode } from "../../src/contract/wire/wire.ts";
 import { hashStream } from "../../src/server/processing/digest.ts";
 
-/** Opens what is stored under a path relative to the record's folder; answers nothing when there is no such file. */
+/** Opens a file by its path in the record's folder; undefined if it does not exist. */
 export type OpenStored = (path: string) => Promise<Readable | undefined>;
 
-/** What was found of one member: nothing to say where it is as the receipt says. */
-export interface Verified {
+export interface VerifiedFile {
   path: string;
   size: number;
+  /** Undefined if the file matches the receipt. */
   difference?: string;
 }
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
-/** What a receipt names: files by their places, relative to the record's folder. */
-interface Proven {
+interface Receipt {
   recordId: string;
-  /** What the receipt is of. */
-  what: string;
-  members: UploadReceipt["files"];
+  /** "the model" or "upload 1234". */
+  subject: string;
+  /** With paths in the record's folder. */
+  files: UploadReceipt["files"];
 }
 
-/**
- * What a receipt that was downloaded names: that of an upload its zip and every file, that of a model its files.
- *
- * @throws Error when it is none, or that of an upload that was not taken
- */
-export function readReceipt(text: string): Proven {
-  const answer = parsed(text);
+/** @throws Error if the text is not a receipt, or the receipt is of a rejected upload */
+export function parseReceipt(text: string): Receipt {
+  const answer = parseJson(text);
   if (![1, 2].includes(Number(answer["receipt_version"])))
-    throw new Error("This is no receipt of an upload, or one of another version.");
-  return "list_sha256" in answer ? ofModel(answer) : ofUpload(answer);
+    throw new Error("This is not a receipt of an upload, or it has an unknown version.");
+  return "list_sha256" in answer ? convertModelReceipt(answer) : convertUploadReceipt(answer);
 }
 
-function ofModel(answer: JsonObject): Proven {
+function convertModelReceipt(answer: JsonObject): Receipt {
   const { recordId, files } = decode(getSchema("model-receipt"), answer, "read") as unknown as ModelReceipt;
-  const members = files.map(({ stored, size, sha256 }) => ({ path: stored, size, sha256 }));
-  return { recordId, what: "the model", members };
+  const storedFiles = files.map(({ stored, size, sha256 }) => ({ path: stored, size, sha256 }));
+  return { recordId, subject: "the model", files: storedFiles };
 }
 
-function ofUpload(answer: JsonObject): Proven {
+function convertUploadReceipt(answer: JsonObject): Receipt {
   const receipt = decode(getSchema("upload-receipt"), answer, "read") as unknown as UploadReceipt;
   if (!receipt.path)
-    throw new Error(
-      `This upload was not taken, so nothing of it is stored. ${(receipt.faults ?? []).join(" ")}`,
-    );
+    throw new Error(`This upload was rejected and is not stored. ${(receipt.faults ?? []).join(" ")}`);
   const zip = { path: receipt.path, size: receipt.size!, sha256: receipt.sha256! };
   const files = (receipt.files ?? []).map(({ path, stored, size, sha256 }) => {
     return { path: stored ?? `${receipt.folder}/${path}`, size, sha256 };
   });
-  const what = `upload ${receipt.uploadBatchId}`;
-  return { recordId: receipt.recordId, what, members: [zip, ...files] };
+  const subject = `upload ${receipt.uploadBatchId}`;
+  return { recordId: receipt.recordId, subject, files: [zip, ...files] };
 }
 
-function parsed(text: string): JsonObject {
+function parseJson(text: string): JsonObject {
   try {
     return JSON.parse(text) as JsonObject;
   } catch (cause) {
@@ -65,30 +59,29 @@ function parsed(text: string): JsonObject {
   }
 }
 
-/** Hashes every file that a receipt names again where it is stored, and tells of each how it compares with the receipt. */
 export async function verifyReceipt(
-  { members }: Proven,
+  { files }: Receipt,
   open: OpenStored,
-  tell: (member: Verified) => void,
+  onVerified: (file: VerifiedFile) => void,
 ): Promise<void> {
-  const left = [...members];
-  const lane = async () => {
-    for (let member = left.shift(); member; member = left.shift()) tell(await verifyMember(member, open));
+  const queue = [...files];
+  const worker = async () => {
+    for (let file = queue.shift(); file; file = queue.shift()) onVerified(await verifyFile(file, open));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-async function verifyMember(
+async function verifyFile(
   { path, size, sha256 }: UploadReceipt["files"][number],
   open: OpenStored,
-): Promise<Verified> {
+): Promise<VerifiedFile> {
   const content = await open(path);
   if (!content) return { path, size, difference: "is missing" };
   const stored = await hashStream(content).catch((error: unknown) => String(error));
   if (typeof stored === "string") return { path, size, difference: `cannot be read (${stored})` };
   if (stored.size !== size)
-    return { path, size, difference: `has ${stored.size} bytes, and the receipt says ${size}` };
+    return { path, size, difference: `has ${stored.size} bytes, but the receipt says ${size}` };
   if (stored.sha256 !== sha256)
-    return { path, size, difference: `has the SHA-256 ${stored.sha256}, and the receipt says ${sha256}` };
+    return { path, size, difference: `has SHA-256 ${stored.sha256}, but the receipt says ${sha256}` };
   return { path, size };
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import type { RandomAccess } from "../../../src/server/processing/randomAccess.ts";
 import { readZipDirectory } from "../../../src/server/processing/zipDirectory.ts";
 import { openFromStore } from "../../verify-upload/openStored.ts";
-import { readReceipt, verifyReceipt } from "../../verify-upload/verifyReceipt.ts";
+import { parseReceipt, verifyReceipt } from "../../verify-upload/verifyReceipt.ts";
 import { createBlockSender } from "./blockSender.ts";
 import { createKeptZip, type KeptZip } from "./keptZip.ts";
 import { startLoadServer, type LoadServer } from "./loadServer.ts";
@@ -118,7 +118,7 @@ export async function differencesOf(
 ): Promise<string[]> {
   const differences: string[] = [];
   const open = openFromStore({ dataDir: server.dataDir, storageContainer: "ms2" }, record.id);
-  await verifyReceipt(readReceipt(JSON.stringify(receipt)), open, ({ path, difference }) => {
+  await verifyReceipt(parseReceipt(JSON.stringify(receipt)), open, ({ path, difference }) => {
     if (difference) differences.push(`${path} ${difference}`);
   });
   return differences;

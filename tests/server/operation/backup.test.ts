@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { openFromStore } from "../../../scripts/verify-upload/openStored.ts";
-import { readReceipt, verifyReceipt } from "../../../scripts/verify-upload/verifyReceipt.ts";
+import { parseReceipt, verifyReceipt } from "../../../scripts/verify-upload/verifyReceipt.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { signedIn } from "../../support/apiClient.ts";
 import { startPostgres } from "../../../scripts/dev/lib/postgres.ts";
@@ -63,7 +63,7 @@ async function differencesIn(server: Awaited<ReturnType<typeof startServer>>, da
     const params = { recordId: String(record_id), uploadBatchId: id };
     const { body } = await agency(endpoints.uploadReceipt, { params });
     const open = openFromStore({ dataDir, storageContainer: "ms2" }, String(record_id));
-    await verifyReceipt(readReceipt(JSON.stringify(body)), open, ({ path, difference }) => {
+    await verifyReceipt(parseReceipt(JSON.stringify(body)), open, ({ path, difference }) => {
       members += 1;
       if (difference) wrong.push(`${path} ${difference}`);
     });

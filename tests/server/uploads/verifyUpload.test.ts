@@ -112,7 +112,7 @@ it("is a receipt with the zip, every file, who sent it, each stage, and the meta
   expect(times.map((stage) => Date.parse(String(receipt[stage])))).not.toContain(NaN);
 });
 
-it("confirms, from the data folder and through the portal, that all is stored as the receipt says", async () => {
+it("confirms through the data folder and the portal that all stored files match the receipt", async () => {
   const members = (receipt.files as unknown[]).length + 1;
   const fromFolder = await verify([receiptFile, "--data-dir", join(folder, "data")]);
   expect(fromFolder.output).toContain(`${members} of ${members} members`);
@@ -133,13 +133,13 @@ it("confirms the model as it stands by its own receipt, and names a file that is
   const dataDir = ["--data-dir", join(folder, "data")];
   expect(await verify([modelFile, ...dataDir])).toMatchObject({
     code: 0,
-    output: expect.stringContaining(`${files.length} of ${files.length} members of the model`),
+    output: expect.stringContaining(`${files.length} of ${files.length} files of the model`),
   });
   const forged = files.map((file, at) => (at === 0 ? { ...file, sha256: "0".repeat(64) } : file));
   await writeFile(modelFile, JSON.stringify({ ...body, files: forged }));
   const { code, output } = await verify([modelFile, ...dataDir]);
   expect(code).toBe(1);
-  expect(output).toContain(`${files.length - 1} of ${files.length} members of the model`);
+  expect(output).toContain(`${files.length - 1} of ${files.length} files of the model`);
 });
 
 it("confirms a correction with what it took over from a version that was put aside", async () => {
@@ -183,7 +183,7 @@ it("says what it cannot check, and ends with 2", async () => {
   await writeFile(other, JSON.stringify({ ...receipt, path: null, faults: ["The zip was damaged."] }));
   expect(await verify([other])).toMatchObject({
     code: 2,
-    output: expect.stringContaining("was not taken, so nothing of it is stored. The zip was damaged."),
+    output: expect.stringContaining("was rejected and is not stored. The zip was damaged."),
   });
   expect(await readdir(folder)).toContain("data");
 });
