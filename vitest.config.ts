@@ -1,21 +1,58 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";
-import { FileOrder } from "./tests/support/fileOrder.ts";
+import { WaitingFilesFirst } from "./tests/support/waitingFilesFirst.ts";
 import portal from "./vite.config.ts";
 
-/** One Vitest project per kind of test, so that each kind gets the surroundings it needs and no more. */
+/**
+ * Tests on the server side that kill processes, fill disks, send thousands of files or run foreign programs (AzCopy,
+ * Azurite, curl). `npm test` leaves them, the browser tests and the flows to `npm run test:full`.
+ */
+const LONG_TESTS = [
+  "tests/schemaProof.test.ts",
+  "tests/server/install.test.ts",
+  "tests/server/main.test.ts",
+  "tests/server/operation/{backup,commands,ending,outage}.test.ts",
+  "tests/server/scripts/{resuming,uploadScripts}.test.ts",
+  "tests/server/storage/{durability,realClients}.test.ts",
+  "tests/server/uploads/{manyFiles,soak,takeover}.test.ts",
+];
+const MAIN_JOURNEY = "tests/browser/journey.test.ts";
+
+/** One Vitest project per kind of test, each with the environment it needs. */
 const project = (name: string, overrides: Record<string, unknown> = {}) => ({
   extends: true as const,
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: "node", ...overrides },
 });
 
-/** Dates are text: what reads and writes them has to do the same wherever it runs. */
+/** Date tests run in several time zones: texts must be read and written alike in each. */
 const DATE_TESTS = ["wire", "check", "metadataYaml", "dateIn"].map(
   (name) => `tests/contract/${name}.test.ts`,
 );
 
-/** Each file starts databases of its own, which are gone before compiling their WebAssembly well has paid. */
-const COMPILE_ONCE = { execArgv: ["--liftoff-only"] };
+/** Compiles WebAssembly without optimization: the databases of a test file live too short for it to pay. */
+const WITHOUT_WASM_OPTIMIZATION = ["--liftoff-only"];
+
+const serverProject = (name: string, overrides: Record<string, unknown> = {}) =>
+  project(name, {
+    execArgv: WITHOUT_WASM_OPTIMIZATION,
+    globalSetup: ["tests/support/postgresTemplates.ts", "tests/support/embeddedDataFolders.ts"],
+    setupFiles: ["tests/support/setupProcesses.ts", "tests/support/setupServer.ts"],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    ...overrides,
+  });
+
+const browserProject = (name: string, overrides: Record<string, unknown> = {}) =>
+  project(name, {
+    execArgv: WITHOUT_WASM_OPTIMIZATION,
+    globalSetup: ["tests/support/builtPortal.ts", "tests/support/embeddedDataFolders.ts"],
+    setupFiles: ["tests/support/setupProcesses.ts"],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Vitest's default of one second is too short on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
+    ...overrides,
+  });
 
 export default mergeConfig(
   portal,
@@ -23,11 +60,15 @@ export default mergeConfig(
     test: {
       // Some tests wait for minutes for a process that was killed, and leave their core to one more worker.
       maxWorkers: availableParallelism() + 1,
-      sequence: { sequencer: FileOrder },
-      // What waits for a process or a screen may be late once on a busy machine; what is broken fails again.
-      retry: process.env["CI"] ? 1 : 0,
+      sequence: { sequencer: WaitingFilesFirst },
+      coverage: {
+        provider: "v8",
+        include: ["src/**/*.{ts,tsx}"],
+        exclude: ["src/contract/generated/**"],
+        reporter: ["text-summary", "html"],
+      },
       projects: [
-        project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 20_000, isolate: false }),
+        project("contract", { env: { TZ: "America/Chicago" }, testTimeout: 60_000, isolate: false }),
         ...["UTC", "Pacific/Apia"].map((zone) => ({
           extends: true as const,
           test: {
@@ -40,45 +81,39 @@ export default mergeConfig(
         })),
         project("portal", {
           environment: "jsdom",
-          // A process for each file would load React and MUI anew: two fifths of all that these tests take.
+          // A process for each file would load React and MUI again each time: 40 % of the CPU time of these tests.
           isolate: false,
-          // Elements and styles by the ten thousand: they are dropped before they are moved to where the old ones are.
+          // jsdom allocates much at once; a larger young generation collects it before it is copied.
           execArgv: ["--max-semi-space-size=64"],
           setupFiles: ["tests/support/setupPortal.ts"],
-          // react-admin takes the router by this name; by the other, the tests would hold a second copy of it.
+          // react-admin imports the router by this name; with the other name, tests would load a second copy of it.
           alias: [{ find: /^react-router$/, replacement: "react-router-dom" }],
-          testTimeout: 60_000,
-        }),
-        project("server", {
-          ...COMPILE_ONCE,
-          globalSetup: ["tests/support/onePostgres.ts", "tests/support/demoData.ts"],
-          setupFiles: ["tests/support/setupServer.ts"],
           testTimeout: 180_000,
-          hookTimeout: 180_000,
         }),
-        project("flows", {
-          ...COMPILE_ONCE,
+        serverProject("server", { exclude: LONG_TESTS }),
+        serverProject("long", {
+          include: LONG_TESTS,
           globalSetup: [
             "tests/support/builtPortal.ts",
-            "tests/support/onePostgres.ts",
-            "tests/support/demoData.ts",
+            "tests/support/postgresTemplates.ts",
+            "tests/support/embeddedDataFolders.ts",
           ],
-          setupFiles: ["tests/support/setupFlows.ts", "tests/support/setupServer.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         }),
-        project("browser", {
-          ...COMPILE_ONCE,
-          globalSetup: ["tests/support/builtPortal.ts", "tests/support/demoData.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // One second, as Vitest has it, is a guess about the machine: a page's own waits have thirty.
-          expect: { poll: { timeout: 20_000 } },
+        serverProject("flows", {
+          globalSetup: [
+            "tests/support/builtPortal.ts",
+            "tests/support/postgresTemplates.ts",
+            "tests/support/embeddedDataFolders.ts",
+          ],
+          setupFiles: [
+            "tests/support/setupProcesses.ts",
+            "tests/support/setupFlows.ts",
+            "tests/support/setupServer.ts",
+          ],
         }),
-        {
-          extends: true as const,
-          test: { name: "house", include: ["tests/*.test.ts"], testTimeout: 20_000 },
-        },
+        browserProject("browser", { exclude: [MAIN_JOURNEY] }),
+        browserProject("journey", { include: [MAIN_JOURNEY] }),
+        project("house", { include: ["tests/*.test.ts"], exclude: LONG_TESTS, testTimeout: 60_000 }),
       ],
     },
   }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import type { RunningServer } from "../../src/server/runServer.ts";
-import { startPostgres, type TestPostgres } from "../../scripts/lib/postgres.ts";
+import { startPostgres, type TestPostgres } from "../../scripts/dev/lib/postgres.ts";
 import { startServer, type StartOptions } from "./startServer.ts";
 
 /** Where a suite keeps its data: nothing more for the embedded database, an address for PostgreSQL. */
@@ -8,37 +8,51 @@ export interface TestDatabase {
   databaseUrl?: string;
 }
 
+const hasPostgres = process.env["MIGRATED_TEMPLATE"] !== undefined;
+
 /**
- * Runs one suite on the embedded database and on PostgreSQL, each test with the reason where there is no PostgreSQL.
- * The suite gets the database of its own once its tests run.
+ * Whether suites that run on each database run on the embedded one, too. Only in a full run, since PostgreSQL is faster;
+ * and where there is no PostgreSQL.
  */
+export const runsEmbedded = process.env["TEST_FULL"] === "1" || !hasPostgres;
+
+/** Runs one suite on the embedded database and on PostgreSQL. The suite gets a database of its own once its tests run. */
 export function onEachDatabase(title: string, suite: (database: () => TestDatabase) => void): void {
   describe(`${title}, on the embedded database`, () => suite(() => ({})));
-  describe(`${title}, on PostgreSQL`, () => {
+  onPostgres(title, () => {
     let postgres: TestPostgres | undefined;
     beforeAll(async () => {
       postgres = await startPostgres();
     });
     afterAll(() => postgres?.stop());
-    beforeEach((context) => {
-      if (!postgres) context.skip("PostgreSQL is not installed here.");
-    });
     suite(() => (postgres ? { databaseUrl: postgres.url } : {}));
   });
 }
 
-/** The same with a whole server, demo data included. */
+/** Runs one suite on a server with the demo data: on PostgreSQL, and on the embedded database if `runsEmbedded`. */
 export function withServerOnEachDatabase(
   title: string,
   suite: (server: () => RunningServer) => void,
   options: StartOptions = {},
 ): void {
-  onEachDatabase(title, (database) => {
+  const runSuite = (isEmbedded: boolean) => {
     let server: RunningServer | undefined;
     beforeAll(async () => {
-      server = await startServer({ ...options, ...database() });
+      server = await startServer({ ...options, isEmbedded });
     });
     afterAll(() => server?.close());
     suite(() => server!);
+  };
+  if (runsEmbedded) describe(`${title}, on the embedded database`, () => runSuite(true));
+  onPostgres(title, () => runSuite(false));
+}
+
+/** Runs a suite on PostgreSQL; its tests are skipped with the reason where there is none. */
+export function onPostgres(title: string, suite: () => void): void {
+  describe(`${title}, on PostgreSQL`, () => {
+    beforeEach((context) => {
+      if (!hasPostgres) context.skip("PostgreSQL is not installed here.");
+    });
+    suite();
   });
 }

@@ -1,10 +1,13 @@
 import { cpSync } from "node:fs";
 
 /**
- * Fills a new data folder with what was made once for all tests: the database alone, or the demo data too. At once, since
- * Node hands a copy that does not wait to other threads file by file, which takes five times as long.
+ * Copies a prepared data folder into a new one: an empty or a demo database of the embedded kind, or the stored files of
+ * the demo data on PostgreSQL. Synchronous: Node's asynchronous copy takes five times as long.
  */
-export function fillWith(made: "EMPTY_DATA" | "DEMO_DATA", dataDir: string): void {
-  const folder = process.env[made];
+export function fillWith(
+  prepared: "EMPTY_DATA" | "DEMO_DATA" | "DEMO_TEMPLATE_FOLDER",
+  dataDir: string,
+): void {
+  const folder = process.env[prepared];
   if (folder) cpSync(folder, dataDir, { recursive: true, preserveTimestamps: true });
 }

@@ -63,6 +63,12 @@ function selectors(): Selectors {
   return (document as unknown as Record<symbol, { _getDOMSelector(): Selectors }>)[behind]!._getDOMSelector();
 }
 
+/** Each MUI input asks the document for styles that a server has rendered, and jsdom searches every element for them. */
+const { querySelector } = Document.prototype;
+Document.prototype.querySelector = function (this: Document, selector: string): Element | null {
+  return selector.startsWith("style[data-emotion=") ? null : querySelector.call(this, selector);
+};
+
 /** For each element whose name is asked for, jsdom looks through the whole page once for every label on it. */
 for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLTextAreaElement])
   Object.defineProperty(prototype, "labels", {

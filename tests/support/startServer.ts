@@ -4,9 +4,13 @@ import { join } from "node:path";
 import type { AppOptions } from "../../src/server/app.ts";
 import type { Config } from "../../src/server/config.ts";
 import { runServer, type RunningServer } from "../../src/server/runServer.ts";
+import { startPostgres, type TestPostgres } from "../../scripts/dev/lib/postgres.ts";
 import { fillWith } from "./fillWith.ts";
 
-export interface StartOptions extends Partial<Config>, AppOptions {}
+export interface StartOptions extends Partial<Config>, AppOptions {
+  /** Uses the embedded database in a data folder of its own, though PostgreSQL is there. */
+  isEmbedded?: boolean;
+}
 
 const SECRET = "a secret for tests that is long enough";
 const DAY = 24 * 60 * 60;
@@ -32,41 +36,66 @@ export const aConfig = (dataDir: string, overrides: Partial<Config> = {}): Confi
 });
 
 /**
- * A real server on a free port, with a data folder of its own that `close` removes. On the embedded database unless
- * `databaseUrl` names a PostgreSQL; the demo data are there on either.
+ * A real server on a free port, with the demo data unless `isDemo` is false. Its database is a copy of a PostgreSQL
+ * template; it is the embedded one with `dataDir` or `isEmbedded`, and where there is no PostgreSQL. `close` removes
+ * database and folder, unless they were given.
  */
 export async function startServer({
   log,
   portal,
-  isGuarded,
-  bodyWithin,
+  hasContentSecurityPolicy,
+  bodyTimeoutMs,
+  isEmbedded = false,
   ...overrides
 }: StartOptions = {}): Promise<RunningServer> {
-  const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), "flood-server-")));
-  if (overrides.dataDir === undefined) fillWithMade(dataDir, aConfig(dataDir, overrides));
+  const place =
+    overrides.dataDir === undefined
+      ? await createPlace(overrides, isEmbedded)
+      : { dataDir: overrides.dataDir };
   const options: AppOptions = {
     ...(log && { log }),
     ...(portal && { portal }),
-    ...(isGuarded !== undefined && { isGuarded }),
-    ...(bodyWithin !== undefined && { bodyWithin }),
+    ...(hasContentSecurityPolicy !== undefined && { hasContentSecurityPolicy }),
+    ...(bodyTimeoutMs !== undefined && { bodyTimeoutMs }),
   };
-  const config = aConfig(dataDir, overrides);
+  const config = aConfig(place.dataDir, {
+    ...(place.database && { databaseUrl: place.database.url }),
+    ...overrides,
+  });
   const server = await runServer(config, options).catch((error: unknown) => {
     // Another process may have taken the free port between looking and listening.
     if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return runServer(config, options);
     throw error;
   });
-  await server.filesStored;
+  await server.demoFilesStored;
   return {
     ...server,
     async close() {
       await server.close();
-      if (overrides.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      await place.database?.stop();
+      if (overrides.dataDir === undefined) await rm(place.dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** What is made once for all tests, where the server would make it by itself. */
-function fillWithMade(dataDir: string, { isDemo, databaseUrl, storageConnectionString }: Config) {
-  if (!databaseUrl) fillWith(isDemo && !storageConnectionString ? "DEMO_DATA" : "EMPTY_DATA", dataDir);
+interface Place {
+  dataDir: string;
+  database?: TestPostgres | undefined;
+}
+
+/** A new data folder and, unless the caller names one, a database; both with the demo data where the server has them. */
+async function createPlace(
+  { isDemo = true, databaseUrl, storageConnectionString }: Partial<Config>,
+  isEmbedded: boolean,
+): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), "flood-server-"));
+  if (databaseUrl) return { dataDir };
+  const isSeeded = isDemo && !storageConnectionString;
+  const template = process.env[isSeeded ? "DEMO_TEMPLATE" : "MIGRATED_TEMPLATE"];
+  if (isEmbedded || template === undefined) {
+    fillWith(isSeeded ? "DEMO_DATA" : "EMPTY_DATA", dataDir);
+    return { dataDir };
+  }
+  if (isSeeded) fillWith("DEMO_TEMPLATE_FOLDER", dataDir);
+  return { dataDir, database: await startPostgres(template) };
 }

@@ -7,63 +7,74 @@ import { fileURLToPath } from "node:url";
 import { RUN_VARIABLE } from "../test/leftoverProcesses.ts";
 import { freePort } from "./freePort.ts";
 
-/** A server in a process of its own, which a test can kill. */
 export interface ServerProcess {
-  /** Where the portal is, without a path. */
+  /** Without a path. */
   url: string;
   pid: number | undefined;
-  /** Everything it has said. */
+  /** Everything printed so far. */
   output: () => string;
-  /** Sends a signal and answers the exit code once it has ended (null when a signal ended it). */
+  /** Sends a signal and waits; returns the exit code, null if the signal ended the process. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
+/** A server process that can be stopped and started again with the same address and data. */
 export interface Product {
-  /** Where the portal is, without a path. */
+  /** Without a path. */
   url: string;
   dataDir: string;
-  /** All it has printed so far. */
+  pid(): number | undefined;
+  /** Everything printed since the last start. */
   output(): string;
-  /** Ends the process and waits for it; answers its exit code (null when a signal ended it). */
+  /** Returns the exit code, null if the signal ended the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Starts it again on the same address and data. */
   restart(): Promise<void>;
-  /** Ends the process and forgets its data. */
+  /** Kills the process and deletes its data. */
   remove(): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL("runMain.ts", import.meta.url));
-const READY = /Ready: (\S+)\/metadata_app\//;
-const START_WITHIN = 180_000;
-/** Where a test does not compile WebAssembly a second time, and well, neither do the products that it starts. */
-const COMPILE_ONCE = process.execArgv.filter((flag) => flag === "--liftoff-only");
+const SERVER_SCRIPT = fileURLToPath(new URL("runMain.ts", import.meta.url));
+const READY_LINE = /Ready: (\S+)\/metadata_app\//;
+const START_TIMEOUT_MS = 180_000;
+/** Tests run with --liftoff-only: it skips the optimizing compiler for WebAssembly, so servers start faster. */
+const WASM_FLAGS = process.execArgv.filter((flag) => flag === "--liftoff-only");
 
-/** Starts the server alone, without a build of the portal. */
+/** Starts the server without the portal, in a clean environment and on a free port. */
 export const startServerProcess = (env: Record<string, string>): Promise<ServerProcess> =>
-  launch(MAIN, {
+  launch(SERVER_SCRIPT, {
     env: { ...testRun(), PATH: process.env["PATH"] ?? "", PORT: "0", HOST: "127.0.0.1", ...env },
-    within: START_WITHIN,
+    timeoutMs: START_TIMEOUT_MS,
   });
 
-/** What marks processes of a test run, so that its end finds those that were left running. */
+/** Marks the process as part of the test run, which ends leftover processes. */
 function testRun(): Record<string, string> {
   const runId = process.env[RUN_VARIABLE];
   return runId === undefined ? {} : { [RUN_VARIABLE]: runId };
 }
 
-/** The whole product as `npm start` runs it in a folder: one process, with a data folder of its own. */
-export async function startProduct(
+/** Starts the product as `npm start` does, with a new data folder if the environment names none. */
+export const startProduct = (
   environment: Record<string, string> = {},
   folder = process.cwd(),
+): Promise<Product> => startScript("scripts/start.ts", environment, folder);
+
+/** Starts the server without the portal. */
+export const startServerOnly = (environment: Record<string, string> = {}): Promise<Product> =>
+  startScript(SERVER_SCRIPT, environment, process.cwd());
+
+async function startScript(
+  script: string,
+  environment: Record<string, string>,
+  folder: string,
 ): Promise<Product> {
   const port = environment["PORT"] ?? String(await freePort());
   const dataDir = environment["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "flood-product-"));
   const env = { ...process.env, NODE_ENV: "production", ...environment, PORT: port, DATA_DIR: dataDir };
-  const start = () => launch("scripts/start.ts", { env, cwd: folder, flags: COMPILE_ONCE });
+  const start = () => launch(script, { env, cwd: folder, flags: WASM_FLAGS });
   let running = await start();
   return {
     url: `http://localhost:${port}`,
     dataDir,
+    pid: () => running.pid,
     output: () => running.output(),
     stop: (signal = "SIGTERM") => running.end(signal),
     async restart() {
@@ -76,42 +87,42 @@ export async function startProduct(
   };
 }
 
-/** Starts a script and waits until it says that it is ready. Rejects with what it said when it ends instead. */
+/** Waits until the script prints that it is ready. Rejects with its output if it ends before. */
 async function launch(
   script: string,
   {
     env,
     cwd,
-    within,
+    timeoutMs,
     flags = [],
-  }: { env: NodeJS.ProcessEnv; cwd?: string; within?: number; flags?: string[] },
+  }: { env: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number; flags?: string[] },
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...flags, "--import", "tsx", script], {
     ...{ env, cwd },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const endWithUs = () => void child.kill("SIGKILL");
-  process.prependOnceListener("exit", endWithUs);
+  const killOnExit = () => void child.kill("SIGKILL");
+  process.prependOnceListener("exit", killOnExit);
   let output = "";
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  void exit.then(() => process.off("exit", endWithUs));
+  void exit.then(() => process.off("exit", killOnExit));
   const url = await new Promise<string>((resolve, reject) => {
-    const tooLong = () => {
+    const onTimeout = () => {
       child.kill("SIGKILL");
       reject(new Error(`Not ready in time: ${output}`));
     };
-    const giveUp = within === undefined ? undefined : setTimeout(tooLong, within);
-    const hear = (chunk: Buffer) => {
+    const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString();
-      const ready = READY.exec(output)?.[1];
-      if (!ready) return;
-      clearTimeout(giveUp);
-      resolve(ready);
+      const readyUrl = READY_LINE.exec(output)?.[1];
+      if (!readyUrl) return;
+      clearTimeout(timer);
+      resolve(readyUrl);
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    child.stdout.on("data", onOutput);
+    child.stderr.on("data", onOutput);
     void exit.then(([code, signal]) => {
-      clearTimeout(giveUp);
+      clearTimeout(timer);
       reject(new Error(`The server ended with ${signal ?? code}:\n${output}`));
     });
   });
