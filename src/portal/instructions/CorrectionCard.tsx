@@ -5,13 +5,13 @@ import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
-import { foldersOf } from "../../contract/model-folder/modelFolderEntry.ts";
+import { listFolders } from "../../contract/model-folder/folderEntries.ts";
 import { Chips } from "../form/widgets/Chips.tsx";
 import { latestCurrentUpload } from "../providers/recordQueries.ts";
-import { exactDate } from "../ui/format.ts";
+import { formatDateTimeWithSeconds } from "../ui/format.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { FailureNote, retryAll } from "../ui/states.tsx";
-import { versionName } from "../ui/status/VersionBadge.tsx";
+import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
+import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import { CorrectionPreview } from "./CorrectionPreview.tsx";
 import type { ChosenCorrection, useCorrection } from "./useCorrection.ts";
 
@@ -29,9 +29,9 @@ export function CorrectionCard({ recordId, checkedPaths, ...correctionState }: C
   const { uploads, versions, correction, versionFiles, choose, setExcludedPaths } = correctionState;
   if (uploads.isLoadingError)
     return (
-      <FailureNote
+      <ErrorAlert
         title="The list of versions could not be loaded. You can still upload the whole model."
-        {...retryAll([uploads])}
+        {...buildRetryProps([uploads])}
       />
     );
   if (versions.length === 0) return null;
@@ -48,7 +48,8 @@ export function CorrectionCard({ recordId, checkedPaths, ...correctionState }: C
           <option value={WHOLE_MODEL}>The whole model</option>
           {versions.map(({ uploadBatchId, uploadVersion, uploaded, archived }) => (
             <option key={uploadBatchId} value={uploadBatchId}>
-              A correction of {versionName(uploadVersion!)}, uploaded on {exactDate(uploaded)}
+              A correction of {formatVersion(uploadVersion!)}, uploaded on{" "}
+              {formatDateTimeWithSeconds(uploaded)}
               {archived && ", archived"}
             </option>
           ))}
@@ -57,9 +58,9 @@ export function CorrectionCard({ recordId, checkedPaths, ...correctionState }: C
           <>
             <CorrectionHelp versions={versions} correction={correction} />
             {versionFiles.isError ? (
-              <FailureNote
-                title={`The files of ${versionName(correction.version)} could not be loaded.`}
-                {...retryAll([versionFiles])}
+              <ErrorAlert
+                title={`The files of ${formatVersion(correction.version)} could not be loaded.`}
+                {...buildRetryProps([versionFiles])}
               />
             ) : (
               <>
@@ -93,7 +94,7 @@ function CorrectionHelp({ versions, correction: { uploadBatchId, version } }: Co
       <Typography>
         Zip the root folder with only the new or changed files, each in its folder, and the metadata file from
         step 1. You can leave out folders without such files. All other files are copied from{" "}
-        {versionName(version)}. If a geodatabase changed, include all of it.
+        {formatVersion(version)}. If a geodatabase changed, include all of it.
       </Typography>
       {current && current.uploadBatchId !== uploadBatchId && (
         <Typography>
@@ -130,12 +131,12 @@ function ExcludedPathsSelect({
       noOptionsText="No matches"
       loading={!files}
       renderValue={(paths, getItemProps) => (
-        <Chips labels={paths} markOf={() => undefined} disabled={false} getItemProps={getItemProps} />
+        <Chips labels={paths} getMark={() => undefined} disabled={false} getItemProps={getItemProps} />
       )}
       renderInput={(params) => (
         <TextField
           {...params}
-          label={`Delete from ${versionName(version)}`}
+          label={`Delete from ${formatVersion(version)}`}
           helperText="Choosing a folder deletes everything in it."
         />
       )}
@@ -144,6 +145,6 @@ function ExcludedPathsSelect({
 }
 
 function listFilesAndFolders(files: UploadedFile[]): string[] {
-  const folders = foldersOf(files.map(({ path }) => ({ path, isDirectory: false })));
+  const folders = listFolders(files.map(({ path }) => ({ path, isDirectory: false })));
   return [...folders, ...files.map(({ path }) => path)].sort();
 }

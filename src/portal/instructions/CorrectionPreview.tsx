@@ -3,11 +3,11 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
-import { metadataFileName } from "../../contract/model-folder/modelFolder.ts";
-import { folded } from "../../contract/model-folder/modelFolderEntry.ts";
-import { takenOver, unitOf } from "../../contract/uploads/correction.ts";
-import { versionName } from "../ui/status/VersionBadge.tsx";
-import { fileNodes } from "../ui/tree/fileNodes.ts";
+import { metadataFileName } from "../../contract/model-folder/modelFolderNames.ts";
+import { caseFold } from "../../contract/model-folder/folderEntries.ts";
+import { listInheritedEntries, getReplacementUnit } from "../../contract/uploads/correction.ts";
+import { formatVersion } from "../ui/status/VersionBadge.tsx";
+import { buildFileTree } from "../ui/tree/buildFileTree.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import type { ChosenCorrection } from "./useCorrection.ts";
 
@@ -22,7 +22,7 @@ interface CorrectionPreviewProps {
 
 export function CorrectionPreview({ recordId, correction, files, checkedPaths }: CorrectionPreviewProps) {
   const { excludedPaths } = correction;
-  const version = versionName(correction.version);
+  const version = formatVersion(correction.version);
   const [showsFiles, setShowsFiles] = useState(false);
   const previewedFiles = useMemo(
     () =>
@@ -81,7 +81,7 @@ function PreviewedFileTree({ previewedFiles }: { previewedFiles: PreviewedFiles 
   const nodes = useMemo(() => {
     const common = { uploadType: "file", sha256: "", archived: false, uploadBatchId: "" };
     const rows = [...previewedFiles.keys()].map((path) => ({ ...common, path, pathInModel: path }));
-    return fileNodes(
+    return buildFileTree(
       rows,
       () => undefined,
       (path) => previewedFiles.get(path),
@@ -91,7 +91,7 @@ function PreviewedFileTree({ previewedFiles }: { previewedFiles: PreviewedFiles 
     <FileTree
       label="Files of the resulting version"
       nodes={nodes}
-      openAtFirst={nodes.map(({ path }) => path)}
+      initiallyOpenPaths={nodes.map(({ path }) => path)}
     />
   );
 }
@@ -103,13 +103,13 @@ function previewCorrection(
   metadataFile: string,
   checkedPaths: string[] = [],
 ): PreviewedFiles {
-  const isCounted = (path: string) => folded(path) !== folded(metadataFile);
+  const isCounted = (path: string) => caseFold(path) !== caseFold(metadataFile);
   const entries = files.filter(({ path }) => isCounted(path));
   const sentPaths = checkedPaths.filter(isCounted);
-  const notReplaced = new Set(takenOver({ entries, leftOut: [] }, sentPaths));
-  const copied = new Set(takenOver({ entries, leftOut }, sentPaths));
-  const versionUnits = new Set(entries.map(({ path }) => unitOf(path)));
-  const added = sentPaths.filter((path) => !versionUnits.has(unitOf(path)));
+  const notReplaced = new Set(listInheritedEntries({ entries, excludedPaths: [] }, sentPaths));
+  const copied = new Set(listInheritedEntries({ entries, excludedPaths: leftOut }, sentPaths));
+  const versionUnits = new Set(entries.map(({ path }) => getReplacementUnit(path)));
+  const added = sentPaths.filter((path) => !versionUnits.has(getReplacementUnit(path)));
   return new Map([
     ...entries.map(
       (file) =>

@@ -10,15 +10,15 @@ import { useState } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Navigate, Link as RouterLink, useNavigate, useParams } from "react-router";
 import {
-  coverageName,
+  coverageGeodatabaseName,
   metadataFileName,
-  MODEL_ROOT_PATTERN,
-  modelRootName,
-} from "../../contract/model-folder/modelFolder.ts";
-import { isEditable, isUploadable, statusLabel } from "../../contract/status.ts";
+  MODEL_FOLDER_NAME_PATTERN,
+  modelFolderName,
+} from "../../contract/model-folder/modelFolderNames.ts";
+import { isEditableStatus, isUploadableStatus, statusLabel } from "../../contract/status.ts";
 import { FolderCheck } from "../model-report/FolderCheck.tsx";
 import { isNotFoundError } from "../providers/calls/vendorError.ts";
-import { usePortalDataProvider } from "../providers/useAnswer.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import {
   isFromEarlierUpload,
   findLatestUploadError,
@@ -27,21 +27,21 @@ import {
   useUploadProgress,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { recordName, textWith } from "../recordName.ts";
-import { recordPath, routes } from "../routes.ts";
+import { getRecordName, getTextByRole } from "../recordName.ts";
+import { getRecordPath, routes } from "../routes.ts";
 import { FolderLayout } from "../ui/FolderLayout.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import {
   ErrorState,
-  FailureNote,
+  ErrorAlert,
   Loading,
-  MissingRecord,
-  problemWords,
-  retryAll,
-  StaleNote,
+  RecordNotFoundRedirect,
+  getUserMessage,
+  buildRetryProps,
+  StaleDataAlert,
 } from "../ui/states.tsx";
-import { UploadFault, UploadStages } from "../ui/status/UploadStages.tsx";
+import { UploadErrorAlert, UploadStages } from "../ui/status/UploadStages.tsx";
 import { CorrectionCard } from "./CorrectionCard.tsx";
 import { PlatformPicker, usePlatform } from "./steps/PlatformPicker.tsx";
 import { Steps } from "./steps/Steps.tsx";
@@ -56,15 +56,17 @@ export function InstructionsPage() {
     { id: recordId },
     { refetchInterval: POLL_INTERVAL_MS },
   );
-  if (!data && isNotFoundError(error)) return <MissingRecord />;
-  if (data?.statusInfo && !isUploadable(data.statusInfo.status))
-    return <Navigate to={recordPath("view", recordId)} replace />;
+  if (!data && isNotFoundError(error)) return <RecordNotFoundRedirect />;
+  if (data?.statusInfo && !isUploadableStatus(data.statusInfo.status))
+    return <Navigate to={getRecordPath("view", recordId)} replace />;
   return (
     <PageFrame title="Upload instructions">
       {data?.statusInfo ? (
         <>
           <Instructions record={data} />
-          {error && <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />}
+          {error && (
+            <StaleDataAlert subject="This record" isRetrying={isFetching} onRetry={() => void refetch()} />
+          )}
         </>
       ) : isPending ? (
         <Loading label="Loading the record" />
@@ -83,13 +85,13 @@ function Instructions({ record }: { record: RecordRow }) {
   const { data: notifications = [] } = useRecordNotifications(record.id, POLL_INTERVAL_MS);
   const fault = findLatestUploadError(notifications);
   const { status, timeOfLastStatusChange } = record.statusInfo;
-  const isFaultCurrent = fault && (isEditable(status) || fault.date > timeOfLastStatusChange);
+  const isFaultCurrent = fault && (isEditableStatus(status) || fault.date > timeOfLastStatusChange);
   return (
     <Stack sx={{ gap: 4 }}>
       <Typography color="textSecondary">
-        How to upload the model files of <strong dir="auto">{recordName(record.currentMetadata)}</strong>.
+        How to upload the model files of <strong dir="auto">{getRecordName(record.currentMetadata)}</strong>.
       </Typography>
-      {isFaultCurrent && <UploadFault fault={fault} viewPath={recordPath("view", record.id)} />}
+      {isFaultCurrent && <UploadErrorAlert fault={fault} viewPath={getRecordPath("view", record.id)} />}
       <RequiredLayout record={record} />
       <CorrectionCard recordId={record.id} checkedPaths={checkedPaths} {...correctionState} />
       <FolderCheck isCorrection={correction !== undefined} onFiles={setCheckedPaths} />
@@ -111,15 +113,15 @@ function Instructions({ record }: { record: RecordRow }) {
 }
 
 function RequiredLayout({ record: { id, currentMetadata } }: { record: RecordRow }) {
-  const identifier = textWith(currentMetadata, "identifier");
+  const identifier = getTextByRole(currentMetadata, "identifier");
   return (
     <SectionCard title="Required folder layout">
       <Typography sx={{ mb: 2 }} color="textSecondary">
-        The root folder is named <code>{MODEL_ROOT_PATTERN}/</code>. For this model:
+        The root folder is named <code>{MODEL_FOLDER_NAME_PATTERN}/</code>. For this model:
       </Typography>
       <FolderLayout
-        root={modelRootName(identifier, textWith(currentMetadata, "title"))}
-        coverage={coverageName(identifier)}
+        root={modelFolderName(identifier, getTextByRole(currentMetadata, "title"))}
+        coverage={coverageGeodatabaseName(identifier)}
         metadataFile={metadataFileName(id)}
         metadataNote="the metadata YAML file from step 1"
       />
@@ -136,13 +138,13 @@ function BottomBar({ recordId }: { recordId: string }) {
       dataProvider.finishUpload(recordId).catch((error: unknown) => {
         if (!isNotFoundError(error)) throw error;
       }),
-    onError: (error) => notify(problemWords(error), { type: "error" }),
+    onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });
   // As a mutate() callback it is skipped after unmount: no redirect for users who left the page.
   const onDone = () => finishMutation.mutate(undefined, { onSuccess: () => void navigate(routes.home) });
   return (
     <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mt: 4 }}>
-      <Button component={RouterLink} to={recordPath("form", recordId)}>
+      <Button component={RouterLink} to={getRecordPath("form", recordId)}>
         Back
       </Button>
       <Button variant="contained" disabled={finishMutation.isPending} onClick={onDone}>
@@ -163,15 +165,15 @@ function UploadProgressCard({ record: { id, statusInfo } }: { record: RecordRow 
       )}
       {/* Each poll resets the query's error, so errorUpdateCount keeps the note visible between polls. */}
       {progress === undefined && errorUpdateCount > 0 && (
-        <FailureNote
+        <ErrorAlert
           title="The upload progress could not be loaded."
-          {...retryAll([progressQuery])}
+          {...buildRetryProps([progressQuery])}
           error={undefined}
         />
       )}
       {typeof progress === "object" &&
         (progress && !isFromEarlierUpload(statusInfo, progress) ? (
-          <UploadStages progress={progress} lookedAt={dataUpdatedAt} />
+          <UploadStages progress={progress} fetchedAt={dataUpdatedAt} />
         ) : (
           <Typography color="textSecondary">
             No new upload yet. The upload progress appears here once the script sends the zip.
@@ -180,7 +182,7 @@ function UploadProgressCard({ record: { id, statusInfo } }: { record: RecordRow 
       {isPending && (
         <Alert severity="success" sx={{ mt: 2 }}>
           This record is {statusLabel("pending")}.{" "}
-          <Link component={RouterLink} to={recordPath("view", id)} color="inherit" underline="always">
+          <Link component={RouterLink} to={getRecordPath("view", id)} color="inherit" underline="always">
             View the record
           </Link>
         </Alert>

@@ -1,29 +1,29 @@
 import { useMutation } from "@tanstack/react-query";
 import { useContext } from "react";
 import { DataProviderContext, useNotify } from "react-admin";
-import { attempt } from "../../contract/attempt.ts";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import { messages } from "../../contract/messages.ts";
-import { metadataFileName, zipFileName } from "../../contract/model-folder/modelFolder.ts";
-import { destinationFolder } from "../../contract/schema/regions.ts";
-import type { Platform } from "../../contract/uploads/shellQuote.ts";
+import { metadataFileName, modelZipName } from "../../contract/model-folder/modelFolderNames.ts";
+import { uploadFolder } from "../../contract/schema/regions.ts";
+import type { Platform } from "../../contract/uploads/shellCommands.ts";
 import {
   fillUploadScript,
-  scriptBody,
+  getScriptBody,
   type Shell,
   type UploadTicket,
 } from "../../contract/uploads/uploadScript.ts";
-import { metadataYaml } from "../../contract/yaml/metadataYaml.ts";
-import { createIdempotencyKey } from "../providers/calls/newKey.ts";
+import { buildMetadataYaml } from "../../contract/yaml/metadataYaml.ts";
+import { createIdempotencyKey } from "../providers/calls/createIdempotencyKey.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
 import { createUnreadableError } from "../providers/calls/vendorCall.ts";
 import { isNotFoundError, VendorError } from "../providers/calls/vendorError.ts";
 import type { PortalDataProvider } from "../providers/dataProvider.ts";
-import { usePortalDataProvider } from "../providers/useAnswer.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ALL_ROWS_PARAMS } from "../providers/resources/simpleRest.ts";
-import { textWith } from "../recordName.ts";
+import { getTextByRole } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { problemWords } from "../ui/states.tsx";
+import { getUserMessage } from "../ui/states.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 
 /**
@@ -53,12 +53,12 @@ export function useScriptDownload(record: RecordRow, platform: Platform, correct
     mutationFn: async (password: string) => {
       await plainProvider.verifyPassword(password).catch(throwPasswordError);
       const [ticket, template] = await Promise.all([requestTicket(), fetchScriptTemplate(file)]);
-      const title = textWith(record.currentMetadata, "title");
+      const title = getTextByRole(record.currentMetadata, "title");
       const script = fillUploadScript(template, { ...ticket, recordId: record.id, title }, shell);
       downloadFile(file, script, "text/plain");
       return ticket.expires;
     },
-    onError: (error) => notify(problemWords(error), { type: "error" }),
+    onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });
 }
 
@@ -66,7 +66,8 @@ async function fetchScriptTemplate(file: string): Promise<string> {
   const response = await fetch(`${import.meta.env.BASE_URL}${file}`);
   const template = await response.text();
   // Proxies may return their own page, some with status 200.
-  if (!response.ok || attempt(() => scriptBody(template)) === undefined) throw createUnreadableError();
+  if (!response.ok || tryOrUndefined(() => getScriptBody(template)) === undefined)
+    throw createUnreadableError();
   return template;
 }
 
@@ -85,11 +86,14 @@ type ScriptTicket = Omit<UploadTicket, "recordId" | "title">;
  */
 function createSharedAccessTicket(sharedAccessUrl: string, { currentMetadata }: RecordRow): ScriptTicket {
   const { origin, pathname, search, searchParams } = new URL(sharedAccessUrl);
-  const folder = destinationFolder(textWith(currentMetadata, "region"), createUuid());
+  const folder = uploadFolder(getTextByRole(currentMetadata, "region"), createUuid());
   return {
     prefix: `${origin}${pathname.replace(/\/+$/, "")}/${folder}/`,
     query: search,
-    blobName: zipFileName(textWith(currentMetadata, "identifier"), textWith(currentMetadata, "title")),
+    blobName: modelZipName(
+      getTextByRole(currentMetadata, "identifier"),
+      getTextByRole(currentMetadata, "title"),
+    ),
     folder,
     uploadToken: "",
     completeAddress: "",
@@ -117,13 +121,13 @@ export function useYamlDownload(recordId: string) {
     mutationFn: async () => {
       const [record, references, contacts] = await Promise.all([
         dataProvider.getOne("records", { id: recordId }),
-        dataProvider.references(),
+        dataProvider.getReferences(),
         dataProvider.getList("contacts", ALL_ROWS_PARAMS),
       ]);
       const { currentMetadata: metadata } = record.data as RecordRow;
-      return metadataYaml({ recordId, metadata, references, contacts: contacts.data });
+      return buildMetadataYaml({ recordId, metadata, references, contacts: contacts.data });
     },
     onSuccess: (yaml) => downloadFile(metadataFileName(recordId), yaml, "application/yaml"),
-    onError: (error) => notify(problemWords(error), { type: "error" }),
+    onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });
 }

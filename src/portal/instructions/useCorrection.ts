@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import type { UploadedFile } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import type { Correction } from "../providers/calls/uploadCalls.ts";
-import { useVendorQuery } from "../providers/useAnswer.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
-import { insideModel } from "../ui/insideModel.ts";
+import { resolvePathsInModel } from "../ui/modelPaths.ts";
 
 export type ChosenCorrection = Correction & { version: number };
 
@@ -52,7 +52,7 @@ const useVersionFiles = (recordId: string, version: Upload | undefined) =>
       if (!receipt) throw new Error("This version has no receipt.");
       const files = receipt["files"] as UploadedFile[];
       const ownFiles = current.files.filter((row) => row.uploadBatchId === uploadBatchId);
-      const currentPaths = new Set(insideModel(ownFiles).map(({ path }) => path));
+      const currentPaths = new Set(resolvePathsInModel(ownFiles).map(({ path }) => path));
       return {
         files,
         archivedPaths: archived

@@ -1,8 +1,8 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { ComponentType, ReactNode } from "react";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useAnswer } from "../providers/useAnswer.ts";
-import { entriesWith, textWith } from "../recordName.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
+import { getListByRole, getTextByRole } from "../recordName.ts";
 import { AreaMap } from "../ui/maps/AreaMap.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -14,10 +14,10 @@ interface ExtentCardProps {
 }
 
 export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
-  const storedName = textWith(record.currentMetadata, "extent");
-  const { data, error, refetch } = useAnswer(
+  const storedName = getTextByRole(record.currentMetadata, "extent");
+  const { data, error, refetch } = useVendorQuery(
     ["spatial-extent", record.id, storedName],
-    (dataProvider) => dataProvider.spatialExtent(record.id),
+    (dataProvider) => dataProvider.getSpatialExtent(record.id),
     { enabled: storedName !== "", staleTime: Infinity },
   );
   const { footprint, coverage } = useModelReport(record.id).data ?? {};
@@ -32,7 +32,7 @@ export function ExtentCard({ record, Frame = SectionCard }: ExtentCardProps) {
           area={data ?? undefined}
           delivered={coverage}
           footprint={footprint}
-          named={entriesWith(record.currentMetadata, "county")}
+          recordCounties={getListByRole(record.currentMetadata, "county")}
         />
       ) : error ? (
         <ErrorState title="The map could not be loaded" error={error} onRetry={() => void refetch()} />

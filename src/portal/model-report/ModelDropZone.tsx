@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
-import type { ModelSource } from "../../contract/models/readModel.ts";
+import type { ModelSource } from "../../contract/models/readModelFiles.ts";
 import {
   listChosenFiles,
   listDroppedFiles,
@@ -29,7 +29,7 @@ interface ModelDropZoneProps {
 function useReadModel(onReport: ModelDropZoneProps["onReport"]) {
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async (files: Promise<LocalFile[]>) => {
-      const { modelReport } = await import("../../contract/models/modelReport.ts");
+      const { buildModelReport: modelReport } = await import("../../contract/models/buildModelReport.ts");
       const source = await openLocalModel(await files);
       return { report: await modelReport(source), source };
     },

@@ -6,10 +6,10 @@ import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { ModelReport } from "../../contract/generated/entities.ts";
 import { groupBy } from "../../contract/groupBy.ts";
-import { FirstItems } from "../ui/NameList.tsx";
+import { CollapsibleItems } from "../ui/NameList.tsx";
 import { FileTree } from "../ui/tree/FileTree.tsx";
-import type { TreeNode } from "../ui/tree/fileNodes.ts";
-import { visibleText } from "../ui/format.ts";
+import type { TreeNode } from "../ui/tree/buildFileTree.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
 
 type Reference = ModelReport["references"][number];
 
@@ -35,7 +35,7 @@ export function ModelReportView({ report }: { report: ModelReport }) {
       <Findings findings={report.findings} />
       <References references={report.references} />
       {factTree.length > 0 && (
-        <FileTree label="Model contents" leaf={["entry", "entries"]} nodes={factTree} />
+        <FileTree label="Model contents" fileNoun={["entry", "entries"]} nodes={factTree} />
       )}
     </Stack>
   );
@@ -83,7 +83,7 @@ function Findings({ findings }: Pick<ModelReport, "findings">) {
 export const TextList = ({ texts }: { texts: string[] }) => (
   <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
     {texts.map((text) => (
-      <li key={text}>{visibleText(text)}</li>
+      <li key={text}>{showInvisibleCharacters(text)}</li>
     ))}
   </Box>
 );
@@ -123,11 +123,11 @@ function References({ references }: Pick<ModelReport, "references">) {
       </Stack>
       {listed.length > 0 && (
         <Box component="ul" aria-label="References" sx={{ mb: 0, pl: 2.5 }}>
-          <FirstItems
+          <CollapsibleItems
             key={chosen}
             items={listed}
             noun="references"
-            most={MAX_LISTED_REFERENCES}
+            maxShown={MAX_LISTED_REFERENCES}
             renderItem={(reference, index) => <li key={index}>{formatReference(reference)}</li>}
           />
         </Box>
@@ -137,7 +137,7 @@ function References({ references }: Pick<ModelReport, "references">) {
 }
 
 const formatReference = ({ from, kind, target, found, state }: Reference) =>
-  visibleText(`${from}: ${kind} ${target}${found && state !== "found" ? ` → ${found}` : ""}`);
+  showInvisibleCharacters(`${from}: ${kind} ${target}${found && state !== "found" ? ` → ${found}` : ""}`);
 
 const formatCounts = (counts: { what: string; count: number }[]) =>
   counts.map(({ what, count }) => `${formatCount(count)} ${what}`).join(", ");

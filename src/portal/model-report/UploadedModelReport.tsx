@@ -7,36 +7,39 @@ import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
-import { disagreementLines } from "../../contract/models/modelFacts.ts";
+import { formatDisagreements } from "../../contract/models/modelFacts.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useNewestUpload } from "../providers/recordQueries.ts";
-import { useAnswer } from "../providers/useAnswer.ts";
-import { placeOf } from "../routes.ts";
-import { counted } from "../ui/format.ts";
-import { FailureNote, retryAll } from "../ui/states.tsx";
-import { useIsPrinting } from "../ui/printing.ts";
-import { versionName } from "../ui/status/VersionBadge.tsx";
-import { useLedTo } from "../ui/useLedTo.ts";
+import { useLatestCurrentUpload } from "../providers/recordQueries.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
+import { anchorIds } from "../routes.ts";
+import { formatQuantity } from "../ui/format.ts";
+import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
+import { useIsPrinting } from "../ui/useIsPrinting.ts";
+import { formatVersion } from "../ui/status/VersionBadge.tsx";
+import { useHashTarget } from "../ui/useHashTarget.ts";
 import { TextList, ModelReportView } from "./ModelReportView.tsx";
 
 export function useModelReport(recordId: string | undefined) {
-  const { uploadBatchId = "" } = useNewestUpload(recordId) ?? {};
-  return useAnswer(
+  const { uploadBatchId = "" } = useLatestCurrentUpload(recordId) ?? {};
+  return useVendorQuery(
     ["model-report", recordId, uploadBatchId],
-    (dataProvider) => dataProvider.modelReport(recordId!, uploadBatchId),
+    (dataProvider) => dataProvider.getModelReport(recordId!, uploadBatchId),
     { select: (report) => report ?? undefined, enabled: uploadBatchId !== "", staleTime: Infinity },
   );
 }
 
 /** Renders nothing if the service provides no model reports. */
 export function UploadedModelReport({ record }: { record: RecordRow }) {
-  const version = useNewestUpload(record.id)?.uploadVersion;
+  const version = useLatestCurrentUpload(record.id)?.uploadVersion;
   const query = useModelReport(record.id);
   const { data: report, error } = query;
   if (!report)
-    return error && <FailureNote title="The model report could not be loaded." {...retryAll([query])} />;
+    return (
+      error && <ErrorAlert title="The model report could not be loaded." {...buildRetryProps([query])} />
+    );
   return (
     <Stack sx={{ gap: 2, mb: 2 }}>
       <Disagreements metadata={record.currentMetadata} report={report} />
@@ -47,7 +50,7 @@ export function UploadedModelReport({ record }: { record: RecordRow }) {
 
 function ReportAccordion({ report, version }: { report: ModelReport; version: Upload["uploadVersion"] }) {
   const [isOpen, setIsOpen] = useState(false);
-  useLedTo(placeOf.finding(), () => setIsOpen(true));
+  useHashTarget(anchorIds.finding(), () => setIsOpen(true));
   const isPrinting = useIsPrinting();
   return (
     <Accordion
@@ -57,9 +60,9 @@ function ReportAccordion({ report, version }: { report: ModelReport; version: Up
       onChange={(_, willOpen) => setIsOpen(willOpen)}
       slotProps={{ transition: { unmountOnExit: true } }}
     >
-      <AccordionSummary id={placeOf.finding()} expandIcon={<ExpandMore />}>
+      <AccordionSummary id={anchorIds.finding()} expandIcon={<ExpandMore />}>
         <Typography component="span">
-          <strong>Model report{version && ` of ${versionName(version)}`}</strong>:{" "}
+          <strong>Model report{version && ` of ${formatVersion(version)}`}</strong>:{" "}
           {formatReportSummary(report)}
         </Typography>
       </AccordionSummary>
@@ -71,7 +74,7 @@ function ReportAccordion({ report, version }: { report: ModelReport; version: Up
 }
 
 function Disagreements({ metadata, report }: { metadata: JsonObject; report: ModelReport }) {
-  const lines = disagreementLines(schemaOf("metadata"), metadata, report);
+  const lines = formatDisagreements(getSchema("metadata"), metadata, report);
   if (lines.length === 0) return null;
   return (
     <Alert severity="warning">
@@ -85,9 +88,9 @@ export function formatReportSummary({ plans, geometries, totals, findings }: Mod
   if (totals.recognised === 0) return "No model files recognized";
   const missing = findings.filter(({ severity }) => severity === "missing").length;
   return [
-    counted(plans.length, "plan"),
-    counted(geometries.length, "geometry", "geometries"),
-    `${totals.found.toLocaleString("en-US")} of ${counted(totals.references, "reference")} found`,
-    missing > 0 ? counted(missing, "missing-file problem") : "no missing files",
+    formatQuantity(plans.length, "plan"),
+    formatQuantity(geometries.length, "geometry", "geometries"),
+    `${totals.found.toLocaleString("en-US")} of ${formatQuantity(totals.references, "reference")} found`,
+    missing > 0 ? formatQuantity(missing, "missing-file problem") : "no missing files",
   ].join(", ");
 }

@@ -1,7 +1,7 @@
-import { commonRoot, isJunk } from "../../contract/model-folder/modelFolderEntry.ts";
-import type { ListedFile } from "../../contract/models/fileFacts.ts";
-import type { ModelSource } from "../../contract/models/readModel.ts";
-import { readZipped, zippedFiles } from "../zipFile.ts";
+import { findCommonRoot, isSystemFile } from "../../contract/model-folder/folderEntries.ts";
+import type { ModelFile } from "../../contract/models/fileFacts.ts";
+import type { ModelSource } from "../../contract/models/readModelFiles.ts";
+import { readZipEntry, listZipFiles } from "../zipFile.ts";
 
 export interface LocalFile {
   /** Relative to the chosen or dropped folder. */
@@ -26,23 +26,23 @@ const sliceFile = (file: File, offset: number, length: number): Blob =>
   offset === 0 && length >= file.size ? file : file.slice(offset, offset + length);
 
 async function openZippedModel(zip: File): Promise<ModelSource> {
-  const files = await zippedFiles(zip);
+  const files = await listZipFiles(zip);
   return buildModelSource(
     files.map((file) => ({
       ...{ path: file.path, size: file.size, modified: file.lastModDate.getTime() },
       isPacked: true,
-      read: (length) => readZipped(file, length),
+      read: (length) => readZipEntry(file, length),
     })),
   );
 }
 
-interface ReadableFile extends ListedFile {
+interface ReadableFile extends ModelFile {
   read(length: number, offset: number): Promise<Uint8Array>;
 }
 
 function buildModelSource(files: ReadableFile[]): ModelSource {
-  const modelFiles = files.filter(({ path }) => !isJunk(path));
-  const root = commonRoot(modelFiles.map(({ path }) => path));
+  const modelFiles = files.filter(({ path }) => !isSystemFile(path));
+  const root = findCommonRoot(modelFiles.map(({ path }) => path));
   const byPath = new Map(modelFiles.map((file) => [file.path.slice(root.length), file]));
   return {
     files: [...byPath].map(([path, file]) => ({ ...file, path })),

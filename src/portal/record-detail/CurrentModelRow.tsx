@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useNotify } from "react-admin";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { problemWords } from "../ui/states.tsx";
+import { getUserMessage } from "../ui/states.tsx";
 import type { FileDownloadLink } from "./downloadUrl.ts";
 
 interface CurrentModelRowProps {
@@ -78,7 +78,7 @@ export function useReceiptDownload(recordId: string) {
       setBatchesWithoutReceipt((before) => new Set(before).add(batchId));
       notify("This upload has no receipt.", { type: "warning" });
     },
-    onError: (error) => notify(problemWords(error), { type: "error" }),
+    onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });
   return (batchId?: string) => (batchesWithoutReceipt.has(batchId) ? undefined : () => mutate(batchId));
 }

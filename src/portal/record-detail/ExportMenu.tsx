@@ -5,30 +5,30 @@ import MenuItem from "@mui/material/MenuItem";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNotify } from "react-admin";
-import { standardYaml, stacItem, type ExportedRecord } from "../../contract/exports.ts";
+import { buildStandardYaml, buildStacItem, type RecordToExport } from "../../contract/catalogExports.ts";
 import { compareUploadsNewestFirst, latestCurrentUpload } from "../providers/recordQueries.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { ALL_ROWS_PARAMS } from "../providers/resources/simpleRest.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { problemWords } from "../ui/states.tsx";
+import { getUserMessage } from "../ui/states.tsx";
 
 const EXPORT_FORMATS = [
   {
     label: "STAC Item",
     description: "JSON for spatial data catalogs",
-    exportRecord: (record: ExportedRecord) =>
+    exportRecord: (record: RecordToExport) =>
       downloadFile(
         `stac_item_${record.recordId}.json`,
-        JSON.stringify(stacItem(record), null, 2),
+        JSON.stringify(buildStacItem(record), null, 2),
         "application/geo+json",
       ),
   },
   {
     label: "Published standard",
     description: "YAML in the format that the agency publishes",
-    exportRecord: (record: ExportedRecord) =>
-      downloadFile(`model_metadata_${record.recordId}.yml`, standardYaml(record), "application/yaml"),
+    exportRecord: (record: RecordToExport) =>
+      downloadFile(`model_metadata_${record.recordId}.yml`, buildStandardYaml(record), "application/yaml"),
   },
 ];
 
@@ -81,16 +81,16 @@ function useExport({ id: recordId, currentMetadata: metadata }: RecordRow) {
     return { uploaded: latest.uploaded, report };
   };
   return useMutation({
-    mutationFn: async (exportRecord: (record: ExportedRecord) => void) => {
+    mutationFn: async (exportRecord: (record: RecordToExport) => void) => {
       const [references, contacts, extent, upload] = await Promise.all([
-        dataProvider.references(),
+        dataProvider.getReferences(),
         dataProvider.getList("contacts", ALL_ROWS_PARAMS),
         dataProvider.getSpatialExtent(recordId),
         fetchLatestUpload(),
       ]);
       const area = extent?.geometry?.coordinates;
-      exportRecord({ recordId, metadata, references, contacts: contacts.data, area, ...upload });
+      exportRecord({ recordId, metadata, references, contacts: contacts.data, coveredArea: area, ...upload });
     },
-    onError: (error) => notify(problemWords(error), { type: "error" }),
+    onError: (error) => notify(getUserMessage(error), { type: "error" }),
   });
 }

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Modal } from "../ui/Modal.tsx";
-import { visibleText } from "../ui/format.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
 
 interface FileViewerProps {
   name: string;
@@ -16,7 +16,7 @@ interface FileViewerProps {
 export function FileViewer({ name, url, onClose }: FileViewerProps) {
   // Ignore renewed links: a new src would reload the file while it is being read.
   const [source] = useState(url);
-  const displayName = visibleText(name);
+  const displayName = showInvisibleCharacters(name);
   return (
     <Modal
       open

@@ -3,7 +3,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import { useLocation } from "react-router";
-import { attempt } from "../../contract/attempt.ts";
+import { tryOrUndefined } from "../../contract/tryOrUndefined.ts";
 import type { StoredFile, Upload } from "../../contract/generated/entities.ts";
 import { messages } from "../../contract/messages.ts";
 import { UploadedModelReport } from "../model-report/UploadedModelReport.tsx";
@@ -16,11 +16,11 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { ErrorState, FailureNote, retryAll } from "../ui/states.tsx";
-import { fileNodes, wayTo, type TreeFile, type TreeNode } from "../ui/tree/fileNodes.ts";
+import { ErrorState, ErrorAlert, buildRetryProps } from "../ui/states.tsx";
+import { buildFileTree, findPathToFile, type TreeFile, type TreeNode } from "../ui/tree/buildFileTree.ts";
 import { FileTree } from "../ui/tree/FileTree.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { versionName } from "../ui/status/VersionBadge.tsx";
+import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { buildDownloadUrl, type FileDownloadLink } from "./downloadUrl.ts";
 import { FileViewer } from "./FileViewer.tsx";
@@ -36,13 +36,13 @@ export function FilesCard({ record }: { record: RecordRow }) {
   return (
     <SectionCard title="Uploaded Files">
       {!link && linkQuery.error && (uploads.length > 0 || filesQuery.data?.files.length) && (
-        <FailureNote title="Files cannot be downloaded right now." {...retryAll([linkQuery])} />
+        <ErrorAlert title="Files cannot be downloaded right now." {...buildRetryProps([linkQuery])} />
       )}
       {uploads.length > 0 && <CurrentModelRow recordId={recordId} link={link} />}
       {uploads.length > 0 && <UploadList recordId={recordId} uploads={uploads} link={link} />}
       <UploadedModelReport record={record} />
       {failedQueries.length > 0 ? (
-        <ErrorState title="The files could not be loaded" {...retryAll(failedQueries)} />
+        <ErrorState title="The files could not be loaded" {...buildRetryProps(failedQueries)} />
       ) : uploadsQuery.data && filesQuery.data ? (
         <ModelFiles record={record} uploads={uploads} currentFiles={filesQuery.data.files} link={link} />
       ) : (
@@ -70,9 +70,9 @@ function ModelFiles({ record, uploads, currentFiles, link }: ModelFilesProps) {
     const getVersionName = ({ path, uploadBatchId }: TreeFile) => {
       // A correction refers to unchanged files in the folder of the upload that contained them.
       const version = versions.get(path.split("/")[0] ?? "") ?? versions.get(uploadBatchId);
-      return version === undefined || versions.size < 2 ? undefined : versionName(version);
+      return version === undefined || versions.size < 2 ? undefined : formatVersion(version);
     };
-    return fileNodes(files, getVersionName, (path) => formatFileNote(path, reasons));
+    return buildFileTree(files, getVersionName, (path) => formatFileNote(path, reasons));
   }, [files, versions, reasons]);
   // Built when a row is shown: a model may have thousands of files.
   const getFileUrl = ({ path }: TreeNode) => link && buildDownloadUrl(link, path);
@@ -80,7 +80,7 @@ function ModelFiles({ record, uploads, currentFiles, link }: ModelFilesProps) {
   const viewedUrl = viewedNode && getFileUrl(viewedNode);
   const { targetPath, key } = useTargetFile();
   const openPath = useMemo(
-    () => (targetPath === undefined ? [] : wayTo(nodes, targetPath)),
+    () => (targetPath === undefined ? [] : findPathToFile(nodes, targetPath)),
     [nodes, targetPath],
   );
   return (
@@ -91,9 +91,9 @@ function ModelFiles({ record, uploads, currentFiles, link }: ModelFilesProps) {
           key={key}
           label="Files of the model"
           nodes={nodes}
-          openAtFirst={[...nodes, ...openPath].map(({ path }) => path)}
-          startAt={openPath.at(-1)?.path}
-          hrefOf={getFileUrl}
+          initiallyOpenPaths={[...nodes, ...openPath].map(({ path }) => path)}
+          initialFocusPath={openPath.at(-1)?.path}
+          getHref={getFileUrl}
           onView={setViewedNode}
         />
       )}
@@ -140,7 +140,7 @@ function useTargetFile() {
   const [, path] = /^#file-(.+)$/.exec(hash) ?? [];
   // Navigating to another hash must not reset the tree.
   if (path !== undefined && key !== lastKey) setLastKey(key);
-  return { targetPath: path && attempt(() => decodeURIComponent(path)), key: lastKey };
+  return { targetPath: path && tryOrUndefined(() => decodeURIComponent(path)), key: lastKey };
 }
 
 /** From the server, else from config.json. */

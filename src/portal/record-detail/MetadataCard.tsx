@@ -2,21 +2,21 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, useState, type MouseEvent } from "react";
+import type { JsonObject } from "../../contract/json.ts";
 import {
-  isShownIn,
-  schemaOf,
-  sectionTitles,
-  type JsonObject,
+  isVisibleIn,
+  getSchema,
+  listSectionTitles,
   type EntitySchema,
   type FieldSchema,
 } from "../../contract/schema/fields.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { placeOf } from "../routes.ts";
-import { useIsPrinting } from "../ui/printing.ts";
-import { scrollBackTo } from "../ui/scrollBackTo.ts";
+import { anchorIds } from "../routes.ts";
+import { useIsPrinting } from "../ui/useIsPrinting.ts";
+import { keepInView } from "../ui/keepInView.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { useLedTo } from "../ui/useLedTo.ts";
-import { useDisplayLists } from "../displayValue.ts";
+import { useHashTarget } from "../ui/useHashTarget.ts";
+import { useDisplayLists } from "../formatFieldValue.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { HistoryModal } from "./history/HistoryModal.tsx";
 import { MetadataValue } from "./MetadataValue.tsx";
@@ -28,15 +28,15 @@ export function MetadataCard({ record }: { record: RecordRow }) {
   const [showsHistory, setShowsHistory] = useState(false);
   const showsAll = useIsPrinting() || isExpanded;
   const contentId = useId();
-  useLedTo(placeOf.field(""), () => setIsExpanded(true));
+  useHashTarget(anchorIds.field(""), () => setIsExpanded(true));
   const handleToggle = ({ currentTarget }: MouseEvent) => {
     setIsExpanded(!isExpanded);
-    if (isExpanded) scrollBackTo(currentTarget);
+    if (isExpanded) keepInView(currentTarget);
   };
   return (
     <SectionCard
-      title={schemaOf("metadata").title}
-      aside={
+      title={getSchema("metadata").title}
+      titleAside={
         <>
           <ExportMenu record={record} />
           <Button size="small" onClick={() => setShowsHistory(true)}>
@@ -71,7 +71,7 @@ interface MetadataRowsProps {
 function MetadataRows({ record, isCollapsed }: MetadataRowsProps) {
   const lists = useDisplayLists();
   const metadata: JsonObject = record.currentMetadata;
-  return listDetailSections(schemaOf("metadata")).map(({ title, fields }) => (
+  return listDetailSections(getSchema("metadata")).map(({ title, fields }) => (
     <Box key={title} sx={{ "&:not(:first-of-type)": { mt: 3 } }}>
       <Typography variant="h3" sx={{ pb: 0.75, borderBottom: 1, borderColor: "divider" }}>
         {title}
@@ -80,7 +80,7 @@ function MetadataRows({ record, isCollapsed }: MetadataRowsProps) {
         {fields.map(([name, field]) => (
           <div key={name}>
             <dt>{field.title}</dt>
-            <dd id={placeOf.field(name)} tabIndex={isCollapsed ? undefined : -1}>
+            <dd id={anchorIds.field(name)} tabIndex={isCollapsed ? undefined : -1}>
               <MetadataValue {...{ field, metadata, lists, isCollapsed }} value={metadata[name]} />
             </dd>
           </div>
@@ -97,8 +97,8 @@ interface DetailSection {
 
 /** Fields without a section come last. */
 function listDetailSections(schema: EntitySchema): DetailSection[] {
-  const detailFields = Object.entries(schema.properties).filter(([, field]) => isShownIn("detail", field));
-  return [...sectionTitles(schema), undefined]
+  const detailFields = Object.entries(schema.properties).filter(([, field]) => isVisibleIn("detail", field));
+  return [...listSectionTitles(schema), undefined]
     .map((title) => ({
       title: title ?? "Other",
       fields: detailFields.filter(([, field]) => field["x-section"] === title),

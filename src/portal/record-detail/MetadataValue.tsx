@@ -3,11 +3,12 @@ import Button from "@mui/material/Button";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useState } from "react";
 import { groupBy } from "../../contract/groupBy.ts";
-import type { JsonObject, FieldSchema } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { FieldSchema } from "../../contract/schema/fields.ts";
 import { useReferenceOptions, type Option, type OptionLists } from "../form/options/optionLists.ts";
-import { useIsPrinting } from "../ui/printing.ts";
-import { scrollBackTo } from "../ui/scrollBackTo.ts";
-import { displayValue, type DisplayLists } from "../displayValue.ts";
+import { useIsPrinting } from "../ui/useIsPrinting.ts";
+import { keepInView } from "../ui/keepInView.ts";
+import { formatFieldValue, type DisplayLists } from "../formatFieldValue.ts";
 
 const COLLAPSED_ENTRIES = 6;
 const COLLAPSED_ENTRY_LENGTH = 240;
@@ -23,7 +24,7 @@ interface MetadataValueProps {
 }
 
 export function MetadataValue({ field, value, metadata, lists, isCollapsed }: MetadataValueProps) {
-  const entries = displayValue(field, value, lists);
+  const entries = formatFieldValue(field, value, lists);
   const label = field.title ?? "";
   if (entries.length === 0) return <span className="absent">Not given</span>;
   if (isCollapsed) return <bdi>{formatCollapsed(entries)}</bdi>;
@@ -102,7 +103,7 @@ function useExpandButton(isLong: boolean, label: string, [more, fewer]: [string,
       aria-expanded={isOpen}
       onClick={({ currentTarget }) => {
         setIsOpen(!isOpen);
-        if (isOpen) scrollBackTo(currentTarget);
+        if (isOpen) keepInView(currentTarget);
       }}
     >
       {isOpen ? fewer : more}

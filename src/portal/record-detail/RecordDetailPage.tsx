@@ -7,7 +7,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { useGetOne, useNotify } from "react-admin";
 import { Link, useNavigate, useParams } from "react-router";
 import { messages } from "../../contract/messages.ts";
-import { isEditable, isUploadable } from "../../contract/status.ts";
+import { isEditableStatus, isUploadableStatus } from "../../contract/status.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
@@ -22,14 +22,20 @@ import {
 } from "../providers/recordQueries.ts";
 import { isNotFoundError } from "../providers/calls/vendorError.ts";
 import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
-import { textWith } from "../recordName.ts";
-import { recordPath, routes } from "../routes.ts";
-import { visibleText } from "../ui/format.ts";
-import { ErrorState, isRefusal, MissingRecord, retryAll, StaleNote } from "../ui/states.tsx";
+import { getTextByRole } from "../recordName.ts";
+import { getRecordPath, routes } from "../routes.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
+import {
+  ErrorState,
+  isVendorError,
+  RecordNotFoundRedirect,
+  buildRetryProps,
+  StaleDataAlert,
+} from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { UploadStages } from "../ui/status/UploadStages.tsx";
-import { ConflictPanel, scrollToConflicts, NewConflictsNote } from "./conflicts/ConflictPanel.tsx";
+import { ConflictPanel, scrollToConflicts, NewConflictsAlert } from "./conflicts/ConflictPanel.tsx";
 import { useResolutions } from "./conflicts/useConflictResolution.ts";
 import { FilesCard } from "./FilesCard.tsx";
 import { MetadataCard } from "./MetadataCard.tsx";
@@ -67,9 +73,9 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
     setUndoCount((count) => count + 1);
   };
   const isReady = useIsInitialDataReady(recordId, !isOwnershipPending && Boolean(data?.statusInfo));
-  if (!data && isNotFoundError(error)) return <MissingRecord />;
+  if (!data && isNotFoundError(error)) return <RecordNotFoundRedirect />;
   const record = isReady && data?.statusInfo ? data : undefined;
-  const title = record && visibleText(textWith(record.currentMetadata, "title"));
+  const title = record && showInvisibleCharacters(getTextByRole(record.currentMetadata, "title"));
   return (
     <PageFrame
       title={title || "Metadata record"}
@@ -91,12 +97,12 @@ export function RecordDetailPage(props: RecordDetailPageProps) {
               {!(Review && record.statusInfo.status === "pending") && <ExtentCard record={record} />}
               <MetadataCard record={record} />
             </DeferredMount>
-            <NewConflictsNote key={undoCount} recordId={record.id} />
+            <NewConflictsAlert key={undoCount} recordId={record.id} />
           </Stack>
           {error ? (
-            <StaleNote what="This record" isTrying={isFetching} onRetry={() => void refetch()} />
+            <StaleDataAlert subject="This record" isRetrying={isFetching} onRetry={() => void refetch()} />
           ) : (
-            <PartialFailureNote recordId={record.id} />
+            <PartialFailureAlert recordId={record.id} />
           )}
         </>
       ) : isPending || data?.statusInfo ? (
@@ -119,14 +125,14 @@ function DeferredMount({ children }: { children: ReactNode }) {
 }
 
 /** For queries whose parts of the page show no error themselves. */
-function PartialFailureNote({ recordId }: { recordId: string }) {
+function PartialFailureAlert({ recordId }: { recordId: string }) {
   const failed = [
     useRecordConflicts(recordId),
     useRecordNotifications(recordId),
     useResolutions(recordId),
   ].filter(({ isError }) => isError);
   if (failed.length === 0) return null;
-  return <StaleNote what="Part of this record" {...retryAll(failed)} />;
+  return <StaleDataAlert subject="Part of this record" {...buildRetryProps(failed)} />;
 }
 
 function RecordActions({ record }: { record: RecordRow }) {
@@ -134,17 +140,17 @@ function RecordActions({ record }: { record: RecordRow }) {
   const { status } = record.statusInfo;
   if (status === "rejected") return <ReopenButton recordId={record.id} />;
   // A reopened record is in progress and may still have conflicting uploads.
-  const hasOpenConflicts = hasConflicts(conflicts) && isUploadable(status);
+  const hasOpenConflicts = hasConflicts(conflicts) && isUploadableStatus(status);
   return (
     <>
-      {isEditable(status) && (
+      {isEditableStatus(status) && (
         <>
-          <Button component={Link} to={recordPath("form", record.id)} variant="outlined">
+          <Button component={Link} to={getRecordPath("form", record.id)} variant="outlined">
             Edit
           </Button>
           <Button
             component={Link}
-            to={recordPath("instructions", record.id)}
+            to={getRecordPath("instructions", record.id)}
             variant={hasOpenConflicts ? "outlined" : "contained"}
           >
             Proceed to Upload
@@ -173,14 +179,14 @@ function ReopenButton({ recordId }: { recordId: string }) {
       void queries.invalidateQueries();
     },
     onError: (failure) => {
-      const reason = isRefusal(failure) && !isNotFoundError(failure) ? ` ${failure.message}` : "";
+      const reason = isVendorError(failure) && !isNotFoundError(failure) ? ` ${failure.message}` : "";
       notify(messages.reopenFailed + reason, { type: "error" });
       void queries.invalidateQueries({ queryKey: ["records"] });
     },
   });
   // As a mutate() callback it is skipped after unmount: no redirect for users who left the page.
   const handleReopen = () =>
-    mutate(undefined, { onSuccess: () => void navigate(recordPath("form", recordId)) });
+    mutate(undefined, { onSuccess: () => void navigate(getRecordPath("form", recordId)) });
   if (isNotFoundError(error)) return null;
   return (
     <Button variant="contained" loading={isPending} onClick={handleReopen}>
@@ -194,7 +200,7 @@ function UploadProgressCard({ recordId }: { recordId: string }) {
   if (!isUploadRunning(progress)) return null;
   return (
     <SectionCard title="Upload in progress">
-      <UploadStages progress={progress} lookedAt={dataUpdatedAt} />
+      <UploadStages progress={progress} fetchedAt={dataUpdatedAt} />
     </SectionCard>
   );
 }

@@ -22,9 +22,9 @@ import {
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
-import { textWith } from "../recordName.ts";
-import { fileSize } from "../ui/format.ts";
-import { isBeingSent } from "../ui/status/sendingPace.ts";
+import { getTextByRole } from "../recordName.ts";
+import { formatFileSize } from "../ui/format.ts";
+import { isSending } from "../ui/status/transferProgress.ts";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { Timeline, type TimelineStep } from "../ui/status/Timeline.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
@@ -40,7 +40,7 @@ export function RecordHeader({ record }: { record: RecordRow }) {
   const { data: progress } = useUploadProgress(record.id, PROGRESS_POLL_INTERVAL_MS);
   const isReopened = isFromEarlierUpload(record.statusInfo, progress);
   const uploads = useRecordUploads(record.id).data ?? [];
-  const identifier = textWith(record.currentMetadata, "identifier");
+  const identifier = getTextByRole(record.currentMetadata, "identifier");
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center", mb: 2.5 }}>
@@ -105,13 +105,13 @@ function buildUploadedStep(isInProgress: boolean, { uploads, progress }: RecordE
       ...getTimeAndUser({ date: latest.uploaded, username: latest.username }),
       note: (
         <>
-          <VersionBadge version={version} /> {latest.size !== undefined && fileSize(latest.size)}
+          <VersionBadge version={version} /> {latest.size !== undefined && formatFileSize(latest.size)}
         </>
       ),
     };
   const arrived = progress?.received ?? progress?.sent ?? undefined;
   if (arrived) return { label: "Uploaded", state: "done", time: arrived };
-  if (isBeingSent(progress)) return { label: "Uploaded", state: "current", note: "uploading" };
+  if (isSending(progress)) return { label: "Uploaded", state: "current", note: "uploading" };
   return { label: "Uploaded", state: isInProgress ? "current" : "done" };
 }
 
@@ -128,13 +128,13 @@ function buildCheckedStep(
   if (!isInProgress)
     return { label, state: "done", time: (!isOfOtherUpload && progress?.checked) || undefined };
   const isRunning: boolean = isUploadRunning(progress);
-  if (isRunning && !isBeingSent(progress)) return { label, state: "current", note: "processing" };
+  if (isRunning && !isSending(progress)) return { label, state: "current", note: "processing" };
   const uploadError = findLatestUploadError(notifications);
   const time = progress?.failed ?? uploadError?.date;
   const errorText = progress?.fault ?? uploadError?.content;
   if (time)
-    return { label, state: "fault", time, note: errorText && truncateText(errorText, MAX_ERROR_LENGTH) };
-  return { label, state: uploads.length > 0 ? "current" : "ahead" };
+    return { label, state: "error", time, note: errorText && truncateText(errorText, MAX_ERROR_LENGTH) };
+  return { label, state: uploads.length > 0 ? "current" : "upcoming" };
 }
 
 function buildPendingStep(
@@ -142,7 +142,7 @@ function buildPendingStep(
   events: RecordEvents,
 ): TimelineStep {
   const label = "Pending";
-  if (status === "in progress") return { label, state: "ahead" };
+  if (status === "in progress") return { label, state: "upcoming" };
   const time = findPendingNotification(events)?.date;
   if (status === "pending") return { label, state: "current", time: time ?? timeOfLastStatusChange };
   return { label, state: "done", time };
@@ -159,14 +159,14 @@ function buildDecidedStep(
   { status, timeOfLastStatusChange }: RecordRow["statusInfo"],
   events: RecordEvents,
 ): TimelineStep {
-  if (status === "in progress" || status === "pending") return { label: "Decided", state: "ahead" };
+  if (status === "in progress" || status === "pending") return { label: "Decided", state: "upcoming" };
   const notification = findLatestNotification(events.notifications, status);
   const timeAndUser = notification
     ? { ...getTimeAndUser(notification), note: <VersionBadge version={notification.uploadVersion} /> }
     : { time: timeOfLastStatusChange };
   return status === "accepted"
     ? { label: "Accepted", state: "done", ...timeAndUser }
-    : { label: "Rejected", state: "fault", ...timeAndUser };
+    : { label: "Rejected", state: "error", ...timeAndUser };
 }
 
 const getTimeAndUser = ({ date, username }: { date: string; username: string }) => ({

@@ -4,9 +4,10 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEffect, useMemo } from "react";
 import { Link as RouterLink } from "react-router";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import type { HistoryEntry, Notification, Upload } from "../../contract/generated/entities.ts";
-import { isEditable, isUploadable } from "../../contract/status.ts";
+import { isEditableStatus, isUploadableStatus } from "../../contract/status.ts";
 import { useModelReport } from "../model-report/UploadedModelReport.tsx";
 import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
@@ -19,11 +20,11 @@ import {
   useLatestRejection,
   type RejectionReason,
 } from "../providers/recordQueries.ts";
-import { fieldTitle } from "../recordName.ts";
-import { placeOf, recordPath } from "../routes.ts";
-import { decisionDate, visibleText } from "../ui/format.ts";
-import { ReasonTick } from "../ui/status/ReasonTick.tsx";
-import { Moment } from "../ui/Moment.tsx";
+import { getFieldTitle } from "../recordName.ts";
+import { anchorIds, getRecordPath } from "../routes.ts";
+import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
+import { ReasonCheckbox } from "../ui/status/ReasonCheckbox.tsx";
+import { Timestamp } from "../ui/Timestamp.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
 import { ChangedFiles } from "./UploadChanges.tsx";
@@ -39,11 +40,11 @@ export function RejectionReasonsCard({ record, isOwn }: { record: RecordRow; isO
   return (
     <SectionCard
       title="Changes requested by the agency"
-      aside={<VersionBadge version={rejection.uploadVersion} />}
+      titleAside={<VersionBadge version={rejection.uploadVersion} />}
     >
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        Rejected on <Moment iso={rejection.date} words={decisionDate} /> by{" "}
-        <bdi>{visibleText(rejection.username)}</bdi>
+        Rejected on <Timestamp iso={rejection.date} formatTime={formatDecisionDate} /> by{" "}
+        <bdi>{showInvisibleCharacters(rejection.username)}</bdi>
         {reasons.length > 0 && `; ${answeredCount} of ${reasons.length} answered`}
       </Typography>
       {status !== "rejected" && getRejectionNote(rejection) !== "" && (
@@ -73,13 +74,13 @@ function ReasonItem({ record, reason, isOwn }: ReasonItemProps) {
   const { setAnswered } = useReasonAnswers(record.id);
   const report = useModelReport(record.id);
   const { status } = record.statusInfo;
-  const isInForm = reason.kind === "field" && isOwn && isEditable(status);
-  const title = <bdi>{visibleText(getReasonTitle(reason))}</bdi>;
+  const isInForm = reason.kind === "field" && isOwn && isEditableStatus(status);
+  const title = <bdi>{showInvisibleCharacters(getReasonTitle(reason))}</bdi>;
   return (
-    <ReasonTick
+    <ReasonCheckbox
       isAnswered={Boolean(reason.answered)}
       onAnswer={
-        isOwn && isUploadable(status) ? (isAnswered) => setAnswered(reason.id, isAnswered) : undefined
+        isOwn && isUploadableStatus(status) ? (isAnswered) => setAnswered(reason.id, isAnswered) : undefined
       }
     >
       {reason.kind === "finding" && !report.data ? (
@@ -88,8 +89,8 @@ function ReasonItem({ record, reason, isOwn }: ReasonItemProps) {
         <Link
           component={RouterLink}
           to={{
-            ...(isInForm && { pathname: recordPath("form", record.id) }),
-            hash: placeOf[reason.kind](reason.name),
+            ...(isInForm && { pathname: getRecordPath("form", record.id) }),
+            hash: anchorIds[reason.kind](reason.name),
           }}
           underline="always"
         >
@@ -97,12 +98,12 @@ function ReasonItem({ record, reason, isOwn }: ReasonItemProps) {
         </Link>
       )}
       : {reason.text}
-    </ReasonTick>
+    </ReasonCheckbox>
   );
 }
 
 const getReasonTitle = ({ kind, name }: RejectionReason): string =>
-  kind === "field" ? fieldTitle(name) : name;
+  kind === "field" ? getFieldTitle(name) : name;
 
 function ChangesSinceDecision({ record, rejection }: { record: RecordRow; rejection: Notification }) {
   const history = useHistorySince(record.id, rejection.date);
@@ -154,7 +155,7 @@ function listFieldsChangedSince(history: HistoryEntry[], decisionDate: string): 
   const [latest, first] = [newEntries[0], newEntries.at(-1)];
   if (!latest || !first) return [];
   const before = (first.oldValues ?? null) as JsonObject | null;
-  return listChangedFields(schemaOf("metadata"), before, latest.newValues as JsonObject).map(fieldTitle);
+  return listChangedFields(getSchema("metadata"), before, latest.newValues as JsonObject).map(getFieldTitle);
 }
 
 /**

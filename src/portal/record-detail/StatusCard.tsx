@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
 import { Link as RouterLink } from "react-router";
-import { isEditable, statusDateLabel } from "../../contract/status.ts";
+import { isEditableStatus, statusDateLabel } from "../../contract/status.ts";
 import {
   findLatestNotification,
   useLatestCurrentUpload,
@@ -12,11 +12,11 @@ import {
   useCurrentFiles,
 } from "../providers/recordQueries.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { fieldNames } from "../recordName.ts";
-import { placeOf, recordPath } from "../routes.ts";
-import { decisionDate, visibleText } from "../ui/format.ts";
-import { filePaths } from "../ui/insideModel.ts";
-import { Moment } from "../ui/Moment.tsx";
+import { fieldNamesByTitle } from "../recordName.ts";
+import { anchorIds, getRecordPath } from "../routes.ts";
+import { formatDecisionDate, showInvisibleCharacters } from "../ui/format.ts";
+import { listModelFilePaths } from "../ui/modelPaths.ts";
+import { Timestamp } from "../ui/Timestamp.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { StatusBadge } from "../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../ui/status/VersionBadge.tsx";
@@ -27,12 +27,12 @@ const POLL_INTERVAL_MS = 15_000;
 export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolean }) {
   const { status } = record.statusInfo;
   return (
-    <SectionCard title="Status & Messages" aside={<StatusBadge status={status} />}>
-      <StatusNote record={record} />
+    <SectionCard title="Status & Messages" titleAside={<StatusBadge status={status} />}>
+      <StatusSummary record={record} />
       {isOwn && status === "pending" && (
         <Button
           component={RouterLink}
-          to={recordPath("instructions", record.id)}
+          to={getRecordPath("instructions", record.id)}
           variant="outlined"
           size="small"
           sx={{ mb: 2 }}
@@ -45,12 +45,14 @@ export function StatusCard({ record, isOwn }: { record: RecordRow; isOwn: boolea
   );
 }
 
-function StatusNote({ record }: { record: RecordRow }) {
+function StatusSummary({ record }: { record: RecordRow }) {
   const { status, timeOfLastStatusChange } = record.statusInfo;
   const { data = [] } = useRecordNotifications(record.id, POLL_INTERVAL_MS);
   const latestUpload = useLatestCurrentUpload(record.id);
   const notification = findLatestNotification(data, status);
-  const date = <Moment iso={notification?.date ?? timeOfLastStatusChange} words={decisionDate} />;
+  const date = (
+    <Timestamp iso={notification?.date ?? timeOfLastStatusChange} formatTime={formatDecisionDate} />
+  );
   if (status === "accepted")
     return (
       <Alert severity="success" sx={{ mb: 2 }}>
@@ -62,7 +64,7 @@ function StatusNote({ record }: { record: RecordRow }) {
       <Alert severity="error" sx={{ mb: 2 }}>
         <strong>
           Rejected on {date}
-          {notification && ` by ${visibleText(notification.username)}`}
+          {notification && ` by ${showInvisibleCharacters(notification.username)}`}
         </strong>{" "}
         <VersionBadge version={notification?.uploadVersion} />
         {notification && <RejectionReasonText text={notification.content} recordId={record.id} />}
@@ -71,7 +73,7 @@ function StatusNote({ record }: { record: RecordRow }) {
   return (
     <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
       {statusDateLabel(status)}{" "}
-      <Moment iso={(!isEditable(status) && latestUpload?.uploaded) || timeOfLastStatusChange} />
+      <Timestamp iso={(!isEditableStatus(status) && latestUpload?.uploaded) || timeOfLastStatusChange} />
     </Typography>
   );
 }
@@ -81,7 +83,7 @@ function RejectionReasonText({ text, recordId }: { text: string; recordId: strin
   const { data } = useCurrentFiles(recordId);
   const paths = useMemo(
     // Reasons contain paths as displayed, with invisible characters made visible.
-    () => filePaths(data?.files ?? []).map((path) => `/${visibleText(path)}`),
+    () => listModelFilePaths(data?.files ?? []).map((path) => `/${showInvisibleCharacters(path)}`),
     [data],
   );
   return text.split("\n").map((line, index) => {
@@ -105,7 +107,9 @@ function RejectionReasonText({ text, recordId }: { text: string; recordId: strin
 }
 
 function findHashTarget(name: string, paths: string[]): string | undefined {
-  const field = fieldNames.get(name);
-  if (field !== undefined) return placeOf.field(field);
-  return paths.some((path) => path.endsWith(`/${visibleText(name)}`)) ? placeOf.file(name) : undefined;
+  const field = fieldNamesByTitle.get(name);
+  if (field !== undefined) return anchorIds.field(field);
+  return paths.some((path) => path.endsWith(`/${showInvisibleCharacters(name)}`))
+    ? anchorIds.file(name)
+    : undefined;
 }

@@ -5,13 +5,13 @@ import { useId, useMemo, useState } from "react";
 import {
   compareUploads,
   type ComparedFile,
-  type Difference,
+  type FileChange,
 } from "../../contract/conflicts/compareUploads.ts";
 import type { Upload } from "../../contract/generated/entities.ts";
 import { useUploadFiles } from "../providers/useVendorQuery.ts";
-import { counted, fileSize, visibleText } from "../ui/format.ts";
-import { Mark, type State } from "../ui/status/StatusBadge.tsx";
-import { versionName } from "../ui/status/VersionBadge.tsx";
+import { formatQuantity, formatFileSize, showInvisibleCharacters } from "../ui/format.ts";
+import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
+import { formatVersion } from "../ui/status/VersionBadge.tsx";
 import { FilterableFileList } from "./conflicts/FilterableFileList.tsx";
 
 interface UploadChangesProps {
@@ -36,20 +36,20 @@ export function UploadChanges({ recordId, upload, version, previousUpload }: Upl
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
         <Typography variant="body2" color="textSecondary">
           {changeCounts.length > 0
-            ? `Changed since ${versionName(version - 1)}:`
-            : `Same files as ${versionName(version - 1)}`}
+            ? `Changed since ${formatVersion(version - 1)}:`
+            : `Same files as ${formatVersion(version - 1)}`}
         </Typography>
         {changeCounts.map(({ count, word, state }) => (
-          <Mark key={word} state={state}>
-            {counted(count, "file")} {word}
-          </Mark>
+          <Pill key={word} state={state}>
+            {formatQuantity(count, "file")} {word}
+          </Pill>
         ))}
         {changeCounts.length > 0 && (
           <Button
             size="small"
             aria-expanded={isOpen}
             aria-controls={listId}
-            aria-label={`${isOpen ? "Hide" : "Show"} files that ${versionName(version)} changed`}
+            aria-label={`${isOpen ? "Hide" : "Show"} files that ${formatVersion(version)} changed`}
             onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? "Hide files" : "Show files"}
@@ -82,7 +82,8 @@ export function ChangedFiles({ recordId, batchIds, version }: ChangedFilesProps)
     () => newFiles.data && oldFiles.data && compareUploads(newFiles.data, oldFiles.data),
     [newFiles.data, oldFiles.data],
   );
-  if (compared) return <ComparedFileList compared={compared} label={`Changes in ${versionName(version)}`} />;
+  if (compared)
+    return <ComparedFileList compared={compared} label={`Changes in ${formatVersion(version)}`} />;
   return (
     <Typography role="status" variant="body2" color="textSecondary">
       {newFiles.isPending || oldFiles.isPending
@@ -92,7 +93,7 @@ export function ChangedFiles({ recordId, batchIds, version }: ChangedFilesProps)
   );
 }
 
-const DIFFERENCE_MARKS: Record<Difference, { label: string; state?: State }> = {
+const CHANGE_PILLS: Record<FileChange, { label: string; state?: StatusState }> = {
   changed: { label: "changed", state: "pending" },
   new: { label: "added", state: "good" },
   gone: { label: "removed", state: "bad" },
@@ -116,14 +117,14 @@ const ComparedFileList = ({ compared, label }: { compared: ComparedFile[]; label
 const ONLY_CHANGED_FILTER = {
   label: "Only changes",
   isOnByDefault: true,
-  matches: ({ difference }: ComparedFile) => difference !== "same",
+  matches: ({ change }: ComparedFile) => change !== "same",
 };
 
-const ComparedFileRow = ({ file: { path, difference, size, otherSize } }: { file: ComparedFile }) => (
+const ComparedFileRow = ({ file: { path, change, size, otherSize } }: { file: ComparedFile }) => (
   <Box sx={rowStyles}>
-    <Mark state={DIFFERENCE_MARKS[difference].state}>{DIFFERENCE_MARKS[difference].label}</Mark>
+    <Pill state={CHANGE_PILLS[change].state}>{CHANGE_PILLS[change].label}</Pill>
     <Typography component="span" variant="body2" sx={{ flex: "1 1 200px", minWidth: 0 }}>
-      <bdi>{visibleText(path)}</bdi>
+      <bdi>{showInvisibleCharacters(path)}</bdi>
     </Typography>
     <Typography component="span" variant="body2" color="textSecondary" sx={{ whiteSpace: "nowrap" }}>
       {formatSizeChange(size, otherSize)}
@@ -133,8 +134,8 @@ const ComparedFileRow = ({ file: { path, difference, size, otherSize } }: { file
 
 function formatSizeChange(size: number | undefined, otherSize: number | undefined): string {
   const currentSize = size ?? otherSize ?? 0;
-  if (size === undefined || otherSize === undefined || size === otherSize) return fileSize(currentSize);
-  return `${fileSize(otherSize)} → ${fileSize(size)}`;
+  if (size === undefined || otherSize === undefined || size === otherSize) return formatFileSize(currentSize);
+  return `${formatFileSize(otherSize)} → ${formatFileSize(size)}`;
 }
 
 const rowStyles = {

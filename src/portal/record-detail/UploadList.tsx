@@ -6,10 +6,15 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMemo, useState } from "react";
 import type { Upload } from "../../contract/generated/entities.ts";
-import { counted, exactDate, fileSize, visibleText } from "../ui/format.ts";
-import { Moment } from "../ui/Moment.tsx";
-import { Mark } from "../ui/status/StatusBadge.tsx";
-import { VersionBadge, versionName } from "../ui/status/VersionBadge.tsx";
+import {
+  formatQuantity,
+  formatDateTimeWithSeconds,
+  formatFileSize,
+  showInvisibleCharacters,
+} from "../ui/format.ts";
+import { Timestamp } from "../ui/Timestamp.tsx";
+import { Pill } from "../ui/status/StatusBadge.tsx";
+import { VersionBadge, formatVersion } from "../ui/status/VersionBadge.tsx";
 import { UploadChanges } from "./UploadChanges.tsx";
 import { buildDownloadUrl, type FileDownloadLink } from "./downloadUrl.ts";
 import { downloadRowStyles, useReceiptDownload } from "./CurrentModelRow.tsx";
@@ -58,7 +63,7 @@ export function UploadList({ recordId, uploads, link }: UploadListProps) {
       </Box>
       {archived.length > 0 && (
         <Button size="small" aria-expanded={showsArchived} onClick={() => setShowsArchived(!showsArchived)}>
-          {`${showsArchived ? "Hide" : "Show"} ${counted(archived.length, "archived upload")}`}
+          {`${showsArchived ? "Hide" : "Show"} ${formatQuantity(archived.length, "archived upload")}`}
         </Button>
       )}
     </Box>
@@ -84,20 +89,21 @@ function UploadListItem({
 }: UploadListItemProps) {
   const { path, size, sha256, uploaded, username, archived, correctsVersion } = upload;
   const name = path.split("/").at(-1) ?? path;
-  const displayName = visibleText(name);
-  const sizeText = size === undefined ? "" : fileSize(size);
+  const displayName = showInvisibleCharacters(name);
+  const sizeText = size === undefined ? "" : formatFileSize(size);
   return (
     <Box component="li" sx={downloadRowStyles}>
       <ArchiveIcon aria-hidden color={archived ? "disabled" : "primary"} sx={{ mt: 0.25 }} />
       <Box sx={{ flex: "1 1 200px", minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>
           <VersionBadge version={version} /> <bdi>{displayName}</bdi>{" "}
-          {correctsVersion && <Mark>correction of {versionName(correctsVersion)}</Mark>}{" "}
-          {archived && <Mark>archived</Mark>}
+          {correctsVersion && <Pill>correction of {formatVersion(correctsVersion)}</Pill>}{" "}
+          {archived && <Pill>archived</Pill>}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {sizeText && `${sizeText}, `}uploaded on <Moment iso={uploaded} words={exactDate} /> by{" "}
-          <bdi>{visibleText(username)}</bdi>
+          {sizeText && `${sizeText}, `}uploaded on{" "}
+          <Timestamp iso={uploaded} formatTime={formatDateTimeWithSeconds} /> by{" "}
+          <bdi>{showInvisibleCharacters(username)}</bdi>
         </Typography>
         {sha256 && (
           <Typography variant="caption" color="textSecondary" component="details">
@@ -114,7 +120,7 @@ function UploadListItem({
             variant="outlined"
             size="small"
             startIcon={<DownloadIcon />}
-            aria-label={[`Download ZIP ${displayName}`, version && versionName(version), sizeText]
+            aria-label={[`Download ZIP ${displayName}`, version && formatVersion(version), sizeText]
               .filter(Boolean)
               .join(", ")}
           >
@@ -126,7 +132,7 @@ function UploadListItem({
             size="small"
             startIcon={<ReceiptIcon />}
             onClick={onDownloadReceipt}
-            aria-label={`Download receipt of ${displayName}${version ? `, ${versionName(version)}` : ""}`}
+            aria-label={`Download receipt of ${displayName}${version ? `, ${formatVersion(version)}` : ""}`}
           >
             Receipt
           </Button>

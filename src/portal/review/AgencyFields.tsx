@@ -2,13 +2,14 @@ import Button from "@mui/material/Button";
 import { useMemo } from "react";
 import { useNotify, useUpdate } from "react-admin";
 import { messages } from "../../contract/messages.ts";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import { buildServerOptions, useReferenceOptions } from "../form/options/optionLists.ts";
 import { SchemaForm } from "../form/EntityForm.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { useReferences } from "../providers/useAnswer.ts";
+import { useReferences } from "../providers/useVendorQuery.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { FailureNote, refusedFaults } from "../ui/states.tsx";
+import { ErrorAlert, getFieldFaults } from "../ui/states.tsx";
 
 interface AgencyFieldsProps {
   record: RecordRow;
@@ -20,7 +21,10 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
   const notify = useNotify();
   const { data: places } = useReferenceOptions();
   const { data: references } = useReferences();
-  const options = useMemo(() => ({ ...places, ...buildServerOptions({ ...references }) }), [places, references]);
+  const options = useMemo(
+    () => ({ ...places, ...buildServerOptions({ ...references }) }),
+    [places, references],
+  );
   const [update, { error, isPending }] = useUpdate<RecordRow>();
   const save = (values: JsonObject) => {
     const agencyValues = Object.fromEntries(names.map((name) => [name, values[name]]));
@@ -38,13 +42,13 @@ export function AgencyFields({ record, names }: AgencyFieldsProps) {
         key={record.id}
         schemaName="metadata"
         initialValues={record.currentMetadata}
-        hiddenFields={Object.keys(schemaOf("metadata").properties).filter((name) => !names.includes(name))}
+        hiddenFields={Object.keys(getSchema("metadata").properties).filter((name) => !names.includes(name))}
         options={options}
-        serverErrors={refusedFaults(error)}
+        serverErrors={getFieldFaults(error)}
         idPrefix="agency"
         onSubmit={save}
       >
-        {error && <FailureNote title="The record was not saved." error={error} />}
+        {error && <ErrorAlert title="The record was not saved." error={error} />}
         <Button type="submit" variant="contained" loading={isPending} sx={{ mt: 2 }}>
           Save
         </Button>

@@ -6,7 +6,7 @@ import { useGetList, useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { NO_PAGINATION } from "../providers/resources/simpleRest.ts";
-import { recordPath } from "../routes.ts";
+import { getRecordPath } from "../routes.ts";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
 
 /**
@@ -38,13 +38,13 @@ export function QueueNavigation({ queue }: { queue: ReturnType<typeof useReviewQ
   const navigate = useNavigate();
   useKeyboardShortcuts((key) => {
     const target = { j: next, k: previous }[key];
-    if (target) void navigate(recordPath("view", target.id));
+    if (target) void navigate(getRecordPath("view", target.id));
     return target !== undefined;
   });
   if (!queue.isKnown) return null;
   const renderLink = (label: string, key: string, record: RecordRow | undefined) =>
     record && (
-      <Button component={Link} to={recordPath("view", record.id)} size="small" aria-keyshortcuts={key}>
+      <Button component={Link} to={getRecordPath("view", record.id)} size="small" aria-keyshortcuts={key}>
         {label}
       </Button>
     );

@@ -5,16 +5,16 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useMemo, useRef, useState, type SubmitEvent } from "react";
-import { schemaOf } from "../../contract/schema/fields.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import type { Rejection, StoredFile } from "../../contract/generated/entities.ts";
 import validators from "../../contract/generated/validators/rejection.js";
-import { check } from "../../contract/rules/check.ts";
+import { validateEntity } from "../../contract/rules/validateEntity.ts";
 import { preventEnterSubmit } from "../form/EntityForm.tsx";
 import { useCurrentFiles } from "../providers/recordQueries.ts";
-import { fieldNames, fieldTitle } from "../recordName.ts";
-import { filePaths } from "../ui/insideModel.ts";
-import { visibleText } from "../ui/format.ts";
-import { FailureNote, retryAll } from "../ui/states.tsx";
+import { fieldNamesByTitle, getFieldTitle } from "../recordName.ts";
+import { listModelFilePaths } from "../ui/modelPaths.ts";
+import { showInvisibleCharacters } from "../ui/format.ts";
+import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
 import { FINDING_SOURCES } from "./ReviewEvidence.tsx";
 
 type Reasons = NonNullable<Rejection["reasons"]>;
@@ -28,10 +28,10 @@ interface RejectFormProps {
   onCancel: () => void;
 }
 
-const schema = schemaOf("rejection");
+const schema = getSchema("rejection");
 const { reason: reasonField } = schema.properties;
 const findings = new Set(Object.values(FINDING_SOURCES));
-const fieldTitles = [...fieldNames.keys()];
+const fieldTitles = [...fieldNamesByTitle.keys()];
 const nameCollator = new Intl.Collator("en", { numeric: true });
 
 /** Each line that starts with a field, file or finding name and a colon becomes a checklist item for the vendor. */
@@ -83,7 +83,7 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
         <NamePicker label="Add a file" names={[...paths.keys()]} onInsert={insertName} />
       </Stack>
       {files.isLoadingError && (
-        <FailureNote title="The list of files could not be loaded." {...retryAll([files])} />
+        <ErrorAlert title="The list of files could not be loaded." {...buildRetryProps([files])} />
       )}
       <Stack direction="row" sx={{ gap: 1, mt: 3, flexWrap: "wrap" }}>
         <Button type="submit" variant="contained" color="error" loading={isPending}>
@@ -103,7 +103,7 @@ export function RejectForm({ recordId, reason, onReason, isPending, onReject, on
 function parseReasons(text: string, paths: ReadonlyMap<string, string>): Reasons {
   return text.split("\n").flatMap((line): Reasons => {
     const [, name = "", reasonText = ""] = /^(.+?): *(.*?)\s*$/.exec(line) ?? [];
-    const field = fieldNames.get(name);
+    const field = fieldNamesByTitle.get(name);
     if (field !== undefined) return [{ kind: "field", name: field, text: reasonText }];
     const path = paths.get(name);
     if (path !== undefined) return [{ kind: "file", name: path, text: reasonText }];
@@ -113,16 +113,16 @@ function parseReasons(text: string, paths: ReadonlyMap<string, string>): Reasons
 
 const mapPathsByShownText = (files: StoredFile[]): ReadonlyMap<string, string> =>
   new Map(
-    filePaths(files)
+    listModelFilePaths(files)
       .toSorted(nameCollator.compare)
-      .map((path) => [visibleText(path), path]),
+      .map((path) => [showInvisibleCharacters(path), path]),
   );
 
 const formatReasonName = ({ kind, name }: Reasons[number]): string =>
-  kind === "field" ? fieldTitle(name) : visibleText(name);
+  kind === "field" ? getFieldTitle(name) : showInvisibleCharacters(name);
 
 function findError(rejection: Rejection): string | undefined {
-  const [error] = check(schema, validators, { ...rejection });
+  const [error] = validateEntity(schema, validators, { ...rejection });
   const [field, index] = error?.path ?? [];
   if (!error || field !== "reasons") return error?.message;
   const line = rejection.reasons?.[Number(index)];
@@ -140,7 +140,7 @@ const limitOptions = createFilterOptions<string>({ limit: 100 });
 
 /** Adds the chosen name as a new line at the end of the reason. */
 function NamePicker({ label, names, onInsert }: NamePickerProps) {
-  const [inputText, setInputText] = useState("");
+  const [inputText, setPendingText] = useState("");
   return (
     <Autocomplete
       disablePortal
@@ -150,9 +150,9 @@ function NamePicker({ label, names, onInsert }: NamePickerProps) {
       filterOptions={limitOptions}
       value={null}
       inputValue={inputText}
-      onInputChange={(_, text, cause) => cause !== "reset" && setInputText(text)}
+      onInputChange={(_, text, cause) => cause !== "reset" && setPendingText(text)}
       onChange={(_, name) => {
-        setInputText("");
+        setPendingText("");
         if (name !== null) onInsert(name);
       }}
       noOptionsText={names.length === 0 ? "Nothing to choose from" : "No matches"}

@@ -4,19 +4,20 @@ import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { schemaOf, type JsonObject } from "../../contract/schema/fields.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { getSchema } from "../../contract/schema/fields.ts";
 import type { ModelReport, Upload } from "../../contract/generated/entities.ts";
-import { quoted } from "../../contract/model-folder/modelFolderFinding.ts";
-import { disagreementLines } from "../../contract/models/modelFacts.ts";
+import { quoteName } from "../../contract/model-folder/diagnostic.ts";
+import { formatDisagreements } from "../../contract/models/modelFacts.ts";
 import { decode } from "../../contract/wire/wire.ts";
 import { ExtentCard } from "../model-report/ExtentCard.tsx";
 import { formatReportSummary, useModelReport } from "../model-report/UploadedModelReport.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { useRecordUploads } from "../providers/recordQueries.ts";
-import { useUploadReceipt } from "../providers/useAnswer.ts";
-import { fileSize, visibleText } from "../ui/format.ts";
-import { FailureNote, retryAll } from "../ui/states.tsx";
-import { FirstItems } from "../ui/NameList.tsx";
+import { useUploadReceipt } from "../providers/useVendorQuery.ts";
+import { formatFileSize, showInvisibleCharacters } from "../ui/format.ts";
+import { ErrorAlert, buildRetryProps } from "../ui/states.tsx";
+import { CollapsibleItems } from "../ui/NameList.tsx";
 
 interface ReviewEvidenceProps {
   record: RecordRow;
@@ -28,23 +29,24 @@ interface ReviewEvidenceProps {
 export const FINDING_SOURCES = { upload: "Upload", report: "Model report" };
 
 export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
-  const listed = useRecordUploads(record.id);
-  const uploads = listed.data?.filter(({ archived }) => !archived) ?? [];
-  const [newest] = uploads;
+  const uploadsQuery = useRecordUploads(record.id);
+  const uploads = uploadsQuery.data?.filter(({ archived }) => !archived) ?? [];
+  const [latest] = uploads;
   const queries = [
-    listed,
+    uploadsQuery,
     useModelReport(record.id),
-    useUploadReceipt(record.id, newest?.uploadBatchId, parseWarnings),
+    useUploadReceipt(record.id, latest?.uploadBatchId, parseWarnings),
   ] as const;
-  const failed = queries.filter(({ isLoadingError }) => isLoadingError);
+  const failedQueries = queries.filter(({ isLoadingError }) => isLoadingError);
   const [, { data: report }, { data: warnings = [] }] = queries;
   const disagreements =
-    report && disagreementLines(schemaOf("metadata"), record.currentMetadata, report).map(visibleText);
+    report &&
+    formatDisagreements(getSchema("metadata"), record.currentMetadata, report).map(showInvisibleCharacters);
   const agreementText = disagreements?.length === 0 && "The record and the model agree.";
   const sections = [
-    newest && {
+    latest && {
       title: FINDING_SOURCES.upload,
-      summary: formatUpload(newest, newest.uploadVersion ?? uploads.length),
+      summary: formatUpload(latest, latest.uploadVersion ?? uploads.length),
       lines: warnings.map((text) => `${FINDING_SOURCES.upload}: ${text}`),
     },
     report && {
@@ -53,11 +55,14 @@ export function ReviewEvidence({ record, onAddToReason }: ReviewEvidenceProps) {
       lines: formatFindings(report),
     },
     disagreements && { title: "Record and model", summary: agreementText, lines: disagreements },
-  ].filter((part) => part !== undefined);
+  ].filter((section) => section !== undefined);
   return (
     <Box sx={{ display: "grid", gap: 2.5, alignContent: "start", minWidth: 0 }}>
-      {failed.length > 0 && (
-        <FailureNote title="Some of the review information could not be loaded." {...retryAll(failed)} />
+      {failedQueries.length > 0 && (
+        <ErrorAlert
+          title="Some of the review information could not be loaded."
+          {...buildRetryProps(failedQueries)}
+        />
       )}
       {sections.map(({ title, summary, lines }) => (
         <EvidenceSection key={title} title={title}>
@@ -80,14 +85,14 @@ const EvidenceSection = ({ title, children }: { title: string; children: ReactNo
 );
 
 const parseWarnings = (receipt: JsonObject | null) =>
-  (decode(schemaOf("upload-receipt"), receipt ?? {}, "read")["warnings"] ?? []) as string[];
+  (decode(getSchema("upload-receipt"), receipt ?? {}, "read")["warnings"] ?? []) as string[];
 
 function formatUpload(
   { size, fileCount, newFiles, changedFiles, removedFiles }: Upload,
   version: number,
 ): string {
   const fileText = typeof fileCount !== "number" ? "" : ` in ${fileCount.toLocaleString("en-US")} files`;
-  const description = `Version ${version}, ${fileSize(size)}${fileText}`;
+  const description = `Version ${version}, ${formatFileSize(size)}${fileText}`;
   if (version === 1) return `${description}. First version.`;
   const changes = [
     [newFiles, "added"],
@@ -97,17 +102,19 @@ function formatUpload(
   const changeTexts = changes.flatMap(([count, word]) =>
     count ? [`${count.toLocaleString("en-US")} ${word}`] : [],
   );
-  return `${description}. Changed since version ${version - 1}: ${changeTexts.join(", ") || "no files"}.`;
+  return `${description}. Changes since version ${version - 1}: ${changeTexts.join(", ") || "none"}.`;
 }
 
 /** Without notes. Lines start with the file's path, which becomes a link on the vendor's page. */
 const formatFindings = ({ findings }: ModelReport): string[] =>
   findings
     .filter(({ severity }) => severity !== "note")
-    .map(({ path, text }) => visibleText(`${path ?? FINDING_SOURCES.report}: ${stripFileName(text, path)}`));
+    .map(({ path, text }) =>
+      showInvisibleCharacters(`${path ?? FINDING_SOURCES.report}: ${stripFileName(text, path)}`),
+    );
 
 const stripFileName = (text: string, path = ""): string => {
-  const name = quoted(path);
+  const name = quoteName(path);
   return text.startsWith(name) ? text.slice(name.length).replace(/^:? /, "") : text;
 };
 
@@ -116,10 +123,10 @@ const MAX_SHOWN_FINDINGS = 6;
 const Findings = ({ lines, onAddToReason }: { lines: string[]; onAddToReason: (line: string) => void }) =>
   lines.length > 0 && (
     <Box component="ul" sx={findingsStyles}>
-      <FirstItems
+      <CollapsibleItems
         items={lines}
         noun="findings"
-        most={MAX_SHOWN_FINDINGS}
+        maxShown={MAX_SHOWN_FINDINGS}
         renderItem={(line) => (
           <li key={line}>
             <Typography component="span" variant="body2">

@@ -10,11 +10,11 @@ import { regions } from "../../contract/schema/regions.ts";
 import type { RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { isNotFoundError } from "../providers/calls/vendorError.ts";
-import { entriesWith, recordName, textWith } from "../recordName.ts";
+import { getListByRole, getRecordName, getTextByRole } from "../recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
-import { EmptyState, ErrorState, NothingFound, StaleNote } from "../ui/states.tsx";
+import { EmptyState, ErrorState, NoMatchingRecords, StaleDataAlert } from "../ui/states.tsx";
 import { PageFrame } from "../ui/PageFrame.tsx";
-import { ListSearch } from "../ui/SearchField.tsx";
+import { ListSearchField } from "../ui/SearchField.tsx";
 import { usePortalConfig } from "../usePortalConfig.ts";
 import { ReviewStatistics } from "./ReviewStatistics.tsx";
 import { ReviewTable } from "./ReviewTable.tsx";
@@ -55,12 +55,14 @@ function ReviewQueue() {
               {data.length > 0 ? (
                 <ReviewTable />
               ) : (
-                <NothingFound term={(filterValues as RecordFilter).q} onAll={() => setFilters({})} />
+                <NoMatchingRecords term={(filterValues as RecordFilter).q} onShowAll={() => setFilters({})} />
               )}
             </>
           )}
           <ReviewStatistics records={allRecords ?? data} />
-          {error && <StaleNote what="This list" isTrying={isFetching ?? false} onRetry={handleRetry} />}
+          {error && (
+            <StaleDataAlert subject="This list" isRetrying={isFetching ?? false} onRetry={handleRetry} />
+          )}
         </>
       ) : error ? (
         <ErrorState title="The records to review could not be loaded" error={error} onRetry={handleRetry} />
@@ -115,11 +117,11 @@ export function buildReviewCsv(records: RecordRow[], now = Date.now()): string {
     const since = statusInfo.timeOfLastStatusChange;
     return [
       id,
-      recordName(metadata),
-      textWith(metadata, "identifier"),
+      getRecordName(metadata),
+      getTextByRole(metadata, "identifier"),
       vendor,
-      textWith(metadata, "region"),
-      entriesWith(metadata, "county").join(", "),
+      getTextByRole(metadata, "region"),
+      getListByRole(metadata, "county").join(", "),
       since,
       String(countDaysWaiting(since, now)),
     ];
@@ -138,7 +140,7 @@ function Filters({ allRecords, foundCount }: { allRecords: RecordRow[]; foundCou
   const filter = filterValues as RecordFilter;
   const vendors = [...new Set(allRecords.flatMap(({ vendor }) => vendor ?? []))].toSorted();
   const presentRegions = new Set(
-    allRecords.map(({ currentMetadata }) => textWith(currentMetadata, "region")),
+    allRecords.map(({ currentMetadata }) => getTextByRole(currentMetadata, "region")),
   );
   const filters: ["waiting" | "vendor" | "region", string, { value: string; label: string }[]][] = [
     ["waiting", "Waiting", ["7", "14"].map((value) => ({ value, label: `${value} days or more` }))],
@@ -147,7 +149,7 @@ function Filters({ allRecords, foundCount }: { allRecords: RecordRow[]; foundCou
   ];
   return (
     <Box role="search" sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mb: 2, alignItems: "center" }}>
-      <ListSearch />
+      <ListSearchField />
       {filters.map(([name, label, options]) => (
         <TextField
           key={name}

@@ -5,13 +5,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { statusLabel } from "../../contract/status.ts";
-import { LeaveQuestion } from "../LeaveQuestion.tsx";
+import { LeaveDialog } from "../LeaveDialog.tsx";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { hasConflicts, useRecordConflicts, useLatestRejection } from "../providers/recordQueries.ts";
 import { useUnsentText } from "../providers/useUnsentText.ts";
-import { recordName } from "../recordName.ts";
+import { getRecordName } from "../recordName.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
-import { Question } from "../ui/Question.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
 import { QueueNavigation, useReviewQueue } from "./QueueNavigation.tsx";
 import { RejectForm } from "./RejectForm.tsx";
@@ -30,7 +30,7 @@ export function ReviewPanel({ record }: { record: RecordRow }) {
   if (status === "pending")
     return (
       <>
-        {reason.trim() !== "" && <LeaveQuestion isEdited />}
+        {reason.trim() !== "" && <LeaveDialog isEdited />}
         <DecisionCard
           record={record}
           reason={reason}
@@ -99,7 +99,7 @@ function DecisionCard({ record, reason, onReason, queueNavigation }: DecisionCar
     return chosen !== undefined && isChoosing;
   });
   return (
-    <SectionCard title="Review" aside={queueNavigation} isMain>
+    <SectionCard title="Review" titleAside={queueNavigation} isMain>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {hasOpenConflicts
           ? "The vendor must resolve the conflicting uploads before you can accept this model."
@@ -143,18 +143,18 @@ interface AcceptDialogProps {
 }
 
 const AcceptDialog = ({ record, decision, onBack }: AcceptDialogProps) => (
-  <Question
+  <ConfirmDialog
     title="Accept this model?"
-    confirm="Accept model"
+    confirmLabel="Accept model"
     onConfirm={() => decision.accept(onBack)}
     isPending={decision.isPending}
     onCancel={onBack}
   >
     <Typography>
-      <strong dir="auto">{recordName(record.currentMetadata)}</strong> will be accepted, and its data will
+      <strong dir="auto">{getRecordName(record.currentMetadata)}</strong> will be accepted, and its data will
       become available. You cannot undo this.
     </Typography>
-  </Question>
+  </ConfirmDialog>
 );
 
 interface DecisionButtonsProps {

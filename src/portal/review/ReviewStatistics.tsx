@@ -5,9 +5,9 @@ import { format, parseISO } from "date-fns";
 import { lazy, Suspense } from "react";
 import { useListContext } from "react-admin";
 import { groupBy } from "../../contract/groupBy.ts";
-import { useVendorQuery } from "../providers/useAnswer.ts";
-import type { ReviewFigures } from "../../contract/reviewFigures.ts";
-import { statusState } from "../../contract/status.ts";
+import { useVendorQuery } from "../providers/useVendorQuery.ts";
+import type { ReviewStatistics } from "../../contract/reviewStatistics.ts";
+import { statusTone } from "../../contract/status.ts";
 import { countRecordsByCounty, type RecordFilter } from "../providers/resources/recordFilters.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
@@ -52,7 +52,7 @@ export function ReviewStatistics({ records }: { records: RecordRow[] }) {
 const useReviewFigures = () =>
   useVendorQuery(["review-figures"], (dataProvider) => dataProvider.getReviewFigures()).data;
 
-function WeeklyUploadsChart({ deliveries }: Pick<ReviewFigures, "deliveries">) {
+function WeeklyUploadsChart({ deliveries }: Pick<ReviewStatistics, "deliveries">) {
   const weeks = groupBy(deliveries, ({ week }) => week);
   const totals = [...weeks.values()].map((rows) => rows.reduce((sum, { count }) => sum + count, 0));
   const largestTotal = Math.max(1, ...totals);
@@ -69,7 +69,7 @@ function WeeklyUploadsChart({ deliveries }: Pick<ReviewFigures, "deliveries">) {
                   <Box
                     key={status}
                     aria-hidden
-                    sx={{ ...barStyles, bgcolor: `state.${statusState(status)}.text` }}
+                    sx={{ ...barStyles, bgcolor: `state.${statusTone(status)}.text` }}
                     style={{ width: `${(count / largestTotal) * 60}%` }}
                   />
                 ))}

@@ -7,13 +7,13 @@ import { DataTable, type DataTableColumnProps } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { regions } from "../../contract/schema/regions.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
-import { countyName, entriesWith, recordName, textWith } from "../recordName.ts";
-import { recordPath } from "../routes.ts";
+import { formatCountyName, getListByRole, getRecordName, getTextByRole } from "../recordName.ts";
+import { getRecordPath } from "../routes.ts";
 import { FOR_KEYBOARDS } from "../theme.ts";
-import { counted, fileSize } from "../ui/format.ts";
-import { Moment } from "../ui/Moment.tsx";
+import { formatQuantity, formatFileSize } from "../ui/format.ts";
+import { Timestamp } from "../ui/Timestamp.tsx";
 import { NameList } from "../ui/NameList.tsx";
-import { Mark, type State } from "../ui/status/StatusBadge.tsx";
+import { Pill, type StatusState } from "../ui/status/StatusBadge.tsx";
 import { useKeyboardShortcuts } from "./useKeyboardShortcuts.ts";
 import { countDaysWaiting, formatWaitingTime } from "./waitingTime.ts";
 
@@ -46,28 +46,28 @@ const Column = ({ label, ...props }: DataTableColumnProps<RecordRow> & { label: 
 );
 
 function getRegionLabel({ currentMetadata }: RecordRow): string {
-  const region = textWith(currentMetadata, "region");
+  const region = getTextByRole(currentMetadata, "region");
   return regions.find(({ value }) => value === region)?.label ?? region;
 }
 
 function ModelCell({ record: { id, currentMetadata: metadata } }: { record: RecordRow }) {
-  const counties = entriesWith(metadata, "county").map(countyName);
-  const identifier = textWith(metadata, "identifier");
+  const counties = getListByRole(metadata, "county").map(formatCountyName);
+  const identifier = getTextByRole(metadata, "identifier");
   return (
     <>
       <Link
         component={RouterLink}
-        to={recordPath("view", id)}
+        to={getRecordPath("view", id)}
         className="opens"
         color="inherit"
         sx={{ fontWeight: 650 }}
       >
-        <bdi>{recordName(metadata)}</bdi>
+        <bdi>{getRecordName(metadata)}</bdi>
       </Link>
       <Typography variant="caption" component="p" color="textSecondary">
         {identifier}
         {identifier && counties.length > 0 && " · "}
-        <NameList names={counties} noun="counties" most={4} />
+        <NameList names={counties} noun="counties" maxShown={4} />
       </Typography>
     </>
   );
@@ -77,9 +77,9 @@ function WaitingCell({ record }: { record: RecordRow }) {
   const since = record.statusInfo.timeOfLastStatusChange;
   return (
     <>
-      <Mark state={getWaitingState(countDaysWaiting(since))}>{formatWaitingTime(since)}</Mark>
+      <Pill state={getWaitingState(countDaysWaiting(since))}>{formatWaitingTime(since)}</Pill>
       <Typography className="wide" variant="caption" color="textSecondary">
-        <Moment iso={since} />
+        <Timestamp iso={since} />
       </Typography>
     </>
   );
@@ -92,12 +92,12 @@ const IssuesCell = ({
 }) => (
   <>
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-      {openConflicts > 0 && <Mark state="bad">{counted(openConflicts, "conflict")}</Mark>}
-      {uploadWarnings > 0 && <Mark state="pending">{counted(uploadWarnings, "warning")}</Mark>}
+      {openConflicts > 0 && <Pill state="bad">{formatQuantity(openConflicts, "conflict")}</Pill>}
+      {uploadWarnings > 0 && <Pill state="pending">{formatQuantity(uploadWarnings, "warning")}</Pill>}
     </Box>
     {uploadSize !== undefined && (
       <Typography variant="caption" component="p" color="textSecondary">
-        {fileSize(uploadSize)}
+        {formatFileSize(uploadSize)}
       </Typography>
     )}
   </>
@@ -106,7 +106,7 @@ const IssuesCell = ({
 const LONG_WAIT_DAYS = 7;
 const TOO_LONG_WAIT_DAYS = 14;
 
-function getWaitingState(days: number): State | undefined {
+function getWaitingState(days: number): StatusState | undefined {
   if (days >= TOO_LONG_WAIT_DAYS) return "bad";
   return days >= LONG_WAIT_DAYS ? "pending" : undefined;
 }

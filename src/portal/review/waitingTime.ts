@@ -1,4 +1,4 @@
-import { counted } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -12,6 +12,6 @@ export function formatWaitingTime(since: string, now = Date.now()): string {
   const time = getWaitingMs(since, now);
   if (time < HOUR_MS) return "less than an hour";
   return time < 2 * DAY_MS
-    ? counted(Math.floor(time / HOUR_MS), "hour")
-    : counted(Math.floor(time / DAY_MS), "day");
+    ? formatQuantity(Math.floor(time / HOUR_MS), "hour")
+    : formatQuantity(Math.floor(time / DAY_MS), "day");
 }

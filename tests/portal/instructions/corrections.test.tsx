@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { expect, it } from "vitest";
-import { schemaOf, type JsonObject } from "../../../src/contract/schema/fields.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
@@ -11,7 +12,7 @@ import { renderInstructions } from "./renderInstructions.tsx";
 
 const anUpload = (uploadVersion: number, archived = false) =>
   encode(
-    schemaOf("upload"),
+    getSchema("upload"),
     {
       ...{ path: `b${uploadVersion}/model.zip`, username: "vendor1", size: 1, sha256: "z" },
       ...{ uploadBatchId: `b${uploadVersion}`, uploadVersion, archived },
@@ -28,7 +29,7 @@ const ANSWERS: Answers = {
   [endpoints.uploadReceipt.path]: [{ files: VERSION_PATHS.map((path) => ({ path, size: 1, sha256: path })) }],
   [endpoints.listFiles.path]: VERSION_PATHS.filter((path) => !path.endsWith("b.txt")).map((path) =>
     encode(
-      schemaOf("file"),
+      getSchema("file"),
       {
         ...{ path: `b2/files/${path}`, pathInModel: path, uploadType: "file", mimeType: "text/plain" },
         ...{ size: 1, sha256: path, archived: false, uploadBatchId: "b2" },

@@ -78,9 +78,7 @@ it("shows no expiry if the configured link has none", async () => {
 it("shows an error if no shared link is configured", async () => {
   const { files } = await downloadScript({}, {});
   expect(
-    await screen.findByText(
-      "No upload can be granted for this record here. Please tell the support of this portal.",
-    ),
+    await screen.findByText("The portal cannot create an upload for this record. Contact support."),
   ).toBeVisible();
   expect(files.size).toBe(0);
 });

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { readFileSync } from "node:fs";
 import { vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { InstructionsPage } from "../../../src/portal/instructions/InstructionsPage.tsx";
 import type { PortalConfig } from "../../../src/portal/providers/calls/portalConfig.ts";
@@ -16,7 +16,7 @@ export const SESSION_TOKEN = "session-token-of-vendor1";
 
 export const aTicket = () =>
   encode(
-    schemaOf("upload-ticket"),
+    getSchema("upload-ticket"),
     {
       prefix: "https://store.example.com/ms2/twdb-region-03/6f1f",
       query: "sp=racwlm&sig=abc%3D",

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
-import { schemaOf } from "../../../src/contract/schema/fields.ts";
-import { modelReport } from "../../../src/contract/models/modelReport.ts";
+import { getSchema } from "../../../src/contract/schema/fields.ts";
+import { buildModelReport } from "../../../src/contract/models/buildModelReport.ts";
 import { encode } from "../../../src/contract/wire/wire.ts";
 import { VendorError } from "../../../src/portal/providers/calls/vendorError.ts";
 import { allowRefusals } from "../../support/allowRefusals.ts";
@@ -11,10 +11,10 @@ import { modelSource, pecanWithout } from "../../support/modelTexts.ts";
 import { aWireUpload, renderDetail } from "../record-detail/renderDetail.tsx";
 
 it("shows a record's missing model files and the fields that disagree with the model", async () => {
-  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const { press } = renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+    [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
   });
   expect(
     await screen.findByText("Software version: Model_Files/Pecan.p02 says 6.5, the record 6.10."),
@@ -24,7 +24,7 @@ it("shows a record's missing model files and the fields that disagree with the m
 });
 
 it("lists the first 100 references, and all of them on Show all", async () => {
-  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const [reference] = report.references;
   const references = Array.from({ length: 102 }, (_, index) => ({
     ...reference!,
@@ -33,7 +33,7 @@ it("lists the first 100 references, and all of them on Show all", async () => {
   }));
   const { press } = renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report, references }, "read")],
+    [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report, references }, "read")],
   });
   await press(/^Model report: /);
   await press("102 found");
@@ -43,10 +43,10 @@ it("lists the first 100 references, and all of them on Show all", async () => {
 });
 
 it("expands the report for printing", async () => {
-  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],
-    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+    [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
   });
   const summary = await screen.findByRole("button", { name: /^Model report: / });
   const finding = /"Model_Files\/Pecan\.p01" refers to "Pecan\.g01"/;
@@ -58,7 +58,7 @@ it("expands the report for printing", async () => {
 });
 
 it("shows the report of the current upload with the highest version number", async () => {
-  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
   const uploads = [
     { uploadBatchId: "b1", uploadVersion: 1, uploaded: "2026-03-04T00:00:00.000Z" },
     { uploadBatchId: "b3", uploadVersion: 3, archived: true },
@@ -68,7 +68,7 @@ it("shows the report of the current upload with the highest version number", asy
     [endpoints.listArchive.path]: uploads.map((one) =>
       aWireUpload({ ...one, path: `${one.uploadBatchId}/x.zip` }),
     ),
-    [endpoints.modelReport.path]: [encode(schemaOf("model-report"), { ...report }, "read")],
+    [endpoints.modelReport.path]: [encode(getSchema("model-report"), { ...report }, "read")],
   });
   expect(await screen.findByRole("button", { name: /^Model report of v2: 2 plans/ })).toBeVisible();
   const asked = askedFor(endpoints.modelReport.path).map(({ params }) => params!["uploadBatchId"]);
@@ -98,8 +98,8 @@ it("still shows the record if the report is malformed", async () => {
 
 it("shows an error if the report fails to load, and the report after Retry", async () => {
   allowRefusals();
-  const report = await modelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
-  const rows = [encode(schemaOf("model-report"), { ...report }, "read")];
+  const report = await buildModelReport(modelSource(pecanWithout("Model_Files/Pecan.g01")));
+  const rows = [encode(getSchema("model-report"), { ...report }, "read")];
   let fails = true;
   const { press } = renderDetail({
     [endpoints.listArchive.path]: [aWireUpload()],

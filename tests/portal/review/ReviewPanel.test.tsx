@@ -455,7 +455,7 @@ describe("the review information", () => {
   it("shows the changes, the upload's warnings, missing files and disagreements with the record", async () => {
     renderPanel(await createAnswers());
     expect(
-      await screen.findByText(/^Version 2, .* in 14 files\. Changed since version 1: 2 added, 1 changed\.$/),
+      await screen.findByText(/^Version 2, .* in 14 files\. Changes since version 1: 2 added, 1 changed\.$/),
     ).toBeVisible();
     expect(await screen.findByText("Upload: The folder GIS is empty.")).toBeVisible();
     expect(await screen.findByText(/3 missing-file problems$/)).toBeVisible();
@@ -474,7 +474,7 @@ describe("the review information", () => {
       ],
     });
     expect(
-      await screen.findByText(/^Version 3, .* Changed since version 2: 2 added, 1 changed\.$/),
+      await screen.findByText(/^Version 3, .* Changes since version 2: 2 added, 1 changed\.$/),
     ).toBeVisible();
   });
 

@@ -5,8 +5,8 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import { useId, useState } from "react";
 import { useStore } from "react-admin";
-import { attempt } from "../../../contract/attempt.ts";
-import type { Platform } from "../../../contract/uploads/shellQuote.ts";
+import { tryOrUndefined } from "../../../contract/tryOrUndefined.ts";
+import type { Platform } from "../../../contract/uploads/shellCommands.ts";
 
 /** The last choice on this device, else a guess from the browser's platform. */
 export function usePlatform(): [platform: Platform, setPlatform: (platform: Platform) => void] {
@@ -16,7 +16,7 @@ export function usePlatform(): [platform: Platform, setPlatform: (platform: Plat
   const choose = (platform: Platform) => {
     setChosen(platform);
     // Storing throws if the browser blocks storage; the choice must still work.
-    attempt(() => setStored(platform));
+    tryOrUndefined(() => setStored(platform));
   };
   return [chosen === "WINDOWS" || chosen === "MAC_LINUX" ? chosen : guess, choose];
 }

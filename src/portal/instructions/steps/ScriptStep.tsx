@@ -3,13 +3,13 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import type { Platform } from "../../../contract/uploads/shellQuote.ts";
+import type { Platform } from "../../../contract/uploads/shellCommands.ts";
 import hashes from "../../../contract/uploadScriptHashes.json";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { Moment } from "../../ui/Moment.tsx";
-import { PasswordQuestion } from "../../ui/Question.tsx";
-import { problemWords } from "../../ui/states.tsx";
-import { versionName } from "../../ui/status/VersionBadge.tsx";
+import { Timestamp } from "../../ui/Timestamp.tsx";
+import { PasswordDialog } from "../../ui/ConfirmDialog.tsx";
+import { getUserMessage } from "../../ui/states.tsx";
+import { formatVersion } from "../../ui/status/VersionBadge.tsx";
 import { usePortalConfig } from "../../usePortalConfig.ts";
 import { uploadScripts, useScriptDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
@@ -57,10 +57,10 @@ export function ScriptStep({ record, platform, correction, contentKey, ...positi
         below its header: <code>{hashes[file]}</code>
       </Typography>
       {isAsking && (
-        <PasswordQuestion
+        <PasswordDialog
           title="Enter your password"
           label="Password"
-          confirm="Download"
+          confirmLabel="Download"
           isPending={isPending}
           onPassword={(password) =>
             download.mutate(password, {
@@ -80,8 +80,8 @@ export function ScriptStep({ record, platform, correction, contentKey, ...positi
           <Typography sx={{ mb: 1 }}>
             Enter your password to download {file}. The script does not contain your password.
           </Typography>
-          {error && <Alert severity="error">{problemWords(error)}</Alert>}
-        </PasswordQuestion>
+          {error && <Alert severity="error">{getUserMessage(error)}</Alert>}
+        </PasswordDialog>
       )}
     </Step>
   );
@@ -102,7 +102,7 @@ function LinkNote({ expires, file }: LinkNoteProps) {
       {expires === "" && `${file} has been downloaded.`}
       {expires && (
         <>
-          The upload link in this script expires on <Moment iso={expires} />.
+          The upload link in this script expires on <Timestamp iso={expires} />.
         </>
       )}
     </Typography>
@@ -111,7 +111,7 @@ function LinkNote({ expires, file }: LinkNoteProps) {
 
 const ScriptContent = ({ version, isDone }: { version: number; isDone: boolean }) => (
   <Typography>
-    This script {isDone ? "uploads" : "will upload"} a correction of {versionName(version)}. If you change
+    This script {isDone ? "uploads" : "will upload"} a correction of {formatVersion(version)}. If you change
     your choice above, download the script again.
   </Typography>
 );

@@ -6,8 +6,8 @@ import StepLabel from "@mui/material/StepLabel";
 import Typography from "@mui/material/Typography";
 import visuallyHidden from "@mui/utils/visuallyHidden";
 import { useState, type ReactNode } from "react";
-import { attempt } from "../../../contract/attempt.ts";
-import { zipCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
+import { tryOrUndefined } from "../../../contract/tryOrUndefined.ts";
+import { buildZipCommand, type Platform } from "../../../contract/uploads/shellCommands.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 
 interface StepProps extends StepPosition {
@@ -52,7 +52,7 @@ export function ZipStep({ platform, rootFolder, onCopied, ...step }: ZipStepProp
         time, so deleted or renamed files are not included. It works for folders of any size and includes
         empty folders.
       </Typography>
-      <CopyBox label="Zip command" text={zipCommand(platform, rootFolder)} onCopied={onCopied} />
+      <CopyBox label="Zip command" text={buildZipCommand(platform, rootFolder)} onCopied={onCopied} />
       <Alert severity="info" sx={{ width: "100%" }}>
         {isWindows
           ? "Do not use File Explorer (Send to, Compressed folder) if a file is larger than 2 GB: the portal " +
@@ -69,7 +69,7 @@ export function useSessionText(name: string): [text: string, setText: (text: str
   const [texts, setTexts] = useState<Record<string, string>>({});
   const setText = (text: string) => {
     setTexts((before) => ({ ...before, [key]: text }));
-    attempt(() => sessionStorage.setItem(key, text));
+    tryOrUndefined(() => sessionStorage.setItem(key, text));
   };
-  return [texts[key] ?? attempt(() => sessionStorage.getItem(key)) ?? "", setText];
+  return [texts[key] ?? tryOrUndefined(() => sessionStorage.getItem(key)) ?? "", setText];
 }

@@ -4,10 +4,14 @@ import Button from "@mui/material/Button";
 import Stepper from "@mui/material/Stepper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { metadataFileName, modelRootName, zipFileName } from "../../../contract/model-folder/modelFolder.ts";
-import { runCommand, type Platform } from "../../../contract/uploads/shellQuote.ts";
+import {
+  metadataFileName,
+  modelFolderName,
+  modelZipName,
+} from "../../../contract/model-folder/modelFolderNames.ts";
+import { buildRunCommand, type Platform } from "../../../contract/uploads/shellCommands.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { textWith } from "../../recordName.ts";
+import { getTextByRole } from "../../recordName.ts";
 import { CopyBox } from "../../ui/CopyBox.tsx";
 import { uploadScripts, useYamlDownload } from "../downloads.ts";
 import type { ChosenCorrection } from "../useCorrection.ts";
@@ -36,9 +40,9 @@ export function Steps({ record, platform, correction }: StepsProps) {
   const [zippedFolder, setZippedFolder] = useSessionText(`typed.${record.id}.${platform}.zipped`);
   const { file } = uploadScripts[platform];
   const { home, downloads } = PLATFORM_EXAMPLES[platform];
-  const identifier = textWith(record.currentMetadata, "identifier");
-  const title = textWith(record.currentMetadata, "title");
-  const rootFolder = modelRootName(identifier, title);
+  const identifier = getTextByRole(record.currentMetadata, "identifier");
+  const title = getTextByRole(record.currentMetadata, "title");
+  const rootFolder = modelFolderName(identifier, title);
   return (
     <Stepper orientation="vertical" nonLinear activeStep={-1} connector={null} aria-label="Steps">
       <YamlStep record={record} />
@@ -50,7 +54,7 @@ export function Steps({ record, platform, correction }: StepsProps) {
       />
       <PathStep
         kind="zip"
-        example={home + zipFileName(identifier, title)}
+        example={home + modelZipName(identifier, title)}
         value={zipPath}
         onChange={setZipPath}
       />
@@ -131,7 +135,8 @@ interface RunStepProps extends StepPosition {
 }
 
 function RunStep({ recordId, platform, zipPath, scriptPath, ...position }: RunStepProps) {
-  const command = isFilled(zipPath) && isFilled(scriptPath) ? runCommand(platform, scriptPath, zipPath) : "";
+  const command =
+    isFilled(zipPath) && isFilled(scriptPath) ? buildRunCommand(platform, scriptPath, zipPath) : "";
   const [copied, setCopied] = useSessionText(`typed.${recordId}.${platform}.copied`);
   const isWindows = platform === "WINDOWS";
   return (

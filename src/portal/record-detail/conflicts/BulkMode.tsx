@@ -4,12 +4,17 @@ import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
-import { outcomeOf, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
+import { applyConflictChoice, type UploadFileVersion } from "../../../contract/conflicts/resolveConflicts.ts";
 import { useUploadFiles } from "../../providers/useVendorQuery.ts";
-import { counted, exactDate, fileSize, visibleText } from "../../ui/format.ts";
-import { Moment } from "../../ui/Moment.tsx";
-import { Mark } from "../../ui/status/StatusBadge.tsx";
-import { shortText, VersionBadge } from "../../ui/status/VersionBadge.tsx";
+import {
+  formatQuantity,
+  formatDateTimeWithSeconds,
+  formatFileSize,
+  showInvisibleCharacters,
+} from "../../ui/format.ts";
+import { Timestamp } from "../../ui/Timestamp.tsx";
+import { Pill } from "../../ui/status/StatusBadge.tsx";
+import { formatUploadName, VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { UploadChanges } from "../UploadChanges.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { FilesToDecide, ConflictUpload } from "./useFilesToDecide.ts";
@@ -60,7 +65,7 @@ export function BulkMode(props: BulkModeProps) {
           heading={
             outcome &&
             upload &&
-            `The model will contain only the files of ${shortText(upload)}: ${counted(outcome.files.length, "file")}.`
+            `The model will contain only the files of ${formatUploadName(upload)}: ${formatQuantity(outcome.currentFiles.length, "file")}.`
           }
           hint={upload ? "Loading its files…" : "Choose an upload to see what will happen."}
           confirmLabel="Keep this upload"
@@ -70,7 +75,7 @@ export function BulkMode(props: BulkModeProps) {
             resolveMutation.mutate({
               kind: "upload",
               uploadBatchId: upload.uploadBatchId,
-              seen: filesToDecide?.etag,
+              filesEtag: filesToDecide?.filesEtag,
             })
           }
         />
@@ -82,7 +87,7 @@ export function BulkMode(props: BulkModeProps) {
 /** Undefined while no upload is chosen or its files are loading. */
 function useUploadOutcome(
   recordId: string,
-  currentFiles: ModelFile[] | undefined,
+  currentFiles: UploadFileVersion[] | undefined,
   chosen: string | undefined,
 ) {
   const { data: files, isPending } = useUploadFiles(recordId, chosen);
@@ -91,7 +96,7 @@ function useUploadOutcome(
     // The receipt also lists the upload's archived files.
     const uploadedFiles = files?.map((file) => ({ ...file, uploadId: "", uploadBatchId: chosen }));
     const chosenFiles = uploadedFiles ?? currentFiles.filter(({ uploadBatchId }) => uploadBatchId === chosen);
-    return outcomeOf(currentFiles, { files: chosenFiles });
+    return applyConflictChoice(currentFiles, { files: chosenFiles });
   }, [currentFiles, chosen, files, isPending]);
 }
 
@@ -121,11 +126,15 @@ function UploadChoice(props: UploadChoiceProps) {
         {canChoose && <Radio value={upload.uploadBatchId} size="small" sx={{ m: -1, mr: 0 }} />}
         <VersionBadge version={version} />
         <Typography component="span" sx={{ fontWeight: 600 }}>
-          <Moment iso={upload.uploaded} words={exactDate} /> by {visibleText(upload.username)}
+          <Timestamp iso={upload.uploaded} formatTime={formatDateTimeWithSeconds} /> by{" "}
+          {showInvisibleCharacters(upload.username)}
         </Typography>
-        {isLatest && <Mark state="info">latest</Mark>}
+        {isLatest && <Pill state="info">latest</Pill>}
         <Typography component="span" variant="body2" color="textSecondary">
-          {[typeof fileCount === "number" && counted(fileCount, "file"), size !== undefined && fileSize(size)]
+          {[
+            typeof fileCount === "number" && formatQuantity(fileCount, "file"),
+            size !== undefined && formatFileSize(size),
+          ]
             .filter(Boolean)
             .join(", ")}
         </Typography>
@@ -140,7 +149,7 @@ function UploadChoice(props: UploadChoiceProps) {
       ) : (
         conflictCount > 0 && (
           <Typography variant="body2" color="textSecondary" sx={{ pl: { sm: 4.5 } }}>
-            {`${counted(conflictCount, "file")} ${conflictCount === 1 ? "differs" : "differ"} from ${otherUploadCount === 1 ? "the other upload" : "other uploads"}.`}
+            {`${formatQuantity(conflictCount, "file")} ${conflictCount === 1 ? "differs" : "differ"} from ${otherUploadCount === 1 ? "the other upload" : "other uploads"}.`}
           </Typography>
         )
       )}

@@ -5,10 +5,10 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
-import { isUploadable } from "../../../contract/status.ts";
+import { isUploadableStatus } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
 import { hasConflicts, useRecordConflicts, useCurrentFiles } from "../../providers/recordQueries.ts";
-import { FailureNote, FloatingNote, retryAll } from "../../ui/states.tsx";
+import { ErrorAlert, StickyAlert, buildRetryProps } from "../../ui/states.tsx";
 import { BulkMode } from "./BulkMode.tsx";
 import { ResolutionLog } from "./ResolutionLog.tsx";
 import { IndividualMode, type VersionChoices } from "./IndividualMode.tsx";
@@ -24,8 +24,8 @@ import {
   useConflictResolution,
   useResolutions,
 } from "./useConflictResolution.ts";
-import { counted } from "../../ui/format.ts";
-import { shortText } from "../../ui/status/VersionBadge.tsx";
+import { formatQuantity } from "../../ui/format.ts";
+import { formatUploadName } from "../../ui/status/VersionBadge.tsx";
 
 interface ConflictPanelProps {
   record: RecordRow;
@@ -45,10 +45,12 @@ export function ConflictPanel({ record, isOwn, onUndone }: ConflictPanelProps) {
   const filesToDecide = useFilesToDecide(record.id, overview, areFilesRequested || !isMissingCountKnown);
   const { data: log = [] } = useResolutions(record.id);
   const resolution = useConflictResolution(record.id);
-  const isOpen = isUploadable(record.statusInfo.status);
+  const isOpen = isUploadableStatus(record.statusInfo.status);
   const latest = overview?.uploads[0]?.uploadVersion;
   // A correction archives its predecessor automatically; that is no decision about missing files.
-  const isDecided = log.some((one) => !one.undone && !one.correctedVersion && one.uploadVersion === latest);
+  const isDecided = log.some(
+    (entry) => !entry.undone && !entry.correctedVersion && entry.uploadVersion === latest,
+  );
   const missingCount =
     overview?.conflicts.missingFiles ??
     filesToDecide?.files.filter(({ decisionReason }) => decisionReason === "left out").length ??
@@ -147,7 +149,7 @@ function ConflictCard(props: ConflictCardProps) {
         <Typography role="status">Loading files…</Typography>
       )}
       {filesQuery.isLoadingError && (
-        <FailureNote title="The files could not be loaded." {...retryAll([filesQuery])} />
+        <ErrorAlert title="The files could not be loaded." {...buildRetryProps([filesQuery])} />
       )}
       <ResolutionFailure resolveMutation={resolveMutation} />
     </Paper>
@@ -156,13 +158,13 @@ function ConflictCard(props: ConflictCardProps) {
 
 function describeConflict({ conflicts, uploads }: ConflictOverview, missingCount: number): string {
   const { contestedFiles: contested } = conflicts;
-  const latest = uploads[0] && shortText(uploads[0]);
+  const latest = uploads[0] && formatUploadName(uploads[0]);
   return [
     contested > 0 &&
-      `${counted(conflicts.uploads.length, "upload")} of this model contain different versions of ${counted(contested, "file")}.`,
+      `${formatQuantity(conflicts.uploads.length, "upload")} of this model contain different versions of ${formatQuantity(contested, "file")}.`,
     latest &&
       missingCount > 0 &&
-      `${latest[0]!.toUpperCase()}${latest.slice(1)} does not contain ${counted(missingCount, "file")} of earlier uploads. Such files stay in the model unless you remove them.`,
+      `${latest[0]!.toUpperCase()}${latest.slice(1)} does not contain ${formatQuantity(missingCount, "file")} of earlier uploads. Such files stay in the model unless you remove them.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -178,18 +180,18 @@ function ResolutionFailure({
   const { variables, error, mutate, isError, isPending, failureCount } = resolveMutation;
   if (!variables || !(isError || (isPending && failureCount > 0))) return null;
   return (
-    <FailureNote
+    <ErrorAlert
       title={getFailureMessage(variables)}
       error={error}
-      kept="Your choices are still here."
+      reassurance="Your choices are still here."
       onRetry={() => mutate(variables)}
-      isTrying={isPending}
+      isRetrying={isPending}
     />
   );
 }
 
 /** Announces conflicts that appear while the page is open, without moving the content that the user reads. */
-export function NewConflictsNote({ recordId }: { recordId: string }) {
+export function NewConflictsAlert({ recordId }: { recordId: string }) {
   const { data: conflicts } = useRecordConflicts(recordId);
   const [isNew, setIsNew] = useState<boolean>();
   const isUndoing = useIsMutating({ mutationKey: UNDO_MUTATION_KEY }) > 0;
@@ -202,9 +204,9 @@ export function NewConflictsNote({ recordId }: { recordId: string }) {
     scrollToConflicts();
   };
   return (
-    <FloatingNote action="Show" onAction={handleShow}>
+    <StickyAlert action="Show" onAction={handleShow}>
       Multiple Uploads Detected
-    </FloatingNote>
+    </StickyAlert>
   );
 }
 

@@ -14,8 +14,8 @@ interface FilterableFileListProps<File> {
   filter: { label: string; isOnByDefault: boolean; matches: (file: File) => boolean } | undefined;
   formatCount: (shown: number) => string;
   renderFile: (file: File) => ReactNode;
-  /** Estimated row height in pixels. */
-  estimate?: number;
+  /** Pixels */
+  estimatedHeight?: number;
   maxHeight?: number;
   /** Rendered between the search and the list. */
   children?: ReactNode;

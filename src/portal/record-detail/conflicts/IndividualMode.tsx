@@ -5,15 +5,24 @@ import RadioGroup from "@mui/material/RadioGroup";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo, type ReactNode } from "react";
-import { outcomeOf, type FileToDecide, type ModelFile } from "../../../contract/conflicts/conflictOutcome.ts";
+import {
+  applyConflictChoice,
+  type FileToDecide,
+  type UploadFileVersion,
+} from "../../../contract/conflicts/resolveConflicts.ts";
 import { FilterableFileList } from "./FilterableFileList.tsx";
 import { OutcomePreview } from "./OutcomePreview.tsx";
 import type { FilesToDecide, ConflictUpload } from "./useFilesToDecide.ts";
 import type { ResolutionModeProps } from "./useConflictResolution.ts";
-import { counted, exactDate, fileSize, visibleText } from "../../ui/format.ts";
-import { Moment } from "../../ui/Moment.tsx";
-import { Mark } from "../../ui/status/StatusBadge.tsx";
-import { shortText, VersionBadge } from "../../ui/status/VersionBadge.tsx";
+import {
+  formatQuantity,
+  formatDateTimeWithSeconds,
+  formatFileSize,
+  showInvisibleCharacters,
+} from "../../ui/format.ts";
+import { Timestamp } from "../../ui/Timestamp.tsx";
+import { Pill } from "../../ui/status/StatusBadge.tsx";
+import { formatUploadName, VersionBadge } from "../../ui/status/VersionBadge.tsx";
 
 /** By path: the `uploadId` of the version to keep, or null to remove the file. */
 export type VersionChoices = ReadonlyMap<string, string | null>;
@@ -35,7 +44,7 @@ export function IndividualMode(props: IndividualModeProps) {
   const undecidedFilter = {
     label: "Only undecided files",
     isOnByDefault: false,
-    matches: ({ path }: FileToDecide<ModelFile>) => !choices.has(path),
+    matches: ({ path }: FileToDecide<UploadFileVersion>) => !choices.has(path),
   };
   return (
     <Stack sx={{ gap: 1.5 }}>
@@ -43,8 +52,8 @@ export function IndividualMode(props: IndividualModeProps) {
         label="Files to decide"
         files={files}
         filter={canChoose ? undecidedFilter : undefined}
-        formatCount={(shown) => `${counted(shown, "file")} shown${canChoose ? chosenText : ""}`}
-        estimate={ROW_HEIGHTS_PX.name + ROW_HEIGHTS_PX.choice * 2}
+        formatCount={(shown) => `${formatQuantity(shown, "file")} shown${canChoose ? chosenText : ""}`}
+        estimatedRowHeight={ROW_HEIGHTS_PX.name + ROW_HEIGHTS_PX.choice * 2}
         maxHeight={520}
         renderFile={(file) => (
           <FileChoiceRow
@@ -71,7 +80,7 @@ export function IndividualMode(props: IndividualModeProps) {
 }
 
 interface FileChoiceRowProps {
-  file: FileToDecide<ModelFile>;
+  file: FileToDecide<UploadFileVersion>;
   uploads: ConflictUpload[];
   chosen: string | null | undefined;
   canChoose: boolean;
@@ -88,11 +97,13 @@ function FileChoiceRow({ file, uploads, chosen, canChoose, onChoose }: FileChoic
   return (
     <Box sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>
       <Typography id={nameId} variant="body2" sx={{ fontWeight: 600 }}>
-        <bdi>{visibleText(path)}</bdi>{" "}
+        <bdi>{showInvisibleCharacters(path)}</bdi>{" "}
         {latest && decisionReason === "left out" && (
-          <Mark state="bad">{`missing from ${shortText(latest)}`}</Mark>
+          <Pill state="bad">{`missing from ${formatUploadName(latest)}`}</Pill>
         )}
-        {latest && decisionReason === "added" && <Mark state="good">{`only in ${shortText(latest)}`}</Mark>}
+        {latest && decisionReason === "added" && (
+          <Pill state="good">{`only in ${formatUploadName(latest)}`}</Pill>
+        )}
       </Typography>
       <RadioGroup
         aria-labelledby={nameId}
@@ -107,13 +118,14 @@ function FileChoiceRow({ file, uploads, chosen, canChoose, onChoose }: FileChoic
               <VersionBadge version={upload?.uploadVersion} />{" "}
               {upload && (
                 <>
-                  <Moment iso={upload.uploaded} words={exactDate} /> by {visibleText(upload.username)}
+                  <Timestamp iso={upload.uploaded} formatTime={formatDateTimeWithSeconds} /> by{" "}
+                  {showInvisibleCharacters(upload.username)}
                 </>
               )}
               <Typography component="span" variant="body2" color="textSecondary">
-                {size > 0 && fileSize(size)}
+                {size > 0 && formatFileSize(size)}
               </Typography>
-              {decisionReason === "contested" && index === 0 && <Mark state="info">latest</Mark>}
+              {decisionReason === "contested" && index === 0 && <Pill state="info">latest</Pill>}
             </Choice>
           );
         })}
@@ -153,7 +165,7 @@ function BatchChoiceButtons({
   choices,
   onChoose,
 }: BatchChoiceButtonsProps) {
-  const isMissing = ({ decisionReason }: FileToDecide<ModelFile>) => decisionReason === "left out";
+  const isMissing = ({ decisionReason }: FileToDecide<UploadFileVersion>) => decisionReason === "left out";
   const undecided = files.filter(({ path }) => !choices.has(path));
   const [missing, others] = [undecided.filter(isMissing), undecided.filter((file) => !isMissing(file))];
   const choose = (chosen: [string, string | null][]) => onChoose(new Map([...choices, ...chosen]));
@@ -172,7 +184,7 @@ function BatchChoiceButtons({
           disabled={missing.length === 0}
           onClick={() => choose(missing.map(({ path }) => [path, null]))}
         >
-          {`Remove files missing from ${shortText(uploads[0])}`}
+          {`Remove files missing from ${formatUploadName(uploads[0])}`}
         </Button>
       )}
       <Button disabled={choices.size === 0} onClick={() => onChoose(new Map())}>
@@ -183,7 +195,10 @@ function BatchChoiceButtons({
 }
 
 /** Drops choices whose version no longer exists after a reload. */
-const keepValidChoices = (files: FileToDecide<ModelFile>[], choices: VersionChoices): VersionChoices =>
+const keepValidChoices = (
+  files: FileToDecide<UploadFileVersion>[],
+  choices: VersionChoices,
+): VersionChoices =>
   new Map(
     files.flatMap(({ path, versions }): [string, string | null][] => {
       const chosen = choices.get(path);
@@ -198,19 +213,20 @@ function IndividualPreview({
   choices,
   resolveMutation,
 }: IndividualModeProps) {
-  const { files, currentFiles, etag } = filesToDecide;
+  const { files, currentFiles, filesEtag } = filesToDecide;
   const { uploadIds, excludedIds, outcome } = useMemo(() => {
-    const [kept, leftOut]: [string[], string[]] = [[], []];
+    const uploadIds: string[] = [];
+    const excludedIds: string[] = [];
     for (const { path, versions } of files) {
       const chosen = choices.get(path);
-      if (chosen === null) leftOut.push(versions[0]!.uploadId);
-      else if (chosen !== undefined) kept.push(chosen);
+      if (chosen === null) excludedIds.push(versions[0]!.uploadId);
+      else if (chosen !== undefined) uploadIds.push(chosen);
     }
-    const choice = { kept: new Set(kept), leftOut: new Set(leftOut) };
+    const choice = { keptIds: new Set(uploadIds), removedIds: new Set(excludedIds) };
     return {
-      uploadIds: kept,
-      excludedIds: leftOut,
-      outcome: choices.size > 0 ? outcomeOf(currentFiles, choice) : undefined,
+      uploadIds,
+      excludedIds,
+      outcome: choices.size > 0 ? applyConflictChoice(currentFiles, choice) : undefined,
     };
   }, [files, currentFiles, choices]);
   const undecided = files.filter(
@@ -221,16 +237,16 @@ function IndividualPreview({
       uploads={uploads}
       outcome={outcome}
       heading={[
-        `${counted(uploadIds.length, "file")} will have the chosen version.`,
+        `${formatQuantity(uploadIds.length, "file")} will have the chosen version.`,
         undecided > 0 &&
-          ` ${counted(undecided, "file")} not in every upload will stay, because you have not chosen for them.`,
+          ` ${formatQuantity(undecided, "file")} not in every upload will stay, because you have not chosen for them.`,
       ]
         .filter(Boolean)
         .join("")}
       hint="Choose a version of at least one file to see what will happen."
-      confirmLabel={`Apply ${counted(choices.size, "choice")}`}
+      confirmLabel={`Apply ${formatQuantity(choices.size, "choice")}`}
       isPending={resolveMutation.isPending}
-      onConfirm={() => resolveMutation.mutate({ kind: "versions", uploadIds, excludedIds, seen: etag })}
+      onConfirm={() => resolveMutation.mutate({ kind: "versions", uploadIds, excludedIds, filesEtag })}
     />
   );
 }

@@ -2,16 +2,20 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo, useState } from "react";
-import { modelOf, type ModelFile, type Outcome } from "../../../contract/conflicts/conflictOutcome.ts";
+import {
+  selectNewestFiles,
+  type UploadFileVersion,
+  type ConflictOutcome,
+} from "../../../contract/conflicts/resolveConflicts.ts";
 import { VirtualList } from "../../ui/tree/VirtualList.tsx";
-import { counted, visibleText } from "../../ui/format.ts";
+import { formatQuantity, showInvisibleCharacters } from "../../ui/format.ts";
 import type { ConflictUpload } from "./useFilesToDecide.ts";
-import { shortText } from "../../ui/status/VersionBadge.tsx";
+import { formatUploadName } from "../../ui/status/VersionBadge.tsx";
 
 interface OutcomePreviewProps {
   uploads: ConflictUpload[];
   /** Undefined while nothing is chosen. */
-  outcome: Outcome<ModelFile> | undefined;
+  outcome: ConflictOutcome<UploadFileVersion> | undefined;
   /** First line of the outcome. */
   heading: string | undefined;
   hint: string;
@@ -38,7 +42,7 @@ export function OutcomePreview(props: OutcomePreviewProps) {
           <Typography>{hint}</Typography>
         )}
       </Box>
-      {outcome && showsFiles && <ResultingFileList files={outcome.files} uploads={uploads} />}
+      {outcome && showsFiles && <ResultingFileList files={outcome.currentFiles} uploads={uploads} />}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
         <Button variant="contained" disabled={!outcome} loading={isPending} onClick={onConfirm}>
           {confirmLabel}
@@ -53,30 +57,35 @@ export function OutcomePreview(props: OutcomePreviewProps) {
   );
 }
 
-function listOutcomeLines({ gone, leftOut, open }: Outcome<ModelFile>): string[] {
-  const versions = gone.length - leftOut.length;
+function listOutcomeLines(outcome: ConflictOutcome<UploadFileVersion>): string[] {
+  const { lostFiles, removedPaths, unresolvedPaths } = outcome;
+  const archivedCount = lostFiles.length - removedPaths.length;
   return [
-    ...(versions > 0 ? [`${counted(versions, "other version")} will be archived. You can undo this.`] : []),
-    ...(leftOut.length > 0 ? [`${counted(leftOut.length, "file")} will be removed. You can undo this.`] : []),
-    open.length > 0
-      ? `You still have to choose for ${counted(open.length, "file")}.`
+    ...(archivedCount > 0
+      ? [`${formatQuantity(archivedCount, "other version")} will be archived. You can undo this.`]
+      : []),
+    ...(removedPaths.length > 0
+      ? [`${formatQuantity(removedPaths.length, "file")} will be removed. You can undo this.`]
+      : []),
+    unresolvedPaths.length > 0
+      ? `You still have to choose for ${formatQuantity(unresolvedPaths.length, "file")}.`
       : "No conflicts will remain.",
   ];
 }
 
-function ResultingFileList({ files, uploads }: { files: ModelFile[]; uploads: ConflictUpload[] }) {
-  const rows = useMemo(() => modelOf(files), [files]);
-  const uploadLabels = new Map(uploads.map((upload) => [upload.uploadBatchId, shortText(upload)]));
+function ResultingFileList({ files, uploads }: { files: UploadFileVersion[]; uploads: ConflictUpload[] }) {
+  const rows = useMemo(() => selectNewestFiles(files), [files]);
+  const uploadLabels = new Map(uploads.map((upload) => [upload.uploadBatchId, formatUploadName(upload)]));
   return (
     <VirtualList
       label="Files of the model"
       rows={rows}
-      estimate={50}
+      estimatedHeight={50}
       maxHeight={240}
       renderRow={({ path, uploadBatchId }) => (
         <Box sx={{ px: 1.5, py: 0.5 }}>
           <Typography variant="body2">
-            <bdi>{visibleText(path)}</bdi>
+            <bdi>{showInvisibleCharacters(path)}</bdi>
           </Typography>
           <Typography variant="caption" color="textSecondary">
             from {uploadLabels.get(uploadBatchId)}

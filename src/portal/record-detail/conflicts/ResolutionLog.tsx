@@ -3,13 +3,13 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
 import type { Resolution } from "../../../contract/generated/entities.ts";
-import { isUploadable } from "../../../contract/status.ts";
+import { isUploadableStatus } from "../../../contract/status.ts";
 import type { RecordRow } from "../../providers/resources/recordRow.ts";
-import { FailureNote } from "../../ui/states.tsx";
-import { counted, exactDate, visibleText } from "../../ui/format.ts";
+import { ErrorAlert } from "../../ui/states.tsx";
+import { formatQuantity, formatDateTimeWithSeconds, showInvisibleCharacters } from "../../ui/format.ts";
 import { SectionCard } from "../../ui/SectionCard.tsx";
-import { Moment } from "../../ui/Moment.tsx";
-import { Mark } from "../../ui/status/StatusBadge.tsx";
+import { Timestamp } from "../../ui/Timestamp.tsx";
+import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { useResolutions, type useConflictResolution } from "./useConflictResolution.ts";
 
@@ -39,12 +39,12 @@ export function ResolutionLog({ record, isOwn, resolution, onUndone }: Resolutio
   }, [resolveMutation.isSuccess, resolveMutation.submittedAt, latest]);
   if (log.length === 0) return null;
   const { status } = record.statusInfo;
-  const canUndo = isOwn ? isUploadable(status) : status === "pending";
+  const canUndo = isOwn ? isUploadableStatus(status) : status === "pending";
   const lastActive = log.find(({ undone }) => !undone);
   return (
     <SectionCard title="Choices between uploads">
       {undoMutation.isError && (
-        <FailureNote title="The choice could not be undone." error={undoMutation.error} />
+        <ErrorAlert title="The choice could not be undone." error={undoMutation.error} />
       )}
       <Box component="ol" ref={list} tabIndex={-1} aria-label="Choices, newest first" sx={listStyles}>
         {log.map((entry) => (
@@ -95,24 +95,27 @@ function ResolutionEntry({ resolution }: { resolution: Resolution }) {
         ) : (
           "Chose versions file by file"
         )}{" "}
-        {undone && <Mark>undone</Mark>}
+        {undone && <Pill>undone</Pill>}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        <Moment iso={date} words={exactDate} /> by <bdi>{visibleText(username)}</bdi>
+        <Timestamp iso={date} formatTime={formatDateTimeWithSeconds} /> by{" "}
+        <bdi>{showInvisibleCharacters(username)}</bdi>
         {undone && (
           <>
-            ; undone <Moment iso={undone} words={exactDate} /> by <bdi>{visibleText(undoneBy ?? "")}</bdi>
+            ; undone <Timestamp iso={undone} formatTime={formatDateTimeWithSeconds} /> by{" "}
+            <bdi>{showInvisibleCharacters(undoneBy ?? "")}</bdi>
           </>
         )}
       </Typography>
       <ExpandableFileList
         title={
-          counted(chosen?.length ?? 0, "file") + (keptVersion || correctedVersion ? " removed" : " chosen")
+          formatQuantity(chosen?.length ?? 0, "file") +
+          (keptVersion || correctedVersion ? " removed" : " chosen")
         }
         files={chosen ?? []}
       />
       <ExpandableFileList
-        title={`${counted(archivedFileCount, "version")} archived`}
+        title={`${formatQuantity(archivedFileCount, "version")} archived`}
         files={archivedFiles ?? []}
         hiddenCount={archivedFileCount - (archivedFiles?.length ?? 0)}
       />
@@ -133,7 +136,8 @@ const ExpandableFileList = ({ title, files, hiddenCount = 0 }: ExpandableFileLis
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {files.map(({ path, version }) => (
           <li key={`${path} ${version}`}>
-            <bdi>{visibleText(path)}</bdi> {version ? <VersionBadge version={version} /> : "removed"}
+            <bdi>{showInvisibleCharacters(path)}</bdi>{" "}
+            {version ? <VersionBadge version={version} /> : "removed"}
           </li>
         ))}
         {hiddenCount > 0 && <li>{`and ${hiddenCount.toLocaleString("en-US")} more`}</li>}

@@ -5,8 +5,9 @@ import type { FileChoices } from "../../providers/calls/conflictCalls.ts";
 import { useVendorQuery, usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import type { ConflictOverview } from "./useFilesToDecide.ts";
 
-export type ConflictChoice =
-  { kind: "upload"; uploadBatchId: string; seen: FileChoices["seen"] } | ({ kind: "versions" } & FileChoices);
+export type ResolutionRequest =
+  | { kind: "upload"; uploadBatchId: string; filesEtag: FileChoices["filesEtag"] }
+  | ({ kind: "versions" } & FileChoices);
 
 const TOASTS = {
   upload: { success: messages.selectedUpload, failure: messages.resolveConflictFailed },
@@ -28,9 +29,9 @@ export function useConflictResolution(recordId: string) {
       predicate: ({ queryKey: [name] }) => AFFECTED_QUERIES.includes(name as string),
     });
   const resolveMutation = useMutation({
-    mutationFn: (choice: ConflictChoice) =>
+    mutationFn: (choice: ResolutionRequest) =>
       choice.kind === "upload"
-        ? dataProvider.selectUpload(recordId, choice.uploadBatchId, choice.seen)
+        ? dataProvider.selectUpload(recordId, choice.uploadBatchId, choice.filesEtag)
         : dataProvider.selectVersions(recordId, choice),
     onSuccess: async (_, { kind }) => {
       notify(TOASTS[kind].success, { type: "success" });
@@ -50,7 +51,7 @@ export function useConflictResolution(recordId: string) {
   return { resolveMutation, undoMutation };
 }
 
-export const getFailureMessage = ({ kind }: ConflictChoice): string => TOASTS[kind].failure;
+export const getFailureMessage = ({ kind }: ResolutionRequest): string => TOASTS[kind].failure;
 
 const RESOLUTIONS_POLL_INTERVAL_MS = 30_000;
 

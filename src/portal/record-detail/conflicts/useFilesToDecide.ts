@@ -2,8 +2,8 @@ import { useMemo } from "react";
 import {
   listFilesToDecide,
   type FileToDecide,
-  type ModelFile,
-} from "../../../contract/conflicts/conflictOutcome.ts";
+  type UploadFileVersion,
+} from "../../../contract/conflicts/resolveConflicts.ts";
 import type { StoredFile, Upload, UploadConflict } from "../../../contract/generated/entities.ts";
 import type { RecordConflicts } from "../../providers/calls/recordCalls.ts";
 import {
@@ -12,7 +12,7 @@ import {
   useRecordUploads,
   useCurrentFiles,
 } from "../../providers/recordQueries.ts";
-import { insideModel, isFolder } from "../../ui/insideModel.ts";
+import { resolvePathsInModel, isFolder } from "../../ui/modelPaths.ts";
 
 /** Other services may not list uploads; then only the fields that conflicts contain are known. */
 export type ConflictUpload = Pick<Upload, "uploadBatchId" | "uploaded" | "username" | "uploadVersion"> &
@@ -25,10 +25,9 @@ export interface ConflictOverview {
 }
 
 export interface FilesToDecide {
-  currentFiles: ModelFile[];
-  files: FileToDecide<ModelFile>[];
-  /** Of the list of current files. */
-  etag: string | undefined;
+  currentFiles: UploadFileVersion[];
+  files: FileToDecide<UploadFileVersion>[];
+  filesEtag: string | undefined;
 }
 
 const NO_UPLOADS: never[] = [];
@@ -53,11 +52,11 @@ export function useFilesToDecide(
   return useMemo(() => {
     if (!isEnabled || !overview || !data) return undefined;
     const { conflicts, uploads } = overview;
-    const { etag } = data;
-    if (uploads.length < 2) return { currentFiles: [], files: [], etag };
+    const { etag: filesEtag } = data;
+    if (uploads.length < 2) return { currentFiles: [], files: [], filesEtag };
     const currentFiles = listCurrentModelFiles(data.files, conflicts.versions);
     const ids = uploads.map(({ uploadBatchId }) => uploadBatchId);
-    return { currentFiles, files: listFilesToDecide(currentFiles, ids), etag };
+    return { currentFiles, files: listFilesToDecide(currentFiles, ids), filesEtag };
   }, [isEnabled, overview, data]);
 }
 
@@ -76,11 +75,11 @@ function mergeUploads(listedUploads: Upload[], conflicts: UploadConflict[]): Con
   return [...uploads.values()].sort(compareUploadsNewestFirst);
 }
 
-function listCurrentModelFiles(files: StoredFile[], conflicts: UploadConflict[]): ModelFile[] {
-  const currentFiles = new Map<string, ModelFile>();
+function listCurrentModelFiles(files: StoredFile[], conflicts: UploadConflict[]): UploadFileVersion[] {
+  const currentFiles = new Map<string, UploadFileVersion>();
   for (const { uploadId, uploadBatchId, filename: path, size = 0, sha256 = uploadId } of conflicts)
     currentFiles.set(uploadId, { uploadId, uploadBatchId, path, size, sha256 });
-  for (const { row, path } of insideModel(files)) {
+  for (const { row, path } of resolvePathsInModel(files)) {
     const { uploadId, uploadBatchId, size, sha256 } = row;
     if (uploadId && !isFolder(row))
       currentFiles.set(uploadId, { uploadId, uploadBatchId, path, size, sha256 });

@@ -4,8 +4,8 @@ import { useMemo, type ReactNode } from "react";
 import type { FieldSchema } from "../../../contract/schema/fields.ts";
 import { diffLists, diffTexts } from "./differences.ts";
 import { EntryList, LongText } from "../MetadataValue.tsx";
-import { FirstItems } from "../../ui/NameList.tsx";
-import type { State } from "../../ui/status/StatusBadge.tsx";
+import { CollapsibleItems } from "../../ui/NameList.tsx";
+import type { StatusState } from "../../ui/status/StatusBadge.tsx";
 
 interface FieldChangeProps {
   field: FieldSchema;
@@ -56,10 +56,10 @@ interface EntryChangesProps {
 const EntryChanges = ({ kind, entries, label }: EntryChangesProps) =>
   entries.length > 0 && (
     <Box component="ul" sx={{ m: 0, pl: 0, listStyle: "none", display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-      <FirstItems
+      <CollapsibleItems
         items={entries}
         noun={`that were ${kind}: ${label}`}
-        most={MAX_SHOWN_ENTRIES}
+        maxShown={MAX_SHOWN_ENTRIES}
         renderItem={(entry, index) => (
           <li key={index}>
             <Change kind={kind}>
@@ -129,7 +129,10 @@ function Change({ kind, children }: { kind: "added" | "removed"; children: React
   );
 }
 
-const getTintStyles = (state: State) => ({ bgcolor: `state.${state}.ground`, color: `state.${state}.text` });
+const getTintStyles = (state: StatusState) => ({
+  bgcolor: `state.${state}.ground`,
+  color: `state.${state}.text`,
+});
 
 const changeStyles = { px: 0.25, borderRadius: 0.5, boxDecorationBreak: "clone" };
 const addedStyles = { ...changeStyles, ...getTintStyles("good"), textDecoration: "none" };

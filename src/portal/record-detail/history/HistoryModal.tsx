@@ -2,21 +2,22 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, useMemo, useState } from "react";
-import { attempt } from "../../../contract/attempt.ts";
-import { schemaOf, type JsonObject } from "../../../contract/schema/fields.ts";
+import { tryOrUndefined } from "../../../contract/tryOrUndefined.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
 import type { HistoryEntry } from "../../../contract/generated/entities.ts";
 import { messages } from "../../../contract/messages.ts";
 import { NO_REFERENCES } from "../../../contract/schema/references.ts";
 import { decode } from "../../../contract/wire/wire.ts";
 import { getHistoryEntryAuthor } from "../../providers/historyEntryAuthor.ts";
-import { fieldTitle } from "../../recordName.ts";
+import { getFieldTitle } from "../../recordName.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { Moment } from "../../ui/Moment.tsx";
+import { Timestamp } from "../../ui/Timestamp.tsx";
 import { NameList } from "../../ui/NameList.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { listChangedFields } from "./differences.ts";
-import { displayValue, useDisplayLists } from "../../displayValue.ts";
+import { formatFieldValue, useDisplayLists } from "../../formatFieldValue.ts";
 import { FieldChange } from "./FieldChange.tsx";
 import { Entries } from "../MetadataValue.tsx";
 import { useHistory } from "../../providers/recordQueries.ts";
@@ -73,7 +74,7 @@ function HistoryEntryRow({ entry }: { entry: HistoryEntry }) {
   const before = entry.oldValues as JsonObject | null | undefined;
   const after = entry.newValues as JsonObject;
   const fields = useMemo(
-    () => listChangedFields(schemaOf("metadata"), before ?? null, after),
+    () => listChangedFields(getSchema("metadata"), before ?? null, after),
     [before, after],
   );
   return (
@@ -90,12 +91,12 @@ function HistoryEntryRow({ entry }: { entry: HistoryEntry }) {
         <bdi>{name}</bdi> (user id {userId}, <bdi>{username}</bdi>)
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        <Moment iso={date} />
+        <Timestamp iso={date} />
       </Typography>
       {before && (
         <Typography variant="body2" color="textSecondary">
           {fields.length === 0 ? "Saved without changes" : "Changed: "}
-          <NameList names={fields.map(fieldTitle)} noun="changed fields" most={MAX_NAMED_FIELDS} />
+          <NameList names={fields.map(getFieldTitle)} noun="changed fields" maxShown={MAX_NAMED_FIELDS} />
         </Typography>
       )}
       {fields.length > 0 && (
@@ -126,15 +127,15 @@ interface RevisionChangesProps {
 function RevisionChanges({ fields, before, after }: RevisionChangesProps) {
   const lists = useDisplayLists();
   // Without these lists, names and codes of the same region, agency or software would look different.
-  if (!lists.references && !lists.failed) return <Loading label="Loading names" />;
-  const schema = schemaOf("metadata");
+  if (!lists.references && !lists.hasFailed) return <Loading label="Loading names" />;
+  const schema = getSchema("metadata");
   const [old, now] = [before, after].map((values) => values && decodeValues(values, lists.references));
   if (!now || (before && !old)) return <p>Some of these values cannot be displayed.</p>;
   return (
     <Box component="dl" sx={{ m: 0, mt: 1, display: "grid", gap: 1.25 }}>
       {fields.map((name) => {
         const field = schema.properties[name] ?? {};
-        const texts = displayValue(field, now[name], lists);
+        const texts = formatFieldValue(field, now[name], lists);
         return (
           <Box key={name}>
             <Box component="dt" sx={{ fontSize: "0.875rem", color: "text.secondary" }}>
@@ -142,7 +143,7 @@ function RevisionChanges({ fields, before, after }: RevisionChangesProps) {
             </Box>
             <Box component="dd" sx={valueStyles}>
               {old ? (
-                <FieldChange field={field} before={displayValue(field, old[name], lists)} after={texts} />
+                <FieldChange field={field} before={formatFieldValue(field, old[name], lists)} after={texts} />
               ) : (
                 <Entries entries={texts} label={field.title ?? ""} />
               )}
@@ -158,4 +159,4 @@ const valueStyles = { m: 0, minWidth: 0, whiteSpace: "pre-line" };
 
 /** Undefined if another system stored values that cannot be decoded. */
 const decodeValues = (values: JsonObject, references = NO_REFERENCES): JsonObject | undefined =>
-  attempt(() => decode(schemaOf("metadata"), values, "read", references));
+  tryOrUndefined(() => decode(getSchema("metadata"), values, "read", references));

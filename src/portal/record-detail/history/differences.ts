@@ -1,11 +1,7 @@
 import { diffWordsWithSpace } from "diff";
-import {
-  isShownIn,
-  type JsonObject,
-  type EntitySchema,
-  type FieldSchema,
-} from "../../../contract/schema/fields.ts";
-import { isAbsent } from "../../../contract/schema/isSame.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { isVisibleIn, type EntitySchema, type FieldSchema } from "../../../contract/schema/fields.ts";
+import { isEmptyValue } from "../../../contract/schema/emptyValues.ts";
 
 /**
  * Compares the undecoded values, which is fast enough for hundreds of entries.
@@ -17,7 +13,7 @@ export function listChangedFields(
   before: JsonObject | null,
   after: JsonObject,
 ): string[] {
-  const compared = Object.entries(schema.properties).filter(([, field]) => isShownIn("history", field));
+  const compared = Object.entries(schema.properties).filter(([, field]) => isVisibleIn("history", field));
   return compared
     .filter(([, field]) => {
       const now = readFieldJson(field, after);
@@ -30,7 +26,7 @@ const NULL_JSON = JSON.stringify(null);
 
 function readFieldJson({ "x-wire": wire }: FieldSchema, values: JsonObject): string {
   const names = [wire?.read ?? []].flat();
-  const value = names.map((name) => values[name]).find((one) => !isAbsent(one));
+  const value = names.map((name) => values[name]).find((one) => !isEmptyValue(one));
   return JSON.stringify(value ?? null);
 }
 

@@ -4,14 +4,14 @@ import TextField from "@mui/material/TextField";
 import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useNotify } from "react-admin";
-import { schemaOf } from "../../../contract/schema/fields.ts";
+import { getSchema } from "../../../contract/schema/fields.ts";
 import { messages } from "../../../contract/messages.ts";
-import { LeaveQuestion } from "../../LeaveQuestion.tsx";
+import { LeaveDialog } from "../../LeaveDialog.tsx";
 import { usePortalDataProvider } from "../../providers/useVendorQuery.ts";
 import { useUnsentText } from "../../providers/useUnsentText.ts";
 import { createIdempotencyKey } from "../../providers/calls/createIdempotencyKey.ts";
 
-const MAX_MESSAGE_LENGTH = schemaOf("message").properties.content?.maxLength ?? Infinity;
+const MAX_MESSAGE_LENGTH = getSchema("message").properties.content?.maxLength ?? Infinity;
 
 interface MessageComposerProps {
   recordId: string;
@@ -31,7 +31,7 @@ export function MessageComposer({ recordId, onSent }: MessageComposerProps) {
   const isTooLong = content.length > MAX_MESSAGE_LENGTH;
   return (
     <>
-      {content !== "" && <LeaveQuestion isEdited />}
+      {content !== "" && <LeaveDialog isEdited />}
       {isOpen ? (
         <Box sx={{ width: "100%", display: "grid", gap: 1 }}>
           <TextField
@@ -92,7 +92,7 @@ function useSendMessage(recordId: string, onSent: (content: string) => void) {
 }
 
 function getHelperText(isTooLong: boolean, hasFailed: boolean): string | undefined {
-  if (isTooLong) return schemaOf("message").properties.content?.["x-messages"]?.maxLength;
+  if (isTooLong) return getSchema("message").properties.content?.["x-messages"]?.maxLength;
   return hasFailed ? `${messages.sendMessageFailed} Your text is still here; try again.` : undefined;
 }
 

@@ -10,9 +10,9 @@ import { messages as words } from "../../../contract/messages.ts";
 import { useMessages } from "../../providers/recordQueries.ts";
 import { session } from "../../providers/session.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { visibleText } from "../../ui/format.ts";
-import { Moment } from "../../ui/Moment.tsx";
-import { Mark } from "../../ui/status/StatusBadge.tsx";
+import { showInvisibleCharacters } from "../../ui/format.ts";
+import { Timestamp } from "../../ui/Timestamp.tsx";
+import { Pill } from "../../ui/status/StatusBadge.tsx";
 import { VersionBadge } from "../../ui/status/VersionBadge.tsx";
 import { useIsUnread } from "./useIsUnread.ts";
 import { MessageComposer, useKeepComposerInPlace } from "./MessageComposer.tsx";
@@ -46,7 +46,7 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
   };
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
-      <NewMessagesNote messages={data} />
+      <NewMessagesAnnouncement messages={data} />
       {data.length === 0 && (
         <Typography color="textSecondary">{isOwn ? words.noMessages : words.noMessagesYet}</Typography>
       )}
@@ -66,7 +66,7 @@ export function Messages({ recordId, isOwn }: { recordId: string; isOwn: boolean
 }
 
 /** Announces new messages to screen readers. */
-function NewMessagesNote({ messages }: { messages: Message[] }) {
+function NewMessagesAnnouncement({ messages }: { messages: Message[] }) {
   const [initialCount] = useState(messages.length);
   const ownUsername = session.getAccount()?.username;
   const newMessages = messages.slice(initialCount).filter(({ username }) => username !== ownUsername);
@@ -103,14 +103,16 @@ function Thread({ shown, from, isUnread }: ThreadProps) {
             )}
             <Box sx={isOwn ? ownBubbleStyles : bubbleStyles}>
               <Typography component="div" variant="caption" sx={headStyles}>
-                <strong>{isOwn ? "You" : <bdi>{visibleText(message.username ?? "")}</bdi>}</strong>
+                <strong>
+                  {isOwn ? "You" : <bdi>{showInvisibleCharacters(message.username ?? "")}</bdi>}
+                </strong>
                 {message.date && (
                   <Typography component="span" variant="caption" color="textSecondary">
-                    <Moment iso={message.date} />
+                    <Timestamp iso={message.date} />
                   </Typography>
                 )}
                 <VersionBadge version={message.uploadVersion} />
-                {isUnread(message) && <Mark state="info">new</Mark>}
+                {isUnread(message) && <Pill state="info">new</Pill>}
               </Typography>
               <MessageText text={message.content ?? ""} />
             </Box>
