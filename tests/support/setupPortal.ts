@@ -3,8 +3,8 @@ import { cleanup, configure } from "@testing-library/react";
 import * as react from "react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
-/** Two cores shared by many tests: a slow machine is not a broken form. */
-configure({ asyncUtilTimeout: 10_000 });
+// Only for what never appears: a busy machine must not fail a test.
+configure({ asyncUtilTimeout: 60_000 });
 
 /**
  * React's development build takes a stack trace at each element it makes, up to so many a second: a sixth of all that

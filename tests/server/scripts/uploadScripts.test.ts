@@ -28,19 +28,19 @@ import {
   bashScript,
   pathWithoutAzCopy,
   powershellScript,
-  realAzCopy,
+  findRealAzCopy,
   startCommand,
   type Outcome,
   type ShellUnderTest,
 } from "./shells.ts";
 
 const sha256 = (data: Buffer) => createHash("sha256").update(data).digest("hex");
-const everything = ({ output, errors }: Outcome) => output + errors;
-const holdsSecret = (text: string) =>
+const allOutput = ({ output, errors }: Outcome) => output + errors;
+const containsSecret = (text: string) =>
   [SIGNATURE, encodeURIComponent(SIGNATURE), "sig=", TOKEN].some((secret) => text.includes(secret));
 
-/** Writes a program that stands in for AzCopy and keeps its arguments and log folder. */
-function writeStandIn(folder: string, lines: string, name = "azcopy") {
+/** Writes a fake AzCopy that runs these shell lines. */
+function writeFakeProgram(folder: string, lines: string, name = "azcopy") {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${lines}\n`);
@@ -50,7 +50,7 @@ function writeStandIn(folder: string, lines: string, name = "azcopy") {
 
 const withAzCopy = (extra: Record<string, string> = {}) => ({ UPLOAD_WITHOUT_AZCOPY: "", ...extra });
 
-/** What both scripts do, in the same words; only the last line of success differs. */
+/** Both scripts behave the same; only the success line differs. */
 function describeScript(shell: ShellUnderTest) {
   let desk: VendorDesk;
   beforeEach(async () => {
@@ -68,8 +68,8 @@ function describeScript(shell: ShellUnderTest) {
   };
   const tarOf = (folder: string) => spawnSync("tar", ["-czf", "-", "-C", folder, "."]).stdout;
 
-  describe("sending the file by itself", () => {
-    it("sends the file whole, tells the portal and shows the status of its answer", async () => {
+  describe("without AzCopy", () => {
+    it("sends the whole file, reports it to the portal and prints the response status", async () => {
       const outcome = await desk.run();
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
@@ -77,7 +77,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.sentBlocks()).toHaveLength(3);
     });
 
-    it("says the hash, and reports name, size and hash with the upload token", async () => {
+    it("prints the SHA-256, and reports name, size and hash with the upload token", async () => {
       const outcome = await desk.run();
       expect(outcome.output).toContain(sha256(desk.content));
       const [completion, ...others] = desk.completions();
@@ -92,9 +92,9 @@ function describeScript(shell: ShellUnderTest) {
 
     it.each([
       ["spaces, quotes, dollar and umlauts", `Mödel "A" $HOME's & [1] ‘x’`, `Dénton "Creek" $USER's (ü).zip`],
-      // PowerShell on Unix takes a backslash in a path for the mark between folders.
+      // PowerShell on Unix reads a backslash in a path as a folder separator.
       ...(shell.shell === "bash" ? [["backslashes and a tab", "plain", "a\\b\tc.zip"]] : []),
-    ])("takes a path with %s", async (_, folderName = "", fileName = "") => {
+    ])("accepts a path with %s", async (_, folderName = "", fileName = "") => {
       const folder = join(desk.folder, folderName);
       mkdirSync(folder);
       renameSync(desk.script, join(folder, shell.fileName));
@@ -106,7 +106,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(JSON.parse(desk.completions()[0]!.body.toString()).file_name).toBe(fileName);
     });
 
-    it("sends each finished block only once when it was killed in the middle and is run again", async () => {
+    it("sends no finished block again after it was killed midway", async () => {
       const first = await new Promise<{ ended: Promise<Outcome> }>((resolve) => {
         let blocks = 0;
         desk.server.state.interfere = ({ comp }) => {
@@ -131,7 +131,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(new Set(ids.map((id) => id.length)).size).toBe(1);
     });
 
-    it("sends nothing twice when only the last step is missing", async () => {
+    it("sends no block again when only the report failed", async () => {
       desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 503 : undefined);
       expect((await desk.run()).code).toBe(9);
       desk.server.state.interfere = () => undefined;
@@ -139,7 +139,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.sentBlocks()).toHaveLength(3);
     });
 
-    it("takes the blocks that two zips have in common, and none of another content or block size", async () => {
+    it("reuses stored blocks of equal content, and none of other content or block size", async () => {
       await desk.run();
       const changed = Buffer.from(desk.content).fill(1, 0, 1);
       writeFileSync(desk.zip, changed);
@@ -150,7 +150,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.sentBlocks()).toHaveLength(3 + 1 + 2);
     });
 
-    it("tries again when the storage is busy", async () => {
+    it("retries when the storage is busy", async () => {
       const failed = new Set<string>();
       desk.server.state.interfere = ({ method, comp, blockId, path }) => {
         const key = [method, comp, blockId, path].join(" ");
@@ -164,7 +164,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.arrived()?.equals(desk.content)).toBe(true);
     });
 
-    it("names the API version, the length and the kind of blob", async () => {
+    it("sends the API version, the content length and the content type", async () => {
       await desk.run();
       const [block] = desk.sentBlocks();
       expect(block?.headers).toMatchObject({ "x-ms-version": "2021-12-02", "content-length": "1048576" });
@@ -173,8 +173,8 @@ function describeScript(shell: ShellUnderTest) {
     });
   });
 
-  describe("refusing", () => {
-    it("says that no file path argument was provided", async () => {
+  describe("errors", () => {
+    it("reports a missing path argument", async () => {
       const command = shell.shell === "bash" ? `bash '${desk.script}'` : `& '${desk.script}'`;
       const outcome = await startCommand(shell, command, {}).ended;
       expect(outcome.code).toBe(2);
@@ -184,40 +184,40 @@ function describeScript(shell: ShellUnderTest) {
     it.each([
       ["is missing", () => join(desk.folder, "no such.zip")],
       ["is a directory", () => desk.folder],
-    ])("says that a path which %s is not a file or does not exist", async (_, pathOf) => {
+    ])("reports a path that %s", async (_, pathOf) => {
       const outcome = await desk.run(pathOf());
       expect(outcome.code).toBe(3);
       expect(outcome.errors).toContain(`Path is not a file or does not exist: ${pathOf()}`);
       expect(desk.server.asked).toEqual([]);
     });
 
-    it("says that the script was not filled in", async () => {
+    it("reports a script that the portal did not fill in", async () => {
       writeFileSync(desk.script, templateOf(shell.fileName));
       const outcome = await desk.run();
       expect(outcome.code).toBe(5);
       expect(outcome.errors).toContain("not filled in");
     });
 
-    it("says that the storage refused, until when the link was given and what to do", async () => {
+    it("reports a refusal of the storage, with the link's expiry date and what to do", async () => {
       desk.server.state.interfere = ({ comp }) => (comp ? 403 : undefined);
       const outcome = await desk.run();
       expect(outcome.code).toBe(6);
       expect(outcome.errors).toContain("The storage refused the upload (403 AuthenticationFailed).");
-      expect(outcome.errors).toContain(`given until ${EXPIRES}.`);
+      expect(outcome.errors).toContain(`Expiry date of the link in this script: ${EXPIRES}.`);
       expect(outcome.errors).toContain("Download a new script");
       expect(outcome.output).not.toContain("Trying again");
       expect(desk.completions()).toEqual([]);
     });
 
-    it("says that the storage has no room, which is not the vendor's fault, and goes on once there is some", async () => {
+    it("reports a full storage, and sends only the missing blocks when run again", async () => {
       desk.server.state.interfere = ({ comp, blockId }) =>
         comp === "block" && Buffer.from(blockId, "base64").toString().endsWith("2") ? 507 : undefined;
       const outcome = await desk.run();
       expect(outcome.code).toBe(12);
-      expect(outcome.errors).toContain("The storage has no room for the file (507 InsufficientStorage).");
-      expect(outcome.errors).toContain("Tell the agency");
+      expect(outcome.errors).toContain("The storage is full (507 InsufficientStorage).");
+      expect(outcome.errors).toContain("Contact the agency");
       expect(outcome.errors).toContain("Run the same command again later");
-      expect(outcome.errors).not.toContain("connection to the internet");
+      expect(outcome.errors).not.toContain("internet connection");
       expect(outcome.output).not.toContain("Trying again");
       desk.server.state.interfere = () => undefined;
       expect((await desk.run()).code).toBe(0);
@@ -225,7 +225,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.arrived()?.equals(desk.content)).toBe(true);
     });
 
-    it("gives up on a storage that cannot be reached", async () => {
+    it("stops when the storage cannot be reached", async () => {
       desk.saveScript({ prefix: "http://127.0.0.1:9/ms2/" });
       const outcome = await desk.run();
       expect(outcome.code).toBe(7);
@@ -235,8 +235,8 @@ function describeScript(shell: ShellUnderTest) {
 
     it.each([
       [401, "The portal refused the upload (401 Download a new script.", "Download a new script"],
-      [500, "The portal did not confirm the upload (500", "may still have succeeded: wait"],
-    ])("says what to do when the portal answers the last step with %i", async (status, what, advice) => {
+      [500, "The portal did not confirm the upload (500", "may still have succeeded. Wait"],
+    ])("prints what to do when the portal responds to the report with %i", async (status, what, advice) => {
       desk.server.state.portalMessage = "Download a new script.";
       desk.server.state.interfere = ({ method, path }) =>
         method === "POST" && path.endsWith("upload-complete") ? status : undefined;
@@ -248,34 +248,31 @@ function describeScript(shell: ShellUnderTest) {
     });
   });
 
-  it("says that the directory for temporary files does not exist", async () => {
+  it("reports a missing directory for temporary files", async () => {
     const temporary = join(desk.zip, "not a directory");
     const outcome = await desk.run(desk.zip, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
     expect(outcome.code).toBe(4);
     expect(outcome.errors).toContain("Directory does not exist: ");
   });
 
-  it.runIf(shell.shell === "bash")(
-    "keeps link and token out of the arguments of other programs",
-    async () => {
-      const bin = join(desk.folder, "bin");
-      const kept = join(desk.folder, "kept");
-      const curl = spawnSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).stdout.trim();
-      writeStandIn(bin, `printf '%s\\n' "$*" >>'${kept}'; exec '${curl}' "$@"`, "curl");
-      const outcome = await desk.run(desk.zip, { PATH: `${bin}:${pathWithoutAzCopy}` });
-      expect(outcome.code).toBe(0);
-      expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(9);
-      expect(holdsSecret(readFileSync(kept, "utf8"))).toBe(false);
-    },
-  );
+  it.runIf(shell.shell === "bash")("passes link and token to no program as an argument", async () => {
+    const bin = join(desk.folder, "bin");
+    const kept = join(desk.folder, "kept");
+    const curl = spawnSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).stdout.trim();
+    writeFakeProgram(bin, `printf '%s\\n' "$*" >>'${kept}'; exec '${curl}' "$@"`, "curl");
+    const outcome = await desk.run(desk.zip, { PATH: `${bin}:${pathWithoutAzCopy}` });
+    expect(outcome.code).toBe(0);
+    expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(9);
+    expect(containsSecret(readFileSync(kept, "utf8"))).toBe(false);
+  });
 
   describe("with AzCopy", () => {
-    it("uses the one on the path, and keeps no log that could hold the link", async () => {
+    it("uses AzCopy on the path, and leaves no log that could contain the link", async () => {
       const kept = join(desk.folder, "kept");
       const keepArguments = `printf '%s\\n' "$@" >'${kept}'`;
       const keepFolders = `printf '%s\\n' "$AZCOPY_LOG_LOCATION" "$AZCOPY_JOB_PLAN_LOCATION" >'${kept}.logs'`;
       const writeLogs = `mkdir -p "$AZCOPY_LOG_LOCATION" "$AZCOPY_JOB_PLAN_LOCATION"`;
-      writeStandIn(bin(), [keepArguments, keepFolders, writeLogs].join("\n"));
+      writeFakeProgram(bin(), [keepArguments, keepFolders, writeLogs].join("\n"));
       const outcome = await desk.run(desk.zip, onThePath());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       const given = readFileSync(kept, "utf8");
@@ -288,9 +285,9 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.completions()).toHaveLength(1);
     });
 
-    it("shows its progress in plain lines", async () => {
+    it("prints AzCopy's progress in plain lines", async () => {
       const line = (percent: number) => `{"MessageContent":"{\\"PercentComplete\\":\\"${percent}\\"}"}`;
-      writeStandIn(bin(), `cat <<'END'\n${[0, 40, 40, 100].map(line).join("\n")}\nEND`);
+      writeFakeProgram(bin(), `cat <<'END'\n${[0, 40, 40, 100].map(line).join("\n")}\nEND`);
       const { output } = await desk.run(desk.zip, onThePath());
       expect(output.match(/AzCopy: \d+ % sent/g)).toEqual([
         "AzCopy: 0 % sent",
@@ -299,52 +296,52 @@ function describeScript(shell: ShellUnderTest) {
       ]);
     });
 
-    it("sends the file by itself when the one on the path fails, without showing the link it complains about", async () => {
-      writeStandIn(bin(), `echo "cannot open $3 with \${3#*[?]}"; exit 1`);
+    it("sends the file itself when AzCopy fails, and hides the link in AzCopy's error", async () => {
+      writeFakeProgram(bin(), `echo "cannot open $3 with \${3#*[?]}"; exit 1`);
       const outcome = await desk.run(desk.zip, onThePath());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output).toContain("AzCopy failed: cannot open http://127.0.0.1");
       expect(desk.arrived()?.equals(desk.content)).toBe(true);
-      expect(holdsSecret(everything(outcome))).toBe(false);
+      expect(containsSecret(allOutput(outcome))).toBe(false);
     });
 
-    it("takes over what one that fails has sent", async () => {
+    it("reuses the blocks that a failed AzCopy has sent", async () => {
       const block = (index: number) =>
         Buffer.from(`00000${"x".repeat(16)}0000000000${String(index).padStart(5, "0")}`).toString("base64");
       const put = `curl -sf -X PUT -H 'x-ms-blob-type: BlockBlob' --data-binary @-`;
       const send = `head -c 1048576 "$2" | ${put} "$3&comp=block&blockid=${block(0)}"`;
-      writeStandIn(bin(), `${send} || echo ERR no block; exit 1`);
+      writeFakeProgram(bin(), `${send} || echo ERR no block; exit 1`);
       const outcome = await desk.run(desk.zip, { ...onThePath(), UPLOAD_BLOCK_MIB: "1" });
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output).toContain("2 of 3 blocks sent, 1 had arrived before");
       expect(desk.arrived()?.equals(desk.content)).toBe(true);
     });
 
-    it("never runs one that lies beside it, which would be given the link", async () => {
+    it("never runs an AzCopy beside the script, which would receive the link", async () => {
       const kept = join(desk.folder, "kept");
       for (const folder of [desk.folder, join(desk.folder, "azcopy_download")])
-        writeStandIn(folder, `printf '%s' "$*" >'${kept}'`);
+        writeFakeProgram(folder, `printf '%s' "$*" >'${kept}'`);
       expect((await desk.run(desk.zip, withAzCopy())).code).toBe(0);
       expect(existsSync(kept)).toBe(false);
       expect(desk.arrived()?.equals(desk.content)).toBe(true);
     });
 
-    const packStandIn = (folder: string) => {
-      writeStandIn(join(folder, "azcopy_10"), "exit 0");
+    const packFakeAzCopy = (folder: string) => {
+      writeFakeProgram(join(folder, "azcopy_10"), "exit 0");
       return tarOf(folder);
     };
-    it("downloads it where there is none", async () => {
-      serveAzCopy(packStandIn);
+    it("downloads AzCopy when none is installed", async () => {
+      serveAzCopy(packFakeAzCopy);
       const outcome = await desk.run(desk.zip, withAzCopy());
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output).toContain("Sending the file with AzCopy");
       expect(desk.sentBlocks()).toEqual([]);
     });
 
-    it("does not use what has another hash than the portal names", async () => {
-      serveAzCopy(packStandIn, "0".repeat(64));
+    it("does not run a download whose hash differs from the portal's", async () => {
+      serveAzCopy(packFakeAzCopy, "0".repeat(64));
       const outcome = await desk.run(desk.zip, withAzCopy());
-      expect(outcome.output).toContain("Only the very file that the portal names is used.");
+      expect(outcome.output).toContain("The file must have the SHA-256 that the portal names.");
       expect(outcome.code).toBe(0);
       expect(desk.sentBlocks()).toHaveLength(3);
     });
@@ -356,11 +353,11 @@ function describeScript(shell: ShellUnderTest) {
         "the package holds no AzCopy",
         "AzCopy executable not found.",
         (folder) => {
-          writeStandIn(folder, "exit 0", "other");
+          writeFakeProgram(folder, "exit 0", "other");
           return tarOf(folder);
         },
       ],
-    ])("says that %s, and sends the file by itself", async (_, message, pack) => {
+    ])("sends the file itself when %s", async (_, message, pack) => {
       if (pack) serveAzCopy(pack);
       else desk.saveScript({ azcopyAddress: { linux: "http://127.0.0.1:9/", mac: "http://127.0.0.1:9/" } });
       const outcome = await desk.run(desk.zip, withAzCopy());
@@ -369,34 +366,37 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.arrived()?.equals(desk.content)).toBe(true);
     });
 
-    const real = realAzCopy();
-    it.skipIf(!real)("lets the real one send the file (skipped where AzCopy is not installed)", async () => {
-      mkdirSync(bin());
-      copyFileSync(real!, join(bin(), "azcopy"));
-      chmodSync(join(bin(), "azcopy"), 0o755);
-      const outcome = await desk.run(desk.zip, onThePath());
-      expect(outcome).toMatchObject({ code: 0, errors: "" });
-      expect(outcome.output).toContain("AzCopy: 100 % sent");
-      expect(desk.arrived()?.equals(desk.content)).toBe(true);
-      expect(holdsSecret(everything(outcome))).toBe(false);
+    const real = findRealAzCopy();
+    it.skipIf(!real)(
+      "sends the file with the real AzCopy (skipped where AzCopy is not installed)",
+      async () => {
+        mkdirSync(bin());
+        copyFileSync(real!, join(bin(), "azcopy"));
+        chmodSync(join(bin(), "azcopy"), 0o755);
+        const outcome = await desk.run(desk.zip, onThePath());
+        expect(outcome).toMatchObject({ code: 0, errors: "" });
+        expect(outcome.output).toContain("AzCopy: 100 % sent");
+        expect(desk.arrived()?.equals(desk.content)).toBe(true);
+        expect(containsSecret(allOutput(outcome))).toBe(false);
 
-      rmSync(join(desk.folder, "upload_script.state"));
-      desk.server.blobs.clear();
-      desk.server.state.interfere = ({ method }) => (method === "PUT" ? 507 : undefined);
-      const full = await desk.run(desk.zip, onThePath());
-      expect(full.errors).toContain("The storage has no room for the file");
-      expect(full.code).toBe(12);
+        rmSync(join(desk.folder, "upload_script.state"));
+        desk.server.blobs.clear();
+        desk.server.state.interfere = ({ method }) => (method === "PUT" ? 507 : undefined);
+        const full = await desk.run(desk.zip, onThePath());
+        expect(full.errors).toContain("The storage is full");
+        expect(full.code).toBe(12);
 
-      rmSync(join(desk.folder, "upload_script.state"));
-      desk.server.state.interfere = ({ method }) => (method === "PUT" ? 403 : undefined);
-      const refused = await desk.run(desk.zip, onThePath());
-      expect(refused.code).toBe(6);
-      expect(holdsSecret(everything(refused))).toBe(false);
-    });
+        rmSync(join(desk.folder, "upload_script.state"));
+        desk.server.state.interfere = ({ method }) => (method === "PUT" ? 403 : undefined);
+        const refused = await desk.run(desk.zip, onThePath());
+        expect(refused.code).toBe(6);
+        expect(containsSecret(allOutput(refused))).toBe(false);
+      },
+    );
   });
 
-  describe("asking the portal first", () => {
-    it("tells the faults that the portal finds, and sends nothing", async () => {
+  describe("the precheck", () => {
+    it("prints the errors that the portal finds, and sends nothing", async () => {
       desk.server.state.check = 'warning A note.\nfault "a" is wrong.\nfault "b" too.\n';
       const outcome = await desk.run();
       expect(outcome.code).toBe(11);
@@ -405,7 +405,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(desk.server.asked.filter(({ method }) => method === "PUT")).toEqual([]);
     });
 
-    it("shows the end of the zip, and what else the portal asks for", async () => {
+    it("sends the end of the zip and every range the portal asks for", async () => {
       const { length } = desk.content;
       desk.server.state.check = "needed 5 7\n";
       desk.server.state.interfere = ({ path, body }) => {
@@ -424,19 +424,16 @@ function describeScript(shell: ShellUnderTest) {
       expect(checks[1]!.query).toBe(`size=${length}&stretches=${length - 131_072}:131072,5:7`);
     });
 
-    it.each([404, 500])(
-      "says that the portal does not check now when it answers %i, and goes on",
-      async (status) => {
-        desk.server.state.interfere = ({ path }) => (path.endsWith("check-upload") ? status : undefined);
-        const outcome = await desk.run();
-        expect(outcome.code).toBe(0);
-        expect(outcome.output).toContain(`The portal does not check the zip now (${status}`);
-      },
-    );
+    it.each([404, 500])("uploads without a precheck when the portal responds with %i", async (status) => {
+      desk.server.state.interfere = ({ path }) => (path.endsWith("check-upload") ? status : undefined);
+      const outcome = await desk.run();
+      expect(outcome.code).toBe(0);
+      expect(outcome.output).toContain(`The portal cannot check the zip now (${status}`);
+    });
   });
 
-  describe("waiting for the verdict", () => {
-    it("tells each stage, and ends when the model is catalogued", async () => {
+  describe("waiting for the result", () => {
+    it("prints each stage, and ends when the model is received", async () => {
       const stages = ["hashing", "checking", "extracting"];
       desk.server.state.verdict = { state: "processing", stage: "hashing" };
       desk.server.state.interfere = ({ method, path }) => {
@@ -453,7 +450,7 @@ function describeScript(shell: ShellUnderTest) {
       expect(outcome.output).toContain("pending admin acceptance");
     });
 
-    it("tells why the portal has refused the zip, with an exit code of its own", async () => {
+    it("prints why the portal rejected the zip, with its own exit code", async () => {
       desk.server.state.verdict = { state: "refused", fault: 'The zip is damaged: "x".' };
       const outcome = await desk.run();
       expect(outcome.code).toBe(13);
@@ -462,38 +459,39 @@ function describeScript(shell: ShellUnderTest) {
     });
   });
 
-  it("gives up a connection that stands still, and says so", async () => {
+  it("closes a stalled connection", async () => {
     desk.server.state.interfere = ({ comp }) =>
       comp === "blocklist" ? new Promise(() => undefined) : undefined;
     const started = performance.now();
     const outcome = await desk.run(desk.zip, { UPLOAD_STALL: "1" });
     expect(outcome.code).toBe(7);
-    expect(performance.now() - started).toBeLessThan(40_000);
+    expect(performance.now() - started).toBeLessThan(200_000);
   });
 
-  it("sends several blocks at once, and puts them together in their order", async () => {
-    let [most, now] = [0, 0];
+  it("sends several blocks at the same time and commits them in order", async () => {
+    const waiting: (() => void)[] = [];
     desk.server.state.interfere = async ({ comp, method }) => {
       if (comp !== "block" || method !== "PUT") return undefined;
-      most = Math.max(most, ++now);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      now -= 1;
+      // No block is answered until three have arrived.
+      const allArrived = new Promise<void>((resolve) => waiting.push(resolve));
+      if (waiting.length === 3) for (const answer of waiting) answer();
+      await allArrived;
       return undefined;
     };
     expect((await desk.run(desk.zip, { UPLOAD_AT_ONCE: "3" })).code).toBe(0);
-    expect(most).toBe(3);
+    expect(waiting).toHaveLength(3);
     expect(desk.arrived()?.equals(desk.content)).toBe(true);
   });
 
-  it("says of a link that has expired nothing that was true before", async () => {
+  it("prints the expiry date of an expired link", async () => {
     desk.saveScript({ expires: "2025-01-02T03:04:05.000Z" });
     desk.server.state.interfere = () => 403;
     expect((await desk.run()).errors).toContain(
-      "the link of this one was given until 2025-01-02T03:04:05.000Z.",
+      "Expiry date of the link in this script: 2025-01-02T03:04:05.000Z.",
     );
   });
 
-  it("gives one true advice when another zip took the place of this one", async () => {
+  it("reports another upload with the same script", async () => {
     desk.server.state.interfere = ({ comp, method }) => {
       if (comp === "blocklist" && method === "PUT") desk.server.blobs.clear();
       return undefined;
@@ -501,11 +499,11 @@ function describeScript(shell: ShellUnderTest) {
     const outcome = await desk.run();
     expect(outcome.code).toBe(7);
     expect(outcome.errors).toContain("Another zip was sent with this script at the same time");
-    expect(outcome.errors).not.toContain("connection to the internet");
+    expect(outcome.errors).not.toContain("internet connection");
   });
 
-  /** A folder with these programs of this computer and no others. */
-  const folderOf = (programs: string) => {
+  /** Creates a folder with links to these programs only. */
+  const createBinFolder = (programs: string) => {
     const folder = join(desk.folder, "few");
     mkdirSync(folder);
     for (const name of programs.split(" ")) {
@@ -516,18 +514,18 @@ function describeScript(shell: ShellUnderTest) {
   };
 
   it.runIf(shell.shell === "bash").each(["openssl", "sha256sum", "shasum"])(
-    "tells the SHA-256 of the zip by %s alone",
+    "computes the SHA-256 with %s only",
     async (program) => {
       const others =
         "bash awk base64 curl dd grep head mktemp sed sort tail tr md5sum cat cut dirname rm wc touch";
-      const outcome = await desk.run(desk.zip, { PATH: folderOf(`${others} ${program}`) });
+      const outcome = await desk.run(desk.zip, { PATH: createBinFolder(`${others} ${program}`) });
       expect(outcome).toMatchObject({ code: 0, errors: "" });
       expect(outcome.output).toContain(`SHA-256: ${sha256(desk.content)}`);
     },
   );
 
-  it.runIf(shell.shell === "bash")("says which program is missing, and what runs it", async () => {
-    const without = folderOf("bash sh awk base64 curl dirname rm cat mktemp");
+  it.runIf(shell.shell === "bash")("reports a missing program, and sh instead of bash", async () => {
+    const without = createBinFolder("bash sh awk base64 curl dirname rm cat mktemp");
     const outcome = await desk.run(desk.zip, { PATH: without });
     expect(outcome.code).toBe(4);
     expect(outcome.errors).toContain("dd was not found on this computer.");
@@ -536,31 +534,33 @@ function describeScript(shell: ShellUnderTest) {
   });
 
   it.each<[string, (desk: VendorDesk) => void]>([
-    ["all goes well", () => undefined],
+    ["the upload succeeds", () => undefined],
     ["the storage refuses", ({ server }) => (server.state.interfere = () => 403)],
-    ["every try fails", ({ server }) => (server.state.interfere = () => 503)],
-    ["the storage is away", (given) => given.saveScript({ prefix: "http://127.0.0.1:9/ms2/" })],
-  ])("shows neither link nor token when %s", async (_, arrange) => {
+    ["every attempt fails", ({ server }) => (server.state.interfere = () => 503)],
+    ["the storage cannot be reached", (given) => given.saveScript({ prefix: "http://127.0.0.1:9/ms2/" })],
+  ])("prints neither link nor token when %s", async (_, arrange) => {
     arrange(desk);
-    expect(holdsSecret(everything(await desk.run()))).toBe(false);
+    expect(containsSecret(allOutput(await desk.run()))).toBe(false);
   });
 
-  it("shows the reason that the portal gives, without token and link in it", async () => {
+  it("prints the portal's message without token and link", async () => {
     desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 409 : undefined);
     const { query } = aTicket(desk.server.origin);
     desk.server.state.portalMessage = `Upload ${TOKEN} of "model" to ${query} is closed\u001b[31m`;
     const outcome = await desk.run();
     expect(outcome.errors).toContain(`refused the upload (409 Upload ... of \\"model\\" to ... is closed`);
     expect(outcome.code).toBe(9);
-    expect(holdsSecret(everything(outcome))).toBe(false);
+    expect(containsSecret(allOutput(outcome))).toBe(false);
   });
 
-  it.each(["processing", "processed"])("sends nothing when its zip is %s already", async (state) => {
+  it.each(["processing", "processed"])("sends nothing when its zip is already %s", async (state) => {
     desk.server.state.delivery = { state };
     const outcome = await desk.run();
     expect(outcome.code).toBe(0);
     expect(outcome.output.split(/\r?\n/)).toContain(shell.success);
-    expect(outcome.output).toContain("The portal has the zip of this script already, so nothing is sent.");
+    expect(outcome.output).toContain(
+      "This script has already delivered a zip. To send another, download a new script.",
+    );
     expect(desk.server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /api/vendors/upload-complete",
       "POST /api/vendors/upload-complete",
@@ -569,7 +569,7 @@ function describeScript(shell: ShellUnderTest) {
     expect(desk.completions()[0]!.headers["x-upload-token"]).toBe(TOKEN);
   });
 
-  it("sends a zip that the portal expects, or of which it tells nothing", async () => {
+  it("sends a zip that the portal expects or whose state is unknown", async () => {
     desk.server.state.delivery = { state: "expected" };
     expect((await desk.run()).code).toBe(0);
     expect(desk.arrived()?.equals(desk.content)).toBe(true);
@@ -578,19 +578,19 @@ function describeScript(shell: ShellUnderTest) {
     expect((await desk.run()).code).toBe(0);
   });
 
-  it("says that it has expired before it hashes or sends anything", async () => {
+  it("reports an expired script before it hashes or sends anything", async () => {
     desk.server.state.portalMessage = "This script was good until yesterday.";
     desk.server.state.interfere = ({ path }) => (path.endsWith("upload-complete") ? 401 : undefined);
     const outcome = await desk.run();
     expect(outcome.code).toBe(6);
     expect(outcome.errors).toContain(
-      "The portal refused the upload (401 This script was good until yesterday.).",
+      "The portal no longer accepts this script (401 This script was good until yesterday.).",
     );
     expect(outcome.output).not.toContain("SHA-256");
     expect(desk.server.asked).toHaveLength(1);
   });
 
-  it("leaves nothing behind in the folder for temporary files", async () => {
+  it("removes its temporary files", async () => {
     const temporary = join(desk.folder, "temporary");
     mkdirSync(temporary);
     await desk.run(desk.zip, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });

@@ -1,7 +1,6 @@
 import type { BlockBlobClient } from "@azure/storage-blob";
 import { mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBlobFolder } from "../../../src/server/storage/embedded/blobs/blobFolder.ts";
 import { blockId, bytesOf, sha256, someBytes } from "./blobContent.ts";
@@ -21,26 +20,34 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const filesIn = async (path: string) =>
   (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
-/** Sends pieces one after the other in several lanes until the store is gone; says which were acknowledged. */
-async function sendUntilKilled(
-  pieces: number[],
-  send: (piece: number) => Promise<unknown>,
-): Promise<number[]> {
+interface Sending {
+  /** Resolves once so many pieces are acknowledged, while others are being sent, or once all are. */
+  untilAcknowledged(count: number): Promise<void>;
+  /** Resolves with the acknowledged pieces once the store is gone or has all of them. */
+  ended: Promise<number[]>;
+}
+
+/** Sends pieces to the store, three at a time, until it is gone. */
+function sendUntilKilled(pieces: number[], send: (piece: number) => Promise<unknown>): Sending {
   const acknowledged: number[] = [];
+  const listeners = new Set<() => void>();
   const left = [...pieces];
   const lane = async () => {
     for (let piece = left.shift(); piece !== undefined; piece = left.shift()) {
       const sent = piece;
-      const done = await send(sent).then(
+      const isStored = await send(sent).then(
         () => true,
         () => false,
       );
-      if (!done) return;
+      if (!isStored) return;
       acknowledged.push(sent);
+      for (const notify of listeners) notify();
     }
   };
-  await Promise.all([lane(), lane(), lane()]);
-  return acknowledged;
+  const ended = Promise.all([lane(), lane(), lane()]).then(() => acknowledged);
+  const enough = (count: number) =>
+    new Promise<void>((resolve) => listeners.add(() => void (acknowledged.length >= count && resolve())));
+  return { ended, untilAcknowledged: (count) => Promise.race([enough(count), ended.then(() => undefined)]) };
 }
 
 describe("a store killed in the midst of its work", () => {
@@ -63,8 +70,11 @@ describe("a store killed in the midst of its work", () => {
         all.filter((place) => !kept.has(place)),
         stage(blob),
       );
-      if (kill < KILLS) await delay(20 + Math.random() * 60).then(() => store.kill());
-      for (const place of await sending) kept.add(place);
+      if (kill < KILLS) {
+        await sending.untilAcknowledged(1 + Math.floor(Math.random() * 20));
+        await store.kill();
+      }
+      for (const place of await sending.ended) kept.add(place);
       if (kill < KILLS) continue;
       await blob.commitBlockList(all.map(blockId));
       await store.kill();
@@ -75,7 +85,7 @@ describe("a store killed in the midst of its work", () => {
     const downloaded = await bytesOf((await blob.download()).readableStreamBody!);
     await last.kill();
     expect(sha256(downloaded)).toBe(sha256(content));
-  }, 120_000);
+  });
 
   it("has every acknowledged blob when it is back, whole, and nothing of the others", async () => {
     const contents = Array.from({ length: 400 }, (_, place) => someBytes(3000 + place));
@@ -86,13 +96,13 @@ describe("a store killed in the midst of its work", () => {
     const put = (place: number) =>
       container.getBlockBlobClient(`f/${place % 250}`).upload(contents[place]!, contents[place]!.length);
     const sending = sendUntilKilled(all, put);
-    await delay(150);
+    await sending.untilAcknowledged(50);
     await store.kill();
-    const acknowledged = await sending;
+    const acknowledged = await sending.ended;
     expect(acknowledged.length).toBeGreaterThan(0);
 
-    // What is younger than the steps of a file system's clock is not taken for a remainder.
-    await delay(2500);
+    // Files younger than the resolution of a file system's clock do not count as orphans.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2500 });
     const again = await startStore({ folder });
     const reopened = again.service.getContainerClient("ms2");
     try {
@@ -111,6 +121,7 @@ describe("a store killed in the midst of its work", () => {
       );
     } finally {
       await again.stop();
+      vi.useRealTimers();
     }
   });
 
@@ -156,14 +167,14 @@ describe("blocks that nobody commits", () => {
       await container.getBlockBlobClient(name).stageBlock(blockId(0), "x", 1);
     await store.stop();
     const opened = await openBlobFolder(folder);
-    const { path } = (await opened.container("ms2").staged.list("old"))[0]!;
+    const { path } = (await opened.getContainer("ms2").staged.list("old"))[0]!;
     const dayAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
     await utimes(join(path, ".."), dayAgo(6.9), dayAgo(6.9));
-    await opened.collect();
-    expect(await opened.container("ms2").staged.list("old")).toHaveLength(1);
+    await opened.removeStaleBlocks();
+    expect(await opened.getContainer("ms2").staged.list("old")).toHaveLength(1);
     await utimes(join(path, ".."), dayAgo(7.1), dayAgo(7.1));
-    await opened.collect();
-    expect(await opened.container("ms2").staged.list("old")).toHaveLength(0);
-    expect(await opened.container("ms2").staged.list("recent")).toHaveLength(1);
+    await opened.removeStaleBlocks();
+    expect(await opened.getContainer("ms2").staged.list("old")).toHaveLength(0);
+    expect(await opened.getContainer("ms2").staged.list("recent")).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ const PROCESSING_KILLS = Number(process.env["PROCESSING_KILLS"] ?? 1);
 
 it(
   "loses no acknowledged block when the server is killed during an upload",
-  { timeout: 120_000 + UPLOAD_KILLS * 30_000 },
+  { timeout: 600_000 + UPLOAD_KILLS * 60_000 },
   async () => {
     const { lost, acknowledged, uploads, sentAgainAfterOneKill } = await killDuringUpload(UPLOAD_KILLS);
     expect(lost).toBe(0);
@@ -21,7 +21,7 @@ it(
 
 it(
   "processes an upload once and whole, however often the server is killed meanwhile",
-  { timeout: 120_000 + PROCESSING_KILLS * 60_000 },
+  { timeout: 600_000 + PROCESSING_KILLS * 120_000 },
   async () => {
     const { differences, kills } = await killDuringProcessing(PROCESSING_KILLS);
     expect(differences).toEqual([]);
