@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import type { JsonObject } from "../../src/contract/schema/fields.ts";
-import { metadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
-import { runCommand } from "../../src/contract/uploads/shellQuote.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { buildMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
+import { buildRunCommand } from "../../src/contract/uploads/shellCommands.ts";
 import { fillUploadScript } from "../../src/contract/uploads/uploadScript.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { startCommand, type ShellUnderTest } from "../server/scripts/shells.ts";
@@ -39,8 +39,8 @@ export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = 
   const record = (await provider.getOne<RecordRow>("records", { id: recordId })).data;
   const metadata = record.currentMetadata as JsonObject;
   const [identifier, title] = [String(metadata["modelIdentifier"]), String(metadata["modelName"])];
-  const references = await provider.references();
-  const yaml = metadataYaml({ recordId, metadata, references, contacts: [] });
+  const references = await provider.getReferences();
+  const yaml = buildMetadataYaml({ recordId, metadata, references, contacts: [] });
   const folder = await aModelFolder({ modelIdentifier: identifier, modelName: title, recordId, yaml });
   if (isLarge) writeFileSync(join(folder, "Model_Files", "terrain.hdf"), randomBytes(LOAD));
   const zip = await aModelZip(folder, { to: join(desk, "the $model.zip") });
@@ -60,7 +60,7 @@ export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = 
       ...environment,
     });
   const start = (environment?: Record<string, string>, path = zip) =>
-    startLine(runCommand(shell.platform, script, path), environment);
+    startLine(buildRunCommand(shell.platform, script, path), environment);
 
   return {
     desk,
@@ -73,14 +73,14 @@ export async function aDelivery(url: string, shell: ShellUnderTest, { isLarge = 
     start,
     run: (environment?: Record<string, string>, path?: string) => start(environment, path).ended,
     /** The hash that the receipt of this upload names, and the size. */
-    receipt: async () => (await provider.uploadReceipt(recordId, ticket.uploadBatchId)) as JsonObject,
+    receipt: async () => (await provider.getUploadReceipt(recordId, ticket.uploadBatchId)) as JsonObject,
     /** What the script has left on the desk beside itself and the zip. */
     leftovers: () => readdirSync(desk).filter((name) => name.startsWith("flood-model-upload")),
     /** Waits until the record's status or the newest message of the portal is as asked for. */
     async until(isThere: (status: string, message: string) => boolean): Promise<boolean> {
       for (let tries = 0; tries < 300; tries += 1) {
         const { statusInfo } = (await provider.getOne<RecordRow>("records", { id: recordId })).data;
-        const said = await provider.recordNotifications(recordId);
+        const said = await provider.listNotifications(recordId);
         const message = said.map(({ content }) => content).join("\n");
         if (isThere(statusInfo.status, message)) return true;
         await delay(200);

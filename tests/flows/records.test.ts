@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/contract/schema/fields.ts";
-import { metadataYaml, readMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { buildMetadataYaml, parseMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import type { RecordRow } from "../../src/portal/providers/resources/recordRow.ts";
 import { session } from "../../src/portal/providers/session.ts";
 import type { RunningServer } from "../../src/server/runServer.ts";
@@ -122,7 +122,7 @@ describe("a record", () => {
     const row = await read(id);
     const changed = { ...row, currentMetadata: { ...row.currentMetadata, modelName: "Renamed" } };
     await vendor.provider.update("records", { id, data: changed, previousData: row });
-    const [edited, created] = await vendor.provider.recordHistory(id);
+    const [edited, created] = await vendor.provider.listHistory(id);
     expect(created!.oldValues ?? null).toBeNull();
     expect(edited!.oldValues).toMatchObject({ model_title: golden("metadata.json").modelName });
     expect(edited!.newValues).toMatchObject({
@@ -144,9 +144,9 @@ describe("a record", () => {
 
   it("is written to a YAML that says the same", async () => {
     const metadata = await aDeliverable();
-    const references = await vendor.provider.references();
-    const text = metadataYaml({ recordId: "7", metadata, references, contacts: [] });
-    expect(readMetadataYaml(text, references)).toEqual({ recordId: "7", schemaVersion: 1, metadata });
+    const references = await vendor.provider.getReferences();
+    const text = buildMetadataYaml({ recordId: "7", metadata, references, contacts: [] });
+    expect(parseMetadataYaml(text, references)).toEqual({ recordId: "7", schemaVersion: 1, metadata });
   });
 });
 
@@ -154,13 +154,13 @@ it("carries a message to the thread, once for one key", async () => {
   const id = await create(await aDeliverable());
   const send = () => vendor.provider.sendMessage({ recordId: id, content: "Hello <b>agency</b>" }, "one-key");
   await Promise.all([send(), send()]);
-  const thread = await vendor.provider.recordMessages(id);
+  const thread = await vendor.provider.listMessages(id);
   expect(thread.map(({ content, username }) => [content, username])).toEqual([
     ["Hello <b>agency</b>", "vendor1"],
   ]);
 });
 
 it("answers 401 once the token is no longer good", async () => {
-  session.start({ ...session.current()!, accessToken: "forged" });
-  await expect(vendor.provider.recordMessages("1")).rejects.toMatchObject({ status: 401 });
+  session.start({ ...session.getAccount()!, accessToken: "forged" });
+  await expect(vendor.provider.listMessages("1")).rejects.toMatchObject({ status: 401 });
 });

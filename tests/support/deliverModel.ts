@@ -2,8 +2,8 @@ import { BlockBlobClient } from "@azure/storage-blob";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { UploadTicket } from "../../src/contract/generated/entities.ts";
-import type { JsonObject } from "../../src/contract/schema/fields.ts";
-import { metadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { buildMetadataYaml } from "../../src/contract/yaml/metadataYaml.ts";
 import type { PortalDataProvider } from "../../src/portal/providers/dataProvider.ts";
 import { aModelFolder } from "./aModelFolder.ts";
 import { aModelZip } from "./aModelZip.ts";
@@ -14,12 +14,12 @@ export async function deliverModel(
   recordId: string,
   metadata: JsonObject,
 ): Promise<void> {
-  const references = await provider.references();
+  const references = await provider.getReferences();
   const folder = await aModelFolder({
     modelIdentifier: String(metadata.modelIdentifier),
     modelName: String(metadata.modelName),
     recordId,
-    yaml: metadataYaml({ recordId, metadata, references, contacts: [] }),
+    yaml: buildMetadataYaml({ recordId, metadata, references, contacts: [] }),
   });
   const zip = readFileSync(await aModelZip(folder));
   await sendZip(await provider.requestUpload(recordId), zip);
